@@ -1,0 +1,42 @@
+package io.chameleon.core;
+
+import java.util.HexFormat;
+
+/**
+ * Names one write of one object, for ever: 128 bits, of which the first 48 are the writer's milliseconds since 1970, the rest
+ * a counter and random bits. Ordered by time, as unsigned numbers, so that age can be told from the id alone.
+ *
+ * @param high milliseconds &lt;&lt; 16 | counter
+ * @param low random
+ */
+public record WriteId(long high, long low) implements Comparable<WriteId> {
+    public static final int BYTES = 16;
+    private static final int TIME_SHIFT = 16;
+
+    /** Milliseconds since 1970 at which the write began, by the writer's clock. */
+    public long epochMillis() {
+        return high >>> TIME_SHIFT;
+    }
+
+    static WriteId of(long epochMillis, int counter, long random) {
+        return new WriteId(epochMillis << TIME_SHIFT | (counter & 0xFFFF), random);
+    }
+
+    /** Parses the 32 hexadecimal digits of {@link #toString()}. */
+    public static WriteId parse(String text) {
+        Require.that(text.matches("[0-9a-f]{32}"), "write id", text, "32 lower-case hexadecimal digits");
+        return new WriteId(
+                HexFormat.fromHexDigitsToLong(text, 0, 16), HexFormat.fromHexDigitsToLong(text, 16, 32));
+    }
+
+    @Override
+    public int compareTo(WriteId other) {
+        int byHigh = Long.compareUnsigned(high, other.high);
+        return byHigh != 0 ? byHigh : Long.compareUnsigned(low, other.low);
+    }
+
+    @Override
+    public String toString() {
+        return HexFormat.of().toHexDigits(high) + HexFormat.of().toHexDigits(low);
+    }
+}

@@ -1,0 +1,73 @@
+package io.chameleon.core.error;
+
+/** What went wrong, in a number that never changes its meaning, and what the caller can do. */
+public enum ErrorCode {
+    /** No such object. */
+    OBJECT_NOT_FOUND(1001, Retry.NEVER),
+    /** If-Match or If-None-Match did not hold. */
+    PRECONDITION_FAILED(1002, Retry.NEVER),
+    /** The commit's write id is older than the grace period: its fragments may be gone. Write again, with a new id. */
+    WRITE_TOO_OLD(1003, Retry.NEW_WRITE),
+    /** The request makes no sense: bad key, flag, range or header. */
+    INVALID_REQUEST(1004, Retry.NEVER),
+    /** The deadline passed before an answer. A write may or may not have happened. */
+    DEADLINE_EXCEEDED(2001, Retry.SAME_REQUEST),
+    /** The peer cannot be reached or went away. */
+    UNAVAILABLE(2002, Retry.SAME_REQUEST),
+    /** The server refuses work it has no room for at present. */
+    OVERLOADED(2003, Retry.SAME_REQUEST),
+    /** Too few servers are up for a write. */
+    NOT_ENOUGH_SERVERS(2004, Retry.SAME_REQUEST),
+    /** The caller gave up. */
+    CANCELLED(2005, Retry.NEVER),
+    /** The server holds no such fragment. */
+    FRAGMENT_NOT_FOUND(3001, Retry.OTHER_SERVER),
+    /** A stored checksum failed: another fragment can answer. */
+    CORRUPT_FRAGMENT(3002, Retry.OTHER_SERVER),
+    /** The device has no room for the fragment. */
+    DEVICE_FULL(3003, Retry.OTHER_SERVER),
+    /** The server is going away and takes no new fragments. */
+    DRAINING(3004, Retry.OTHER_SERVER),
+    /** Fewer fragments can be read than the scheme needs. */
+    DATA_UNAVAILABLE(3005, Retry.SAME_REQUEST),
+    /** Another balancer has taken over. */
+    FENCED(4001, Retry.NEVER),
+    /** The bytes on the wire are not ours, or damaged. */
+    PROTOCOL_ERROR(5001, Retry.NEVER),
+    /** A defect on the other side; its log has the cause. */
+    INTERNAL(5002, Retry.SAME_REQUEST);
+
+    /** What may help. */
+    public enum Retry {
+        NEVER,
+        SAME_REQUEST,
+        NEW_WRITE,
+        OTHER_SERVER
+    }
+
+    private final int code;
+    private final Retry retry;
+
+    ErrorCode(int code, Retry retry) {
+        this.code = code;
+        this.retry = retry;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    public Retry retry() {
+        return retry;
+    }
+
+    /** The code of that number; {@link #INTERNAL} for one that a newer peer invented. */
+    public static ErrorCode ofCode(int code) {
+        for (ErrorCode error : values()) {
+            if (error.code == code) {
+                return error;
+            }
+        }
+        return INTERNAL;
+    }
+}

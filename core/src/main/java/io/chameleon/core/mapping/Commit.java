@@ -1,0 +1,34 @@
+package io.chameleon.core.mapping;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.Require;
+import io.chameleon.core.WriteId;
+import java.util.List;
+
+/**
+ * A client's word that the fragments of a write are durable.
+ *
+ * @param content its content id is the write id of this write
+ * @param used policy and servers actually used
+ * @param missing indexes into {@code used} whose fragments were not all acknowledged: the write is degraded if there are any
+ */
+public record Commit(ObjectId id, ObjectContent content, Placement used, List<Integer> missing, Condition condition) {
+    public Commit {
+        missing = List.copyOf(missing);
+        Require.that(
+                missing.stream().allMatch(i -> i >= 0 && i < used.servers().size()),
+                "missing fragments of " + id,
+                missing,
+                "indexes below " + used.servers().size());
+        int present = used.scheme().width() - (int) missing.stream().distinct().count();
+        Require.that(
+                present >= used.scheme().writeQuorum(),
+                "durable fragments of " + id,
+                present,
+                "at least " + used.scheme().writeQuorum() + " under " + used.scheme());
+    }
+
+    public WriteId writeId() {
+        return content.contentId();
+    }
+}

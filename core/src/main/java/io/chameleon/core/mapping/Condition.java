@@ -1,0 +1,37 @@
+package io.chameleon.core.mapping;
+
+import io.chameleon.core.WriteId;
+import org.jspecify.annotations.Nullable;
+
+/** What must hold of the current version for a commit or a delete to happen. */
+public sealed interface Condition {
+    /** Whether it holds for {@code current}, null where there is no object. */
+    boolean holds(@Nullable ObjectMapping current);
+
+    /** The last commit wins. */
+    record None() implements Condition {
+        @Override
+        public boolean holds(@Nullable ObjectMapping current) {
+            return true;
+        }
+    }
+
+    /** If-None-Match: * */
+    record IfAbsent() implements Condition {
+        @Override
+        public boolean holds(@Nullable ObjectMapping current) {
+            return current == null;
+        }
+    }
+
+    /** If-Match: the entity tag, which is the content id. */
+    record IfMatch(WriteId contentId) implements Condition {
+        @Override
+        public boolean holds(@Nullable ObjectMapping current) {
+            return current != null && current.content().contentId().equals(contentId);
+        }
+    }
+
+    Condition NONE = new None();
+    Condition IF_ABSENT = new IfAbsent();
+}

@@ -1,0 +1,155 @@
+package io.chameleon.core.mapping;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.core.redundancy.WriteHeat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a commit, a remap or a migration does to a row (design sections 4 and 6). Pure: every implementation of the mapping
+ * table calls it inside its transaction.
+ */
+public final class MappingRules {
+    private MappingRules() {}
+
+    /** A row and the servers on which the version named by {@code superseded}'s write id became garbage. */
+    public record Change(ObjectMapping row, List<ServerId> garbageOn) {
+        public Change {
+            garbageOn = List.copyOf(garbageOn);
+        }
+    }
+
+    /**
+     * The row after a commit. Used = destination: the stable state of that policy. Used = source: the intermediate state stays,
+     * with the new version on the source. Anything else (a dead server was replaced): stable on the servers used. So a write
+     * never fails because the balancer moved something meanwhile.
+     *
+     * @param before the row it replaces, null for a new object
+     * @return the old version's live servers as garbage
+     */
+    public static Change committed(@Nullable ObjectMapping before, Commit commit, long epoch, long nowMillis) {
+        boolean degraded = !commit.missing().isEmpty();
+        if (before == null) {
+            return new Change(
+                    new ObjectMapping(
+                            commit.id(),
+                            commit.writeId(),
+                            commit.content(),
+                            RedundancyState.stable(commit.used().policy()),
+                            null,
+                            commit.used(),
+                            degraded,
+                            0,
+                            WriteHeat.written(WriteHeat.NEVER_WRITTEN, epoch),
+                            epoch,
+                            nowMillis,
+                            nowMillis,
+                            1),
+                    List.of());
+        }
+        boolean staysAtSource = commit.used().equals(before.source());
+        ObjectMapping row = new ObjectMapping(
+                before.id(),
+                commit.writeId(),
+                commit.content(),
+                staysAtSource ? before.state() : RedundancyState.stable(commit.used().policy()),
+                staysAtSource ? before.source() : null,
+                staysAtSource ? before.destination() : commit.used(),
+                degraded,
+                before.remapEpoch(),
+                WriteHeat.written(before.heatScore(), epoch),
+                epoch,
+                before.createdMillis(),
+                nowMillis,
+                before.version() + 1);
+        return new Change(row, before.live().servers());
+    }
+
+    /**
+     * The row after a remap.
+     *
+     * @throws io.chameleon.core.redundancy.IllegalTransitionException if the state has no such transition
+     */
+    public static ObjectMapping remapped(ObjectMapping before, Remap remap) {
+        RedundancyState next = before.state().next(remap.event());
+        Placement destination = remap.destination() != null ? remap.destination() : before.live();
+        return moved(before, next, next.isIntermediate() ? before.live() : null, destination, remap.epoch());
+    }
+
+    /** Whether a row shows the effect of a remap already: a resumed plan meets its own work (invariant 5). */
+    public static boolean alreadyApplied(ObjectMapping row, Remap remap) {
+        return row.remapEpoch() == remap.epoch() && row.version() > remap.expectedVersion();
+    }
+
+    /**
+     * The row after a bulk migration.
+     *
+     * @return the source servers that hold nothing live any more as garbage
+     */
+    public static Change migrated(ObjectMapping before, Migration migration) {
+        RedundancyState next = before.state().next(RedundancyEvent.MIGRATED);
+        ObjectMapping moved = moved(before, next, null, before.destination(), before.remapEpoch());
+        ObjectMapping row = new ObjectMapping(
+                moved.id(),
+                migration.newWriteId(),
+                moved.content(),
+                moved.state(),
+                null,
+                moved.destination(),
+                false,
+                moved.remapEpoch(),
+                moved.heatScore(),
+                moved.lastWriteEpoch(),
+                moved.createdMillis(),
+                moved.modifiedMillis(),
+                moved.version());
+        boolean sameFragments = migration.newWriteId().equals(before.writeId());
+        List<ServerId> garbageOn = before.live().servers().stream()
+                .filter(server ->
+                        !sameFragments || !before.destination().servers().contains(server))
+                .toList();
+        return new Change(row, garbageOn);
+    }
+
+    /** The row once fragments were found missing. */
+    public static ObjectMapping damaged(ObjectMapping before) {
+        return new ObjectMapping(
+                before.id(),
+                before.writeId(),
+                before.content(),
+                before.state(),
+                before.source(),
+                before.destination(),
+                true,
+                before.remapEpoch(),
+                before.heatScore(),
+                before.lastWriteEpoch(),
+                before.createdMillis(),
+                before.modifiedMillis(),
+                before.version() + 1);
+    }
+
+    private static ObjectMapping moved(
+            ObjectMapping before,
+            RedundancyState state,
+            @Nullable Placement source,
+            Placement destination,
+            long remapEpoch) {
+        return new ObjectMapping(
+                before.id(),
+                before.writeId(),
+                before.content(),
+                state,
+                source,
+                destination,
+                before.degraded(),
+                remapEpoch,
+                before.heatScore(),
+                before.lastWriteEpoch(),
+                before.createdMillis(),
+                before.modifiedMillis(),
+                before.version() + 1);
+    }
+}

@@ -1,0 +1,13 @@
+package io.chameleon.core.mapping;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.WriteId;
+
+/**
+ * The balancer's word that it has copied an untouched object to its destination in bulk: all fragments of
+ * {@code newWriteId} are durable on the row's destination servers.
+ *
+ * @param expectedVersion version of the row at the copy; a row that moved on keeps its place
+ * @param newWriteId equal to the old one where fragments moved unchanged, a new one where they were coded anew
+ */
+public record Migration(ObjectId id, long expectedVersion, WriteId newWriteId, long epoch) {}

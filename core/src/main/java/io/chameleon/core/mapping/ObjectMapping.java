@@ -1,0 +1,56 @@
+package io.chameleon.core.mapping;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.Require;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.core.redundancy.WriteHeat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The row of one object in the mapping table (Chameleon III-C, Fig. 3; design section 5).
+ *
+ * @param writeId names the fragments of the committed version
+ * @param source where the committed version lives while the state is intermediate; null in a stable state
+ * @param destination where the next write goes; in a stable state also where the committed version lives
+ * @param degraded whether some fragments of the committed version are missing and queued for repair
+ * @param remapEpoch epoch of the last remap, 0 if none
+ * @param heatScore see {@link WriteHeat}
+ * @param lastWriteEpoch epoch of the last client write
+ * @param version rises by one with each change of the row
+ */
+public record ObjectMapping(
+        ObjectId id,
+        WriteId writeId,
+        ObjectContent content,
+        RedundancyState state,
+        @Nullable Placement source,
+        Placement destination,
+        boolean degraded,
+        long remapEpoch,
+        double heatScore,
+        long lastWriteEpoch,
+        long createdMillis,
+        long modifiedMillis,
+        long version) {
+
+    public ObjectMapping {
+        Require.that(
+                state.isIntermediate() == (source != null)
+                        && destination.policy() == state.nextPolicy()
+                        && (source == null || source.policy() == state.livePolicy()),
+                "mapping of " + id,
+                state + " " + source + " -> " + destination,
+                "a source exactly in an intermediate state, and the policies of the state");
+    }
+
+    /** Where the committed version lives: the source in an intermediate state, the destination in a stable one. */
+    public Placement live() {
+        Placement from = source;
+        return from != null ? from : destination;
+    }
+
+    public double heat(long epoch) {
+        return WriteHeat.heat(heatScore, epoch);
+    }
+}

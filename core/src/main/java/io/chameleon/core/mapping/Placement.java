@@ -1,0 +1,28 @@
+package io.chameleon.core.mapping;
+
+import io.chameleon.core.Require;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import java.util.List;
+
+/**
+ * Which server holds which fragment of every segment of an object.
+ *
+ * @param servers fragment {@code i} of each segment is on {@code servers.get(i)}; distinct, as many as the scheme is wide
+ */
+public record Placement(RedundancyScheme scheme, List<ServerId> servers) {
+    public Placement {
+        servers = List.copyOf(servers);
+        Require.that(servers.size() == scheme.width(), "servers of " + scheme, servers, scheme.width() + " servers");
+        Require.that(
+                servers.stream().distinct().count() == servers.size(),
+                "servers of " + scheme,
+                servers,
+                "distinct servers (design section 7, invariant 4)");
+    }
+
+    public RedundancyPolicy policy() {
+        return scheme.policy();
+    }
+}

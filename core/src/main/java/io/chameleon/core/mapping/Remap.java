@@ -1,0 +1,43 @@
+package io.chameleon.core.mapping;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.Require;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A change of an object's state and destination decided by a policy in an epoch.
+ *
+ * @param expectedVersion version of the row it was planned on; dropped if the row moved on (reading 16)
+ * @param destination where the next write goes; null for the events that return to the source
+ */
+public record Remap(
+        ObjectId id,
+        long expectedVersion,
+        RedundancyEvent event,
+        @Nullable Placement destination,
+        long epoch,
+        String reason) {
+    public Remap {
+        boolean remapEvent = event.needsDestination()
+                || event == RedundancyEvent.COOLED
+                || event == RedundancyEvent.HEATED
+                || event == RedundancyEvent.CANCEL;
+        Require.that(
+                remapEvent && event.needsDestination() == (destination != null),
+                "remap of " + id,
+                event + " to " + destination,
+                "an event of the balancer, with a destination exactly if it needs one");
+    }
+
+    /** What became of a remap. */
+    public enum Outcome {
+        APPLIED,
+        /** An earlier try of the same plan did it. */
+        ALREADY_APPLIED,
+        /** The row changed after the plan was made. */
+        STALE,
+        /** The object is gone. */
+        GONE
+    }
+}

@@ -1,0 +1,67 @@
+package io.chameleon.core.redundancy;
+
+import io.chameleon.core.Require;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A policy with its numbers; it travels with every object and fragment, so that decoding never reads a global default.
+ * Replication is a code with one data fragment: three copies are {@code (REP, 1, 2)}.
+ *
+ * @param dataFragments fragments that suffice to read (k); 1 under REP
+ * @param parityFragments fragments that may be lost (m); copies - 1 under REP
+ */
+public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int parityFragments) {
+    /** Three copies (Chameleon IV-A). */
+    public static final RedundancyScheme REP_3 = replication(3);
+    /** The paper's RS(6,4): n = 6, k = 4 (reading 29). */
+    public static final RedundancyScheme EC_4_2 = new RedundancyScheme(RedundancyPolicy.EC, 4, 2);
+
+    private static final Pattern TEXT = Pattern.compile("REP\\((\\d{1,3})\\)|EC\\((\\d{1,3})\\+(\\d{1,3})\\)");
+    private static final int MAX_WIDTH = 256;
+
+    public RedundancyScheme {
+        boolean shape = policy == RedundancyPolicy.REP ? dataFragments == 1 : dataFragments >= 1;
+        Require.that(
+                shape && parityFragments >= 0 && dataFragments + parityFragments <= MAX_WIDTH,
+                "redundancy scheme",
+                policy + " " + dataFragments + "+" + parityFragments,
+                "1+(copies-1) for REP, at most " + MAX_WIDTH + " fragments in all");
+    }
+
+    public static RedundancyScheme replication(int copies) {
+        return new RedundancyScheme(RedundancyPolicy.REP, 1, copies - 1);
+    }
+
+    /** Fragments of one segment, each on its own server. */
+    public int width() {
+        return dataFragments + parityFragments;
+    }
+
+    /** Durable fragments below which a write fails: k + 1 of k + m, 2 of 3 copies (design section 4). */
+    public int writeQuorum() {
+        return Math.min(dataFragments + 1, width());
+    }
+
+    /** Bytes of each fragment of a segment of {@code segmentBytes}; shards are padded to equal length. */
+    public int fragmentBytes(int segmentBytes) {
+        return (segmentBytes + dataFragments - 1) / dataFragments;
+    }
+
+    /** Parses {@code REP(3)} or {@code EC(4+2)}. */
+    public static RedundancyScheme parse(String text) {
+        Matcher matcher = TEXT.matcher(text);
+        Require.that(matcher.matches(), "redundancy scheme", text, "REP(copies) or EC(data+parity)");
+        return matcher.group(1) != null
+                ? replication(Integer.parseInt(matcher.group(1)))
+                : new RedundancyScheme(
+                        RedundancyPolicy.EC, Integer.parseInt(matcher.group(2)), Integer.parseInt(matcher.group(3)));
+    }
+
+    @Override
+    public String toString() {
+        return policy == RedundancyPolicy.REP
+                ? "REP(" + width() + ")"
+                : "EC(" + dataFragments + "+" + parityFragments + ")";
+    }
+}

@@ -1,0 +1,31 @@
+package io.chameleon.core.redundancy;
+
+/**
+ * Write heat of an object, {@code p_k = sum over j of w_j / 2^(k-j)} (Chameleon III-B1, Eq. 1), kept as the order-preserving
+ * score {@code s = log2(p) + epoch of p}. Without writes {@code s} stays as it is while heat halves each epoch, so a stored
+ * score never needs a rewrite and an index on it sorts by heat.
+ *
+ * <p>Cost: O(1) per write and per question.
+ */
+public final class WriteHeat {
+    /** The score of an object that was never written: colder than any other. */
+    public static final double NEVER_WRITTEN = -1e300;
+
+    private WriteHeat() {}
+
+    /** Score after one more write in {@code epoch}; epochs do not go back, a write seen late counts in full. */
+    public static double written(double score, long epoch) {
+        double heat = heat(score, epoch) + 1;
+        return Math.log(heat) / Math.log(2) + epoch;
+    }
+
+    /** {@code p_k} at the end of {@code epoch}; 0 for an object that was never written. */
+    public static double heat(double score, long epoch) {
+        return Math.pow(2, score - epoch);
+    }
+
+    /** The score from which on an object has at least {@code heat} in {@code epoch}: bound of an index range scan. */
+    public static double scoreOf(double heat, long epoch) {
+        return heat <= 0 ? NEVER_WRITTEN : Math.log(heat) / Math.log(2) + epoch;
+    }
+}

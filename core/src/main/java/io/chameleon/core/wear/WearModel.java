@@ -1,0 +1,60 @@
+package io.chameleon.core.wear;
+
+/**
+ * What page writes cost in block erases.
+ *
+ * <p>Sources: Chameleon III-B1 Eq. 2; EDM III-B1 Eq. 1-4. Reading 6: a new page costs {@code 1 / (1 - mu)} programs, so Eq. 2 is
+ * right and the "erasure cost 1 - mu" of the prose is not.
+ */
+public final class WearModel {
+    /** EDM's empirical shift between real workloads and uniform ones (EDM III-B1, Eq. 3). */
+    public static final double EDM_SIGMA = 0.28;
+
+    private WearModel() {}
+
+    /**
+     * Erases caused by {@code pageWrites}: {@code W / (B_p (1 - mu))} (Chameleon Eq. 2, EDM Eq. 1).
+     *
+     * @param victimUtilisation mu, share of valid pages in a collected block, 0 to below 1
+     */
+    public static double erases(double pageWrites, int pagesPerBlock, double victimUtilisation) {
+        return pageWrites / (pagesPerBlock * (1 - victimUtilisation));
+    }
+
+    /**
+     * Victim utilisation {@code u_r = F(u)} of a device filled to {@code utilisation}: the root of
+     * {@code u = (u_r - 1) / ln u_r + sigma} (EDM Eq. 2 with sigma 0, Eq. 3 with 0.28), by bisection to 1e-12.
+     *
+     * @return 0 where the device is so empty that victims hold nothing valid
+     */
+    public static double victimUtilisation(double utilisation, double sigma) {
+        double target = utilisation - sigma;
+        if (target <= 0) {
+            return 0;
+        }
+        if (target >= 1) {
+            return 1 - 1e-12;
+        }
+        double low = 0;
+        double high = 1;
+        while (high - low > 1e-12) {
+            double middle = (low + high) / 2;
+            if (meanUtilisation(middle) < target) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return (low + high) / 2;
+    }
+
+    /** Erases of a period from its page writes and the fill of the device (EDM Eq. 4). */
+    public static double edmErases(double pageWrites, int pagesPerBlock, double utilisation, double sigma) {
+        return erases(pageWrites, pagesPerBlock, victimUtilisation(utilisation, sigma));
+    }
+
+    /** {@code (x - 1) / ln x}: rises from 0 at 0 to 1 at 1. */
+    private static double meanUtilisation(double victim) {
+        return victim <= 0 ? 0 : (victim - 1) / Math.log(victim);
+    }
+}

@@ -1,0 +1,52 @@
+package io.chameleon.core.wear;
+
+import io.chameleon.core.ServerId;
+
+/**
+ * What a flash server tells of its device. Counters rise for the life of the device, across restarts, except the latencies,
+ * which count since the start of the process.
+ *
+ * @param erases block erases {@code E_s}
+ * @param hostPageWrites pages the store wrote
+ * @param nandPageWrites pages programmed in all: host writes and garbage collection copies
+ * @param meanVictimUtilisation mean share of valid pages in collected blocks, 0 to 1; 0 before the first collection
+ * @param capacityPages logical pages the device offers
+ * @param livePages logical pages that hold data
+ * @param blocks physical blocks
+ * @param enduranceErases erases each block is rated for
+ * @param badBlocks blocks out of use
+ * @param writeLatency simulated service time of a page write, foreground collection included (reading 23)
+ */
+public record WearReport(
+        ServerId server,
+        long erases,
+        long hostPageWrites,
+        long nandPageWrites,
+        double meanVictimUtilisation,
+        long capacityPages,
+        long livePages,
+        int pageBytes,
+        int pagesPerBlock,
+        long blocks,
+        long enduranceErases,
+        long badBlocks,
+        LatencySummary writeLatency) {
+
+    /** (host + copied) / host pages; 1 before the first host write. */
+    public double writeAmplification() {
+        return hostPageWrites == 0 ? 1 : (double) nandPageWrites / hostPageWrites;
+    }
+
+    /** Live share of the logical capacity, 0 to 1. */
+    public double utilisation() {
+        return (double) livePages / capacityPages;
+    }
+
+    /** Share of the rated erases used up, 0 when new. */
+    public double enduranceUsed() {
+        return (double) erases / ((double) blocks * enduranceErases);
+    }
+
+    /** Microseconds of simulated device time per page write. */
+    public record LatencySummary(long count, double meanMicros, double p99Micros) {}
+}
