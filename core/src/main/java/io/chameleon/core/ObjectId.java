@@ -1,10 +1,9 @@
 package io.chameleon.core;
 
-import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
- * Name of an object: a key in a bucket.
+ * Name of an object: a key in a bucket. Ordered by bucket, then by the bytes of the key in UTF-8, as a listing is.
  *
  * @param bucket 3 to 63 lower-case letters, digits, dots and hyphens
  * @param key 1 to 1024 bytes of UTF-8 without NUL (PostgreSQL text cannot hold it)
@@ -15,9 +14,8 @@ public record ObjectId(String bucket, String key) implements Comparable<ObjectId
 
     public ObjectId {
         requireBucket(bucket);
-        int bytes = key.getBytes(StandardCharsets.UTF_8).length;
         Require.that(
-                bytes >= 1 && bytes <= MAX_KEY_BYTES && key.indexOf('\0') < 0 && isEncodable(key),
+                !key.isEmpty() && Utf8.isStorable(key, MAX_KEY_BYTES),
                 "object key",
                 key,
                 "1 to " + MAX_KEY_BYTES + " bytes of UTF-8 without NUL");
@@ -32,15 +30,10 @@ public record ObjectId(String bucket, String key) implements Comparable<ObjectId
                 "3 to 63 lower-case letters, digits, '.' or '-', starting and ending with a letter or digit");
     }
 
-    /** An unpaired surrogate would be stored as '?', and two keys would become one. */
-    private static boolean isEncodable(String key) {
-        return StandardCharsets.UTF_8.newEncoder().canEncode(key);
-    }
-
     @Override
     public int compareTo(ObjectId other) {
         int byBucket = bucket.compareTo(other.bucket);
-        return byBucket != 0 ? byBucket : key.compareTo(other.key);
+        return byBucket != 0 ? byBucket : Utf8.compare(key, other.key);
     }
 
     @Override

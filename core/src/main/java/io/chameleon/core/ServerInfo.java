@@ -1,5 +1,7 @@
 package io.chameleon.core;
 
+import java.util.Map;
+
 /**
  * A known flash server.
  *
@@ -19,6 +21,29 @@ public record ServerInfo(ServerId id, String host, int port, String zone, long c
 
     public ServerInfo {
         Require.that(port >= 0 && port <= 65_535, "port of server " + id, port, "0 to 65535");
+    }
+
+    /** ZooKeeper path under which flash servers register (Curator service discovery). */
+    public static final String DISCOVERY_PATH = "/chameleon/discovery";
+    /** Name of their service there. */
+    public static final String DISCOVERY_NAME = "flash-server";
+
+    /** What a server registers beside its id and address. */
+    public Map<String, String> attributes() {
+        return Map.of("zone", zone, "capacityBytes", Long.toString(capacityBytes), "status", status.name());
+    }
+
+    /** The server that registered these attributes; a missing or bad one is an {@link IllegalArgumentException}. */
+    public static ServerInfo ofAttributes(ServerId id, String host, int port, Map<String, String> attributes) {
+        String capacity = attributes.getOrDefault("capacityBytes", "");
+        Require.that(capacity.matches("\\d{1,18}"), "capacityBytes of server " + id, capacity, "a number of bytes");
+        return new ServerInfo(
+                id,
+                host,
+                port,
+                attributes.getOrDefault("zone", ""),
+                Long.parseLong(capacity),
+                Status.valueOf(attributes.getOrDefault("status", Status.UP.name())));
     }
 
     public boolean isWritable() {

@@ -25,8 +25,7 @@ public record WriteId(long high, long low) implements Comparable<WriteId> {
     /** Parses the 32 hexadecimal digits of {@link #toString()}. */
     public static WriteId parse(String text) {
         Require.that(text.matches("[0-9a-f]{32}"), "write id", text, "32 lower-case hexadecimal digits");
-        return new WriteId(
-                HexFormat.fromHexDigitsToLong(text, 0, 16), HexFormat.fromHexDigitsToLong(text, 16, 32));
+        return new WriteId(HexFormat.fromHexDigitsToLong(text, 0, 16), HexFormat.fromHexDigitsToLong(text, 16, 32));
     }
 
     @Override

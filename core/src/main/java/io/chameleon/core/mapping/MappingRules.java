@@ -54,7 +54,9 @@ public final class MappingRules {
                 before.id(),
                 commit.writeId(),
                 commit.content(),
-                staysAtSource ? before.state() : RedundancyState.stable(commit.used().policy()),
+                staysAtSource
+                        ? before.state()
+                        : RedundancyState.stable(commit.used().policy()),
                 staysAtSource ? before.source() : null,
                 staysAtSource ? before.destination() : commit.used(),
                 degraded,

@@ -1,6 +1,8 @@
 package io.chameleon.core.mapping;
 
+import io.chameleon.core.FragmentId;
 import io.chameleon.core.Require;
+import io.chameleon.core.Utf8;
 import io.chameleon.core.WriteId;
 import java.util.Map;
 
@@ -8,10 +10,11 @@ import java.util.Map;
  * What a client wrote, wherever it lies.
  *
  * @param contentId write id of the client's write; stays when the balancer moves the object in bulk, so it serves as entity tag
- * @param size bytes of the object
+ * @param size bytes of the object, in at most {@link FragmentId#MAX_SEGMENT} + 1 segments
  * @param segmentBytes bytes of each segment but the last
  * @param crc32c CRC-32C of the whole object
- * @param userMetadata small pairs the client keeps with the object
+ * @param contentType media type as the client gave it, at most {@link #MAX_CONTENT_TYPE_BYTES}
+ * @param userMetadata small pairs the client keeps with the object, at most {@link #MAX_USER_METADATA_BYTES} of UTF-8 in all
  */
 public record ObjectContent(
         WriteId contentId,
@@ -24,14 +27,40 @@ public record ObjectContent(
     /** 8 MiB (design section 2). */
     public static final int MAX_SEGMENT_BYTES = 8 << 20;
 
+    public static final int MAX_CONTENT_TYPE_BYTES = 255;
+    public static final int MAX_USER_METADATA_BYTES = 8 << 10;
+    private static final long MAX_SEGMENTS = FragmentId.MAX_SEGMENT + 1L;
+
     public ObjectContent {
-        Require.that(size >= 0, "object size", size, "0 or more bytes");
         Require.that(
                 segmentBytes >= 1 && segmentBytes <= MAX_SEGMENT_BYTES,
                 "segment size",
                 segmentBytes,
                 "1 to " + MAX_SEGMENT_BYTES + " bytes");
+        Require.that(
+                size >= 0 && size <= MAX_SEGMENTS * segmentBytes,
+                "object size",
+                size,
+                "0 to " + MAX_SEGMENTS * segmentBytes + " bytes in segments of " + segmentBytes);
+        Require.that(
+                Utf8.isStorable(contentType, MAX_CONTENT_TYPE_BYTES),
+                "content type",
+                contentType,
+                "at most " + MAX_CONTENT_TYPE_BYTES + " bytes of UTF-8 without NUL");
         userMetadata = Map.copyOf(userMetadata);
+        // One text the database cannot hold would fail the whole transaction, with other clients' commits in it.
+        Require.that(
+                Utf8.isStorable(joined(userMetadata), MAX_USER_METADATA_BYTES),
+                "user metadata keys",
+                userMetadata.keySet(),
+                "at most " + MAX_USER_METADATA_BYTES + " bytes of UTF-8 in all, without NUL");
+    }
+
+    /** Each text ends before the next begins, so that two halves of a surrogate pair do not heal each other. */
+    private static String joined(Map<String, String> pairs) {
+        StringBuilder all = new StringBuilder();
+        pairs.forEach((key, value) -> all.append(key).append('=').append(value).append('\n'));
+        return all.toString();
     }
 
     /** An empty object has no segments and so no fragments. */
@@ -39,6 +68,7 @@ public record ObjectContent(
         return Math.toIntExact((size + segmentBytes - 1) / segmentBytes);
     }
 
+    /** Bytes of a segment, 0 to {@link #segments()} - 1; only the last may be shorter than {@link #segmentBytes}. */
     public int segmentLength(int segment) {
         return (int) Math.min(segmentBytes, size - (long) segment * segmentBytes);
     }

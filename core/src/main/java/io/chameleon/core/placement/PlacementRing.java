@@ -135,7 +135,9 @@ public final class PlacementRing {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof PlacementRing ring && members.equals(ring.members) && Arrays.equals(points, ring.points);
+        return other instanceof PlacementRing ring
+                && members.equals(ring.members)
+                && Arrays.equals(points, ring.points);
     }
 
     @Override

@@ -39,33 +39,11 @@ public enum RedundancyState {
         NEXT.put(
                 REP_EWO,
                 Map.of(
-                        WRITTEN,
-                        REP,
-                        CANCEL,
-                        REP,
-                        DOWNGRADE,
-                        LATE_EC,
-                        RETARGET,
-                        REP_EWO,
-                        MIGRATED,
-                        REP,
-                        REPAIRED,
+                        WRITTEN, REP, CANCEL, REP, DOWNGRADE, LATE_EC, RETARGET, REP_EWO, MIGRATED, REP, REPAIRED,
                         REP_EWO));
         NEXT.put(
                 EC_EWO,
-                Map.of(
-                        WRITTEN,
-                        EC,
-                        CANCEL,
-                        EC,
-                        UPGRADE,
-                        LATE_REP,
-                        RETARGET,
-                        EC_EWO,
-                        MIGRATED,
-                        EC,
-                        REPAIRED,
-                        EC_EWO));
+                Map.of(WRITTEN, EC, CANCEL, EC, UPGRADE, LATE_REP, RETARGET, EC_EWO, MIGRATED, EC, REPAIRED, EC_EWO));
     }
 
     private final int code;

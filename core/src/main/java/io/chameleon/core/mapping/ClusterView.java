@@ -1,0 +1,44 @@
+package io.chameleon.core.mapping;
+
+import io.chameleon.core.Require;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.placement.PlacementRing;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What every client must know of the cluster: its servers and its schemes.
+ *
+ * @param servers every known server, up or not: a server that is away keeps its place on the ring
+ * @param rep scheme of the REP policy
+ * @param ec scheme of the EC policy
+ * @param epoch number of the current epoch
+ */
+public record ClusterView(
+        List<ServerInfo> servers, RedundancyScheme rep, RedundancyScheme ec, int ringPoints, long epoch) {
+    public ClusterView {
+        servers = List.copyOf(servers);
+        Require.that(rep.policy() == RedundancyPolicy.REP, "scheme of the REP policy", rep, "REP(copies)");
+        Require.that(ec.policy() == RedundancyPolicy.EC, "scheme of the EC policy", ec, "EC(data+parity)");
+    }
+
+    public RedundancyScheme scheme(RedundancyPolicy policy) {
+        return policy == RedundancyPolicy.REP ? rep : ec;
+    }
+
+    public Optional<ServerInfo> server(ServerId id) {
+        return servers.stream().filter(server -> server.id().equals(id)).findFirst();
+    }
+
+    /** A fresh ring over all known servers; callers keep it as long as the servers stay the same. */
+    public PlacementRing ring() {
+        return new PlacementRing(
+                servers.stream()
+                        .map(server -> new PlacementRing.Member(server.id(), server.zone()))
+                        .toList(),
+                ringPoints);
+    }
+}

@@ -1,0 +1,26 @@
+package io.chameleon.transport;
+
+import com.google.protobuf.MessageLite;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+
+/**
+ * A request or an answer: a typed control header and raw payload bytes beside it.
+ *
+ * <p>The payload is reference-counted. Whoever passes a message on gives its payload away; whoever receives one from a
+ * {@link RpcClient} releases it.
+ */
+public record Message(MessageType type, MessageLite header, ByteBuf payload) {
+    public static Message of(MessageType type, MessageLite header) {
+        return new Message(type, header, Unpooled.EMPTY_BUFFER);
+    }
+
+    /** The header as the type the caller knows it to have. */
+    public <H extends MessageLite> H header(Class<H> headerType) {
+        return headerType.cast(header);
+    }
+
+    public void release() {
+        payload.release();
+    }
+}

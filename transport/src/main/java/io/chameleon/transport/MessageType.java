@@ -1,0 +1,118 @@
+package io.chameleon.transport;
+
+import com.google.protobuf.MessageLite;
+import com.google.protobuf.Parser;
+import io.chameleon.transport.wire.BalancerEpochP;
+import io.chameleon.transport.wire.ClaimRequest;
+import io.chameleon.transport.wire.ClusterViewResponse;
+import io.chameleon.transport.wire.CollectedRequest;
+import io.chameleon.transport.wire.CommitRequest;
+import io.chameleon.transport.wire.CommitResponse;
+import io.chameleon.transport.wire.CompactResponse;
+import io.chameleon.transport.wire.CountByStateResponse;
+import io.chameleon.transport.wire.DeleteFragmentsRequest;
+import io.chameleon.transport.wire.DeleteFragmentsResponse;
+import io.chameleon.transport.wire.DeleteObjectRequest;
+import io.chameleon.transport.wire.DeleteObjectResponse;
+import io.chameleon.transport.wire.DrainRequest;
+import io.chameleon.transport.wire.Empty;
+import io.chameleon.transport.wire.EpochRequest;
+import io.chameleon.transport.wire.FencedRequest;
+import io.chameleon.transport.wire.GarbageRequest;
+import io.chameleon.transport.wire.GarbageResponse;
+import io.chameleon.transport.wire.GetFragmentRequest;
+import io.chameleon.transport.wire.GetFragmentResponse;
+import io.chameleon.transport.wire.HistoryRequest;
+import io.chameleon.transport.wire.HistoryResponse;
+import io.chameleon.transport.wire.ListFragmentsRequest;
+import io.chameleon.transport.wire.ListFragmentsResponse;
+import io.chameleon.transport.wire.ListObjectsRequest;
+import io.chameleon.transport.wire.ListObjectsResponse;
+import io.chameleon.transport.wire.LiveWritesRequest;
+import io.chameleon.transport.wire.LiveWritesResponse;
+import io.chameleon.transport.wire.LookupRequest;
+import io.chameleon.transport.wire.LookupResponse;
+import io.chameleon.transport.wire.MigrateRequest;
+import io.chameleon.transport.wire.MigrateResponse;
+import io.chameleon.transport.wire.OpenPlanResponse;
+import io.chameleon.transport.wire.PutFragmentRequest;
+import io.chameleon.transport.wire.RemapRequest;
+import io.chameleon.transport.wire.RemapResponse;
+import io.chameleon.transport.wire.ReportDamageRequest;
+import io.chameleon.transport.wire.ScanRequest;
+import io.chameleon.transport.wire.ScanResponse;
+import io.chameleon.transport.wire.SetBucketPolicyRequest;
+import io.chameleon.transport.wire.StorePlanRequest;
+import io.chameleon.transport.wire.WearReportP;
+import org.jspecify.annotations.Nullable;
+
+/** What a frame asks for: its number on the wire, and the headers of the request and of its answer. Append only. */
+public enum MessageType {
+    PING(1, Empty.parser(), Empty.parser()),
+
+    PUT_FRAGMENT(16, PutFragmentRequest.parser(), Empty.parser()),
+    GET_FRAGMENT(17, GetFragmentRequest.parser(), GetFragmentResponse.parser()),
+    DELETE_FRAGMENTS(18, DeleteFragmentsRequest.parser(), DeleteFragmentsResponse.parser()),
+    LIST_FRAGMENTS(19, ListFragmentsRequest.parser(), ListFragmentsResponse.parser()),
+    WEAR_REPORT(20, Empty.parser(), WearReportP.parser()),
+    DRAIN(21, DrainRequest.parser(), Empty.parser()),
+
+    CLUSTER_VIEW(32, Empty.parser(), ClusterViewResponse.parser()),
+    LOOKUP(33, LookupRequest.parser(), LookupResponse.parser()),
+    COMMIT(34, CommitRequest.parser(), CommitResponse.parser()),
+    DELETE_OBJECT(35, DeleteObjectRequest.parser(), DeleteObjectResponse.parser()),
+    LIST_OBJECTS(36, ListObjectsRequest.parser(), ListObjectsResponse.parser()),
+    HISTORY(37, HistoryRequest.parser(), HistoryResponse.parser()),
+    SET_BUCKET_POLICY(38, SetBucketPolicyRequest.parser(), Empty.parser()),
+    REPORT_DAMAGE(39, ReportDamageRequest.parser(), Empty.parser()),
+
+    BALANCER_EPOCH(48, Empty.parser(), BalancerEpochP.parser()),
+    CLAIM(49, ClaimRequest.parser(), BalancerEpochP.parser()),
+    ADVANCE_EPOCH(50, FencedRequest.parser(), BalancerEpochP.parser()),
+    SCAN(51, ScanRequest.parser(), ScanResponse.parser()),
+    COUNT_BY_STATE(52, Empty.parser(), CountByStateResponse.parser()),
+    STORE_PLAN(53, StorePlanRequest.parser(), Empty.parser()),
+    OPEN_PLAN(54, Empty.parser(), OpenPlanResponse.parser()),
+    COMPLETE_PLAN(55, EpochRequest.parser(), Empty.parser()),
+    REMAP(56, RemapRequest.parser(), RemapResponse.parser()),
+    MIGRATE(57, MigrateRequest.parser(), MigrateResponse.parser()),
+    COMPACT(58, EpochRequest.parser(), CompactResponse.parser()),
+    GARBAGE(59, GarbageRequest.parser(), GarbageResponse.parser()),
+    COLLECTED(60, CollectedRequest.parser(), Empty.parser()),
+    LIVE_WRITES(61, LiveWritesRequest.parser(), LiveWritesResponse.parser());
+
+    private static final @Nullable MessageType[] BY_CODE = new MessageType[64];
+
+    static {
+        for (MessageType type : values()) {
+            BY_CODE[type.code] = type;
+        }
+    }
+
+    private final int code;
+    private final Parser<? extends MessageLite> request;
+    private final Parser<? extends MessageLite> response;
+
+    MessageType(int code, Parser<? extends MessageLite> request, Parser<? extends MessageLite> response) {
+        this.code = code;
+        this.request = request;
+        this.response = response;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    public Parser<? extends MessageLite> requestParser() {
+        return request;
+    }
+
+    public Parser<? extends MessageLite> responseParser() {
+        return response;
+    }
+
+    /** The type of that number, or null if this build does not know it. */
+    public static @Nullable MessageType ofCode(int code) {
+        return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : null;
+    }
+}
