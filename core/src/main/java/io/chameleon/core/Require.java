@@ -4,12 +4,21 @@ import org.jspecify.annotations.Nullable;
 
 /** One line for a bad value: what, its value, what was expected. */
 public final class Require {
+    private static final int MAX_SHOWN = 200;
+
     private Require() {}
 
     /** Throws {@link IllegalArgumentException} with a one-line message unless {@code condition} holds. */
     public static void that(boolean condition, String what, @Nullable Object value, String expected) {
         if (!condition) {
-            throw new IllegalArgumentException(what + ": '" + value + "' given, expected " + expected);
+            throw new IllegalArgumentException(
+                    oneLine(what) + ": '" + oneLine(String.valueOf(value)) + "' given, expected " + expected);
         }
+    }
+
+    /** The value may come from anywhere: neither its length nor its line breaks reach a log. */
+    private static String oneLine(String text) {
+        String head = text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "...";
+        return head.replaceAll("\\p{Cntrl}", "?");
     }
 }

@@ -1,5 +1,6 @@
 package io.chameleon.core;
 
+import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -21,6 +22,7 @@ public record ServerInfo(ServerId id, String host, int port, String zone, long c
 
     public ServerInfo {
         Require.that(port >= 0 && port <= 65_535, "port of server " + id, port, "0 to 65535");
+        Require.that(capacityBytes >= 0, "capacity of server " + id, capacityBytes, "0 or more bytes");
     }
 
     /** ZooKeeper path under which flash servers register (Curator service discovery). */
@@ -37,13 +39,14 @@ public record ServerInfo(ServerId id, String host, int port, String zone, long c
     public static ServerInfo ofAttributes(ServerId id, String host, int port, Map<String, String> attributes) {
         String capacity = attributes.getOrDefault("capacityBytes", "");
         Require.that(capacity.matches("\\d{1,18}"), "capacityBytes of server " + id, capacity, "a number of bytes");
+        String status = attributes.getOrDefault("status", Status.UP.name());
+        Require.that(
+                Arrays.stream(Status.values()).anyMatch(known -> known.name().equals(status)),
+                "status of server " + id,
+                status,
+                "one of " + Arrays.toString(Status.values()));
         return new ServerInfo(
-                id,
-                host,
-                port,
-                attributes.getOrDefault("zone", ""),
-                Long.parseLong(capacity),
-                Status.valueOf(attributes.getOrDefault("status", Status.UP.name())));
+                id, host, port, attributes.getOrDefault("zone", ""), Long.parseLong(capacity), Status.valueOf(status));
     }
 
     public boolean isWritable() {

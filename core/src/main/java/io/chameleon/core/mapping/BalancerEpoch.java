@@ -7,4 +7,7 @@ package io.chameleon.core.mapping;
  * @param epoch number of the current epoch, 1 before the first balancing
  * @param holder name of the leader that holds the fence
  */
-public record BalancerEpoch(long fence, long epoch, String holder) {}
+public record BalancerEpoch(long fence, long epoch, String holder) {
+    /** Before the first leader. */
+    public static final BalancerEpoch INITIAL = new BalancerEpoch(0, 1, "");
+}

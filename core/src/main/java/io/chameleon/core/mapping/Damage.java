@@ -1,6 +1,8 @@
 package io.chameleon.core.mapping;
 
+import io.chameleon.core.FragmentId;
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.Require;
 import io.chameleon.core.WriteId;
 import java.util.List;
 
@@ -12,5 +14,10 @@ import java.util.List;
 public record Damage(ObjectId id, WriteId writeId, List<Integer> missing) {
     public Damage {
         missing = List.copyOf(missing);
+        Require.that(
+                missing.stream().allMatch(index -> index >= 0 && index <= FragmentId.MAX_INDEX),
+                "missing fragments of " + id,
+                missing,
+                "indexes from 0 to " + FragmentId.MAX_INDEX);
     }
 }

@@ -7,9 +7,13 @@ import io.chameleon.core.redundancy.RedundancyState;
 import java.util.List;
 
 /**
- * One remap, or the write that completed one, in the history of an object (Chameleon III-C, Fig. 3).
+ * One remap, or the write or migration that completed one, in the history of an object (Chameleon III-C, Fig. 3). State and
+ * servers are those after the event.
  *
- * @param source servers of the committed version then; empty in a stable state
+ * @param source servers of the committed version while it waits for its next write; empty in a stable state
+ * @param destination where the next write goes; in a stable state also where the committed version lives
+ * @param reason why, for an operator; never empty
+ * @param atMillis by the metadata service's clock
  */
 public record EpochLogEntry(
         ObjectId id,
@@ -24,5 +28,26 @@ public record EpochLogEntry(
     public EpochLogEntry {
         source = List.copyOf(source);
         destination = List.copyOf(destination);
+    }
+
+    /** The entry for what {@code event} made of a row. */
+    public static EpochLogEntry of(
+            ObjectMapping before,
+            ObjectMapping after,
+            RedundancyEvent event,
+            long epoch,
+            String reason,
+            long atMillis) {
+        Placement from = after.source();
+        return new EpochLogEntry(
+                after.id(),
+                epoch,
+                event,
+                before.state(),
+                after.state(),
+                from == null ? List.of() : from.servers(),
+                after.destination().servers(),
+                reason,
+                atMillis);
     }
 }

@@ -1,9 +1,11 @@
 package io.chameleon.core.mapping;
 
 import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.core.redundancy.WriteHeat;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,15 @@ public final class MappingRules {
         public Change {
             garbageOn = List.copyOf(garbageOn);
         }
+    }
+
+    /**
+     * Whether a write began so long ago that it may not be committed, nor become live in a migration, any more. Reconciliation
+     * trims such fragments unless they are live already, so both must tell the age by the same clock and grace period (design
+     * section 4, "Reconciliation against a write still in flight").
+     */
+    public static boolean tooOld(WriteId writeId, long nowMillis, Duration grace) {
+        return writeId.epochMillis() < nowMillis - grace.toMillis();
     }
 
     /**
@@ -46,10 +57,11 @@ public final class MappingRules {
                             epoch,
                             nowMillis,
                             nowMillis,
-                            1),
+                            firstVersion(commit.writeId())),
                     List.of());
         }
-        boolean staysAtSource = commit.used().equals(before.source());
+        boolean staysAtSource =
+                commit.used().equals(before.source()) && !commit.used().equals(before.destination());
         ObjectMapping row = new ObjectMapping(
                 before.id(),
                 commit.writeId(),
@@ -70,6 +82,14 @@ public final class MappingRules {
     }
 
     /**
+     * A plan made for a deleted object must not fit its successor under the same name, as it might if both began to count at 1
+     * (reading 16). So each object begins at the random part of its first write id, of which 48 bits keep the number short.
+     */
+    private static long firstVersion(WriteId writeId) {
+        return 1 + (writeId.low() >>> 16);
+    }
+
+    /**
      * The row after a remap.
      *
      * @throws io.chameleon.core.redundancy.IllegalTransitionException if the state has no such transition
@@ -83,6 +103,13 @@ public final class MappingRules {
     /** Whether a row shows the effect of a remap already: a resumed plan meets its own work (invariant 5). */
     public static boolean alreadyApplied(ObjectMapping row, Remap remap) {
         return row.remapEpoch() == remap.epoch() && row.version() > remap.expectedVersion();
+    }
+
+    /** Whether a row shows the effect of a migration already: its answer was lost and it came again. */
+    public static boolean alreadyApplied(ObjectMapping row, Migration migration) {
+        return row.version() > migration.expectedVersion()
+                && row.writeId().equals(migration.newWriteId())
+                && !row.state().isIntermediate();
     }
 
     /**

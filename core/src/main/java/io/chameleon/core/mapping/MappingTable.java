@@ -10,28 +10,35 @@ import java.util.List;
  * {@code MappingTableContract}.
  */
 public interface MappingTable {
+    /** The current row of an object, and its bucket's policy whether or not the object exists. */
     Lookup lookup(ObjectId id);
 
     /**
      * Commits writes in the order given, in one transaction: each succeeds or fails on its own. The version that lost its place
-     * enters the outbox in that transaction. Idempotent by write id. Result {@code i} answers commit {@code i}.
+     * enters the outbox in that transaction. Result {@code i} answers commit {@code i}.
+     *
+     * <p>Idempotent by write id. Whether a commit is a repeat is asked first, then its age, then its condition: a repeated
+     * conditional commit whose first try succeeded is told so, although its condition does not hold any more.
      */
     List<CommitResult> commit(List<Commit> commits);
 
-    /** Drops mapping, pending intent and heat, and queues the fragments for deletion (reading 17). */
+    /**
+     * Drops mapping, pending intent, heat and history, and queues the fragments for deletion (reading 17). {@code NOT_FOUND}
+     * where there is no object, whatever the condition.
+     */
     DeleteResult delete(ObjectId id, Condition condition);
 
     ObjectPage list(ListQuery query);
 
-    /** The remaps of an object that are not compacted yet, oldest first. */
+    /** The remaps of an object that are not compacted yet, and what completed them, oldest first. */
     List<EpochLogEntry> history(ObjectId id);
 
     /** Sets what new objects of a bucket start with; the default is EC. */
     void setBucketPolicy(String bucket, RedundancyPolicy policy);
 
     /**
-     * A reader met fragments of {@code live} that are gone or damaged: marks the object degraded and queues a repair, if that
-     * version is still current.
+     * A reader met fragments of a version that are gone or damaged: marks the object degraded and so due for repair, if that
+     * version is still current. Once it is marked, further reports change nothing.
      */
     void reportDamage(Damage damage);
 }

@@ -9,5 +9,6 @@ import io.chameleon.core.WriteId;
  *
  * @param expectedVersion version of the row at the copy; a row that moved on keeps its place
  * @param newWriteId equal to the old one where fragments moved unchanged, a new one where they were coded anew
+ * @param epoch in which the copy was made, for the log
  */
 public record Migration(ObjectId id, long expectedVersion, WriteId newWriteId, long epoch) {}

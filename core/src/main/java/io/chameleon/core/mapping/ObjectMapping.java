@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param remapEpoch epoch of the last remap, 0 if none
  * @param heatScore see {@link WriteHeat}
  * @param lastWriteEpoch epoch of the last client write
- * @param version rises by one with each change of the row
+ * @param version rises by one with each change of the row, from a number that differs between an object and a later one of the
+ *     same name
  */
 public record ObjectMapping(
         ObjectId id,

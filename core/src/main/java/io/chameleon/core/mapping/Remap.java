@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param expectedVersion version of the row it was planned on; dropped if the row moved on (reading 16)
  * @param destination where the next write goes; null for the events that return to the source
+ * @param reason why, for the object's history
  */
 public record Remap(
         ObjectId id,

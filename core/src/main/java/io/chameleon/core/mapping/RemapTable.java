@@ -7,9 +7,11 @@ import java.util.Optional;
 
 /**
  * What the balancer needs of the mapping table. Every change carries the fence of its leader; with an outdated one it throws
- * {@link io.chameleon.core.error.ChameleonError} with code {@code FENCED} and changes nothing.
+ * {@link io.chameleon.core.error.ChameleonError} with code {@code FENCED} and changes nothing. Ties by id are broken in the order
+ * of {@link io.chameleon.core.ObjectId}.
  */
 public interface RemapTable {
+    /** The current fence and epoch; before the first leader fence 0, epoch 1 and the holder "". */
     BalancerEpoch balancerEpoch();
 
     /** Makes {@code holder} the leader: raises the fence, so that whatever the last leader still sends is refused. */
@@ -30,18 +32,36 @@ public interface RemapTable {
     /** How many objects are in each state; states without objects are absent. */
     Map<RedundancyState, Long> countByState();
 
-    /** Stores the plan of an epoch before its first remap is applied. A second plan for the same epoch is refused. */
+    /**
+     * Stores the plan of an epoch before its first remap is applied. A second plan for the same epoch, complete or not, is
+     * refused with a {@code ChameleonError} of code {@code INVALID_REQUEST}.
+     */
     void storePlan(long fence, StoredPlan plan);
 
     /** The newest plan that is not complete. */
     Optional<StoredPlan> openPlan();
 
+    /** Every remap of the plan of {@code epoch} has been tried. Does nothing if that plan is complete or was never stored. */
     void completePlan(long fence, long epoch);
 
-    /** Applies remaps in one transaction. Outcome {@code i} answers remap {@code i}. Idempotent by (object, epoch). */
+    /**
+     * Applies remaps in the order given, in one transaction. Outcome {@code i} answers remap {@code i}. Idempotent by (object,
+     * epoch).
+     *
+     * @throws io.chameleon.core.redundancy.IllegalTransitionException if a row that has not moved on has no such transition:
+     *     the plan is wrong, and none of {@code remaps} is applied
+     */
     List<Remap.Outcome> remap(long fence, List<Remap> remaps);
 
-    /** Flips an object to its migrated copy; the old one enters the outbox in the same transaction. */
+    /**
+     * Flips an object to its migrated copy; the old one enters the outbox in the same transaction.
+     *
+     * <p>{@code STALE} also where the copy may be trimmed under it: a new write id older than the grace period (orphans of
+     * that age are reconciled away), or an outbox row of that write id, collected or not, on a destination server (the reaper
+     * may be about to delete there). A caller told {@code STALE} leaves the copy to reconciliation.
+     *
+     * @throws io.chameleon.core.redundancy.IllegalTransitionException if the row has not moved on and its state does not migrate
+     */
     Remap.Outcome migrate(long fence, Migration migration);
 
     /**

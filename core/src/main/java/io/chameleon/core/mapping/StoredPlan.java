@@ -1,5 +1,6 @@
 package io.chameleon.core.mapping;
 
+import io.chameleon.core.Require;
 import java.util.List;
 
 /**
@@ -10,5 +11,11 @@ import java.util.List;
 public record StoredPlan(long epoch, List<Remap> remaps, boolean complete) {
     public StoredPlan {
         remaps = List.copyOf(remaps);
+        long planned = epoch;
+        Require.that(
+                remaps.stream().allMatch(remap -> remap.epoch() == planned),
+                "epochs of the remaps of plan " + epoch,
+                remaps.stream().map(Remap::epoch).distinct().toList(),
+                "the plan's epoch in each");
     }
 }

@@ -1,5 +1,6 @@
 package io.chameleon.core.wear;
 
+import io.chameleon.core.Require;
 import io.chameleon.core.ServerId;
 
 /**
@@ -32,6 +33,28 @@ public record WearReport(
         long badBlocks,
         LatencySummary writeLatency) {
 
+    public WearReport {
+        atLeast(0, erases, "erases", server);
+        atLeast(0, hostPageWrites, "host page writes", server);
+        atLeast(0, nandPageWrites, "NAND page writes", server);
+        Require.that(
+                meanVictimUtilisation >= 0 && meanVictimUtilisation <= 1,
+                "mean victim utilisation of " + server,
+                meanVictimUtilisation,
+                "0 to 1");
+        atLeast(1, capacityPages, "capacity in pages", server);
+        atLeast(0, livePages, "live pages", server);
+        atLeast(1, pageBytes, "bytes per page", server);
+        atLeast(1, pagesPerBlock, "pages per block", server);
+        atLeast(1, blocks, "blocks", server);
+        atLeast(1, enduranceErases, "rated erases", server);
+        atLeast(0, badBlocks, "bad blocks", server);
+    }
+
+    private static void atLeast(long least, long value, String what, ServerId server) {
+        Require.that(value >= least, what + " of " + server, value, least + " or more");
+    }
+
     /** (host + copied) / host pages; 1 before the first host write. */
     public double writeAmplification() {
         return hostPageWrites == 0 ? 1 : (double) nandPageWrites / hostPageWrites;
@@ -48,5 +71,11 @@ public record WearReport(
     }
 
     /** Microseconds of simulated device time per page write. */
-    public record LatencySummary(long count, double meanMicros, double p99Micros) {}
+    public record LatencySummary(long count, double meanMicros, double p99Micros) {
+        public LatencySummary {
+            Require.that(count >= 0, "count of latencies", count, "0 or more");
+            Require.that(meanMicros >= 0, "mean latency", meanMicros, "0 or more microseconds");
+            Require.that(p99Micros >= 0, "p99 latency", p99Micros, "0 or more microseconds");
+        }
+    }
 }

@@ -1,0 +1,280 @@
+package io.chameleon.core.mapping;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyState;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The mapping table in memory, for tests, simulations and the emulator. Nothing survives the process.
+ *
+ * <p>Thread-safe by one lock: each call is one transaction, decided by {@link MappingRules}, and none waits for anything else.
+ *
+ * <p>Cost: lookup, commit, delete, remap and migrate O(log objects); a listing page O(keys it passes); the scans for the balancer
+ * and {@link #liveWrites} O(objects).
+ */
+public final class InMemoryMappingTable implements MappingTable, RemapTable, GarbageTable {
+    private static final Comparator<ObjectMapping> BY_ID = Comparator.comparing(ObjectMapping::id);
+    private static final Comparator<ObjectMapping> BY_HEAT = Comparator.comparingDouble(ObjectMapping::heatScore);
+
+    private final InstantSource clock;
+    private final Duration grace;
+    private final NavigableMap<ObjectId, ObjectMapping> rows = new TreeMap<>();
+    private final Map<String, RedundancyPolicy> bucketPolicies = new HashMap<>();
+    private final Outbox outbox = new Outbox();
+    private final EpochLog log = new EpochLog();
+    private final Leadership leadership = new Leadership();
+
+    /**
+     * @param clock tells the age of writes and of garbage
+     * @param grace age from which on a write that is not committed may not be any more
+     */
+    public InMemoryMappingTable(InstantSource clock, Duration grace) {
+        this.clock = clock;
+        this.grace = grace;
+    }
+
+    @Override
+    public synchronized Lookup lookup(ObjectId id) {
+        return new Lookup(rows.get(id), bucketPolicies.getOrDefault(id.bucket(), RedundancyPolicy.EC));
+    }
+
+    @Override
+    public synchronized List<CommitResult> commit(List<Commit> commits) {
+        long now = clock.millis();
+        outbox.forget(now);
+        return commits.stream().map(commit -> commit(commit, now)).toList();
+    }
+
+    private CommitResult commit(Commit commit, long now) {
+        ObjectMapping before = rows.get(commit.id());
+        if (before != null && before.content().contentId().equals(commit.writeId())) {
+            return new CommitResult(CommitResult.Status.COMMITTED, before);
+        }
+        if (outbox.knows(commit.writeId())) {
+            return new CommitResult(CommitResult.Status.SUPERSEDED, before);
+        }
+        if (MappingRules.tooOld(commit.writeId(), now, grace)) {
+            return new CommitResult(CommitResult.Status.TOO_OLD, before);
+        }
+        if (!commit.condition().holds(before)) {
+            return new CommitResult(CommitResult.Status.PRECONDITION_FAILED, before);
+        }
+        long epoch = leadership.current().epoch();
+        MappingRules.Change change = MappingRules.committed(before, commit, epoch, now);
+        ObjectMapping row = change.row();
+        rows.put(row.id(), row);
+        if (before != null) {
+            outbox.add(before.writeId(), change.garbageOn(), now);
+            if (before.state().isIntermediate() && !row.state().isIntermediate()) {
+                log.add(EpochLogEntry.of(before, row, RedundancyEvent.WRITTEN, epoch, "client write", now));
+            }
+        }
+        return new CommitResult(CommitResult.Status.COMMITTED, row);
+    }
+
+    @Override
+    public synchronized DeleteResult delete(ObjectId id, Condition condition) {
+        ObjectMapping before = rows.get(id);
+        if (before == null) {
+            return DeleteResult.NOT_FOUND;
+        }
+        if (!condition.holds(before)) {
+            return DeleteResult.PRECONDITION_FAILED;
+        }
+        rows.remove(id);
+        log.drop(id);
+        outbox.add(before.writeId(), before.live().servers(), clock.millis());
+        return DeleteResult.DELETED;
+    }
+
+    @Override
+    public synchronized ObjectPage list(ListQuery query) {
+        return Listing.page(rows, query);
+    }
+
+    @Override
+    public synchronized List<EpochLogEntry> history(ObjectId id) {
+        return log.of(id);
+    }
+
+    @Override
+    public synchronized void setBucketPolicy(String bucket, RedundancyPolicy policy) {
+        ObjectId.requireBucket(bucket);
+        bucketPolicies.put(bucket, policy);
+    }
+
+    @Override
+    public synchronized void reportDamage(Damage damage) {
+        rows.computeIfPresent(
+                damage.id(),
+                (id, row) ->
+                        row.writeId().equals(damage.writeId()) && !row.degraded() ? MappingRules.damaged(row) : row);
+    }
+
+    @Override
+    public synchronized BalancerEpoch balancerEpoch() {
+        return leadership.current();
+    }
+
+    @Override
+    public synchronized BalancerEpoch claim(String holder) {
+        return leadership.claim(holder);
+    }
+
+    @Override
+    public synchronized BalancerEpoch advanceEpoch(long fence) {
+        leadership.require(fence);
+        return leadership.advance();
+    }
+
+    @Override
+    public synchronized List<ObjectMapping> hottest(int limit) {
+        return first(limit, row -> true, BY_HEAT.reversed().thenComparing(BY_ID));
+    }
+
+    @Override
+    public synchronized List<ObjectMapping> coldest(int limit) {
+        return first(limit, row -> true, BY_HEAT.thenComparing(BY_ID));
+    }
+
+    @Override
+    public synchronized List<ObjectMapping> pending(long epoch, int limit) {
+        return first(
+                limit,
+                row -> row.state().isIntermediate() && row.remapEpoch() <= epoch,
+                Comparator.comparingLong(ObjectMapping::remapEpoch).thenComparing(BY_ID));
+    }
+
+    private List<ObjectMapping> first(int limit, Predicate<ObjectMapping> of, Comparator<ObjectMapping> order) {
+        return rows.values().stream().filter(of).sorted(order).limit(limit).toList();
+    }
+
+    @Override
+    public synchronized Map<RedundancyState, Long> countByState() {
+        Map<RedundancyState, Long> counts = new EnumMap<>(RedundancyState.class);
+        rows.values().forEach(row -> counts.merge(row.state(), 1L, Long::sum));
+        return counts;
+    }
+
+    @Override
+    public synchronized void storePlan(long fence, StoredPlan plan) {
+        leadership.require(fence);
+        leadership.store(plan);
+    }
+
+    @Override
+    public synchronized Optional<StoredPlan> openPlan() {
+        return leadership.open();
+    }
+
+    @Override
+    public synchronized void completePlan(long fence, long epoch) {
+        leadership.require(fence);
+        leadership.complete(epoch);
+    }
+
+    @Override
+    public synchronized List<Remap.Outcome> remap(long fence, List<Remap> remaps) {
+        leadership.require(fence);
+        long now = clock.millis();
+        // Nothing is written before the last remap has passed the rules: all of them, or none.
+        Map<ObjectId, ObjectMapping> changed = new LinkedHashMap<>();
+        List<EpochLogEntry> entries = new ArrayList<>();
+        List<Remap.Outcome> outcomes = new ArrayList<>(remaps.size());
+        for (Remap remap : remaps) {
+            ObjectMapping before = changed.getOrDefault(remap.id(), rows.get(remap.id()));
+            if (before != null && before.version() == remap.expectedVersion()) {
+                ObjectMapping after = MappingRules.remapped(before, remap);
+                changed.put(after.id(), after);
+                entries.add(EpochLogEntry.of(before, after, remap.event(), remap.epoch(), remap.reason(), now));
+                outcomes.add(Remap.Outcome.APPLIED);
+            } else {
+                outcomes.add(notApplied(before, before != null && MappingRules.alreadyApplied(before, remap)));
+            }
+        }
+        rows.putAll(changed);
+        entries.forEach(log::add);
+        return outcomes;
+    }
+
+    @Override
+    public synchronized Remap.Outcome migrate(long fence, Migration migration) {
+        leadership.require(fence);
+        ObjectMapping before = rows.get(migration.id());
+        if (before == null || before.version() != migration.expectedVersion()) {
+            return notApplied(before, before != null && MappingRules.alreadyApplied(before, migration));
+        }
+        long now = clock.millis();
+        outbox.forget(now);
+        MappingRules.Change change = MappingRules.migrated(before, migration);
+        ObjectMapping row = change.row();
+        boolean orphaned = !row.writeId().equals(before.writeId()) && MappingRules.tooOld(row.writeId(), now, grace);
+        if (orphaned || outbox.knowsAny(row.writeId(), row.live().servers())) {
+            return Remap.Outcome.STALE;
+        }
+        rows.put(row.id(), row);
+        outbox.add(before.writeId(), change.garbageOn(), now);
+        log.add(EpochLogEntry.of(
+                before, row, RedundancyEvent.MIGRATED, migration.epoch(), "moved in bulk before its next write", now));
+        return Remap.Outcome.APPLIED;
+    }
+
+    private static Remap.Outcome notApplied(@Nullable ObjectMapping row, boolean already) {
+        if (row == null) {
+            return Remap.Outcome.GONE;
+        }
+        return already ? Remap.Outcome.ALREADY_APPLIED : Remap.Outcome.STALE;
+    }
+
+    @Override
+    public synchronized int compact(long fence, long epoch) {
+        leadership.require(fence);
+        return log.compact(epoch);
+    }
+
+    @Override
+    public synchronized List<Garbage> garbage(long minAgeMillis, int limit) {
+        return outbox.waitingSince(clock.millis() - minAgeMillis, limit);
+    }
+
+    @Override
+    public synchronized void collected(Collection<Long> garbageIds) {
+        long now = clock.millis();
+        outbox.collected(garbageIds, now, grace.toMillis());
+        outbox.forget(now);
+    }
+
+    @Override
+    public synchronized Set<WriteId> liveWrites(ServerId server, Collection<WriteId> writeIds) {
+        Set<WriteId> asked = Set.copyOf(writeIds);
+        Set<WriteId> live = new HashSet<>();
+        for (ObjectMapping row : rows.values()) {
+            if (asked.contains(row.writeId())
+                    && (row.live().servers().contains(server)
+                            || row.destination().servers().contains(server))) {
+                live.add(row.writeId());
+            }
+        }
+        return live;
+    }
+}
