@@ -1,0 +1,67 @@
+package io.chameleon.erasure;
+
+import com.backblaze.erasure.CodingLoop;
+import com.backblaze.erasure.InputOutputByteTableCodingLoop;
+import com.backblaze.erasure.ReedSolomon;
+import java.util.Arrays;
+
+/**
+ * Backblaze's coding loop, the one {@code ReedSolomon.create} takes. Its {@code encodeParity} and {@code decodeMissing}
+ * allocate arrays, and the latter inverts a matrix, on each call; so the loop is called directly, with matrices made once.
+ */
+final class BackblazeCodec extends MatrixCodec {
+    private static final CodingLoop LOOP = new InputOutputByteTableCodingLoop();
+
+    BackblazeCodec(int dataShards, int parityShards) {
+        super(CodecKind.BACKBLAZE, dataShards, parityShards, new Coders(dataShards, parityShards));
+        requireLibraryMatrix();
+    }
+
+    /** Encoding the identity gives the library's matrix: another one would make stored data unreadable. */
+    private void requireLibraryMatrix() {
+        int k = dataShards();
+        byte[][] identity = new byte[width()][k];
+        for (int i = 0; i < k; i++) {
+            identity[i][i] = 1;
+        }
+        ReedSolomon.create(k, parityShards()).encodeParity(identity, 0, k);
+        if (!Arrays.deepEquals(Arrays.copyOfRange(identity, k, width()), parityRows())) {
+            throw new IllegalStateException("com.backblaze.erasure: another parity matrix for " + k + "+"
+                    + parityShards() + " on the class path, expected Backblaze's");
+        }
+    }
+
+    /** The library wants inputs and outputs side by side in arrays of their own: these are lent from a pool. */
+    private static final class Coders implements ShardCoder.Factory {
+        private final ScratchPool pool;
+
+        Coders(int dataShards, int parityShards) {
+            pool = new ScratchPool(dataShards, parityShards);
+        }
+
+        @Override
+        public ShardCoder coder(byte[][] rows, int[] inputs, int[] outputs) {
+            return new Coder(rows, inputs, outputs, pool);
+        }
+    }
+
+    private record Coder(byte[][] rows, int[] inputs, int[] outputs, ScratchPool pool) implements ShardCoder {
+        @Override
+        public void code(byte[][] shards, int offset, int length) {
+            ScratchPool.Scratch scratch = pool.take(shards, inputs, outputs);
+            LOOP.codeSomeShards(
+                    rows, scratch.inputs(), inputs.length, scratch.outputs(), outputs.length, offset, length);
+            pool.giveBack(scratch);
+        }
+
+        @Override
+        public boolean check(byte[][] shards, int offset, int length) {
+            ScratchPool.Scratch scratch = pool.take(shards, inputs, outputs);
+            // Without a buffer the library compares byte by byte, and allocates nothing.
+            boolean same = LOOP.checkSomeShards(
+                    rows, scratch.inputs(), inputs.length, scratch.outputs(), outputs.length, offset, length, null);
+            pool.giveBack(scratch);
+            return same;
+        }
+    }
+}

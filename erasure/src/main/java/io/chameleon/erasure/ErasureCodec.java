@@ -1,0 +1,78 @@
+package io.chameleon.erasure;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A systematic Reed-Solomon code with k data and m parity shards: k ≥ 1, m ≥ 0, k + m ≤ 256. With k = 1 every shard is a
+ * copy of the data, so replication needs no second path. All codecs give the same bytes for the same (k, m).
+ *
+ * <p>Shape of every call: {@code shards.length == k + m}, data first. Only bytes {@code [offset, offset + length)} of each
+ * array are read or written; the arrays may be longer, and of different lengths. A written array is no other shard's array
+ * (unless k = 1).
+ *
+ * <p>Stateless to its callers, safe from any thread. Calls allocate nothing once a pattern of absent shards has been seen.
+ *
+ * <p>Source: Chameleon IV-A uses RS(6,4), which in our names is k = 4, m = 2; the matrix is Backblaze's.
+ */
+public interface ErasureCodec {
+    /** Shards that hold the data, k: as many of any kind suffice to read. */
+    int dataShards();
+
+    /** Shards that may be lost, m. */
+    int parityShards();
+
+    /** Which implementation this is; logged at start. */
+    CodecKind kind();
+
+    /** All shards of a stripe, k + m. */
+    default int width() {
+        return dataShards() + parityShards();
+    }
+
+    /**
+     * Computes the parity of one stripe in place.
+     *
+     * <p>Before: shards 0 … k - 1 hold the data. After: shards k … k + m - 1 hold the parity.
+     *
+     * <p>Cost: O(k · m · length).
+     *
+     * <p>Errors: {@link IllegalArgumentException} naming the shard that is missing, too short or used twice.
+     *
+     * @param offset first byte of each array
+     * @param length bytes of each shard; 0 is valid
+     */
+    void encode(byte[][] shards, int offset, int length);
+
+    /**
+     * Rebuilds every absent shard of one stripe in place.
+     *
+     * <p>As {@link #reconstruct(byte[][], boolean[], boolean[], int, int)} with all absent shards wanted.
+     */
+    void reconstruct(byte[][] shards, boolean[] present, int offset, int length);
+
+    /**
+     * Rebuilds the wanted shards of one stripe in place; a wanted shard that is present stays as it is.
+     *
+     * <p>Before: a present shard holds its bytes, a wanted one has an array to be filled, any other may be {@code null}. At
+     * least k are present. The first k present ones are read. After: all wanted shards hold their bytes; no other has changed.
+     *
+     * <p>Cost: O(k · rebuilt · length); a new pattern of absent shards costs O(k³) once, and is then remembered.
+     *
+     * <p>Errors: {@link NotEnoughShardsException} if fewer than k are present and something is to be rebuilt: ask other
+     * servers, then report loss. {@link IllegalArgumentException} naming the shard that is missing, too short or used twice.
+     * A shard with wrong content is not noticed: check its checksum first.
+     *
+     * @param present per shard: is it here?
+     * @param wanted per shard: is it to be rebuilt if absent?
+     */
+    void reconstruct(byte[] @Nullable [] shards, boolean[] present, boolean[] wanted, int offset, int length);
+
+    /**
+     * Whether the parity shards fit the data shards: false if any single byte is wrong.
+     *
+     * <p>Before: all shards hold their bytes. Nothing is written. Cost: O(k · m · length), slower than encode.
+     *
+     * <p>Errors: {@link IllegalArgumentException} naming the shard that is missing or too short.
+     */
+    boolean verify(byte[][] shards, int offset, int length);
+}

@@ -1,0 +1,59 @@
+package io.chameleon.erasure;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The codecs of this process, shared and safe from any thread. */
+public final class ErasureCodecs {
+    /** A deployment uses two or three schemes; a stream of odd ones must not fill the heap with tables. */
+    private static final int MAX_CACHED = 16;
+
+    private static final Map<Key, ErasureCodec> CACHE = new LinkedHashMap<>(MAX_CACHED, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, ErasureCodec> eldest) {
+            return size() > MAX_CACHED;
+        }
+    };
+
+    private record Key(CodecKind kind, int dataShards, int parityShards) {}
+
+    /** Decided once per process, when the first codec is asked for. */
+    private static final class Default {
+        static final CodecKind KIND = CodecKind.BACKBLAZE.isAvailable() ? CodecKind.BACKBLAZE : CodecKind.PORTABLE;
+    }
+
+    private ErasureCodecs() {}
+
+    /** What {@link #codecFor(int, int)} gives: Backblaze's where it is on the class path, else our own. */
+    public static CodecKind defaultKind() {
+        return Default.KIND;
+    }
+
+    /**
+     * The codec for k data and m parity shards.
+     *
+     * <p>Cost: a map lookup under a lock; the first call for a (k, m) inverts a k × k matrix. Keep the result for a batch.
+     *
+     * <p>Errors: {@link IllegalArgumentException} unless k ≥ 1, m ≥ 0 and k + m ≤ 256.
+     */
+    public static ErasureCodec codecFor(int dataShards, int parityShards) {
+        return codecFor(defaultKind(), dataShards, parityShards);
+    }
+
+    /** As {@link #codecFor(int, int)}, of a chosen kind; {@link LinkageError} unless {@link CodecKind#isAvailable()}. */
+    public static ErasureCodec codecFor(CodecKind kind, int dataShards, int parityShards) {
+        Checks.scheme(dataShards, parityShards);
+        Key key = new Key(kind, dataShards, parityShards);
+        synchronized (CACHE) {
+            return CACHE.computeIfAbsent(key, k -> kind.create(dataShards, parityShards));
+        }
+    }
+
+    static int cached() {
+        synchronized (CACHE) {
+            return CACHE.size();
+        }
+    }
+}

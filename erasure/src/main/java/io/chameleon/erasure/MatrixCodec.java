@@ -1,0 +1,148 @@
+package io.chameleon.erasure;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all codecs share: arguments are checked, then a matrix is applied to shards. The matrix is pinned, its inverse for a
+ * pattern of absent shards is remembered, and the {@link ShardCoder} that applies it is what codecs differ in.
+ */
+abstract class MatrixCodec implements ErasureCodec {
+    private final CodecKind kind;
+    private final int dataShards;
+    private final int parityShards;
+    private final byte[][] parityRows;
+    private final ShardCoder.Factory factory;
+    private final ShardCoder encoder;
+    private final DecodePlans plans;
+
+    MatrixCodec(CodecKind kind, int dataShards, int parityShards, ShardCoder.Factory factory) {
+        Checks.scheme(dataShards, parityShards);
+        this.kind = kind;
+        this.dataShards = dataShards;
+        this.parityShards = parityShards;
+        this.factory = dataShards == 1 ? (rows, in, out) -> new ReplicaCoder(in[0], out) : factory;
+        parityRows = GaloisMatrix.parityRows(dataShards, parityShards);
+        encoder = this.factory.coder(parityRows, indices(0, dataShards), indices(dataShards, parityShards));
+        plans = new DecodePlans(dataShards, parityShards);
+    }
+
+    @Override
+    public final int dataShards() {
+        return dataShards;
+    }
+
+    @Override
+    public final int parityShards() {
+        return parityShards;
+    }
+
+    @Override
+    public final CodecKind kind() {
+        return kind;
+    }
+
+    @Override
+    public final void encode(byte[][] shards, int offset, int length) {
+        checkAll(shards, offset, length);
+        for (int output = dataShards; dataShards > 1 && output < width(); output++) {
+            Checks.notShared(shards, output);
+        }
+        encoder.code(shards, offset, length);
+    }
+
+    @Override
+    public final void reconstruct(byte[][] shards, boolean[] present, int offset, int length) {
+        rebuild(shards, present, null, offset, length);
+    }
+
+    @Override
+    public final void reconstruct(
+            byte[] @Nullable [] shards, boolean[] present, boolean[] wanted, int offset, int length) {
+        Checks.width("wanted flags", wanted.length, width());
+        rebuild(shards, present, wanted, offset, length);
+    }
+
+    @Override
+    public final boolean verify(byte[][] shards, int offset, int length) {
+        checkAll(shards, offset, length);
+        return encoder.check(shards, offset, length);
+    }
+
+    private void rebuild(
+            byte[] @Nullable [] shards, boolean[] present, boolean @Nullable [] wanted, int offset, int length) {
+        Checks.width("shards", shards.length, width());
+        Checks.width("present flags", present.length, width());
+        Checks.range("shards", offset, length);
+        if (nothingToDo(present, wanted)) {
+            return;
+        }
+        DecodePlan plan = planFor(present, wanted);
+        for (int input : plan.inputs) {
+            Checks.shard(shards[input], input, offset, length);
+        }
+        for (int output : plan.outputs) {
+            Checks.shard(shards[output], output, offset, length);
+            if (dataShards > 1) {
+                Checks.notShared(shards, output);
+            }
+        }
+        plan.coder.code(shards, offset, length);
+    }
+
+    private DecodePlan planFor(boolean[] present, boolean @Nullable [] wanted) {
+        DecodePlan known = plans.find(present, wanted);
+        if (known != null) {
+            return known;
+        }
+        int count = count(present);
+        if (count < dataShards) {
+            throw new NotEnoughShardsException(count, dataShards, parityShards);
+        }
+        // Copies: the caller may change its flags, the plan's must stay.
+        DecodePlan made = new DecodePlan(
+                parityRows, dataShards, present.clone(), wanted == null ? null : wanted.clone(), factory);
+        plans.add(made);
+        return made;
+    }
+
+    private void checkAll(byte[][] shards, int offset, int length) {
+        Checks.width("shards", shards.length, width());
+        Checks.range("shards", offset, length);
+        for (int i = 0; i < shards.length; i++) {
+            Checks.shard(shards[i], i, offset, length);
+        }
+    }
+
+    private static boolean nothingToDo(boolean[] present, boolean @Nullable [] wanted) {
+        for (int i = 0; i < present.length; i++) {
+            if (!present[i] && (wanted == null || wanted[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static int count(boolean[] flags) {
+        int count = 0;
+        for (boolean flag : flags) {
+            count += flag ? 1 : 0;
+        }
+        return count;
+    }
+
+    private static int[] indices(int first, int count) {
+        int[] indices = new int[count];
+        for (int i = 0; i < count; i++) {
+            indices[i] = first + i;
+        }
+        return indices;
+    }
+
+    final byte[][] parityRows() {
+        return parityRows;
+    }
+
+    final DecodePlans plans() {
+        return plans;
+    }
+}

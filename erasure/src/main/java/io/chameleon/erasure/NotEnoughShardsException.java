@@ -1,0 +1,26 @@
+package io.chameleon.erasure;
+
+/** Fewer shards are present than the code needs: ask other servers for more, then report loss. */
+public final class NotEnoughShardsException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final int present;
+    private final int needed;
+
+    NotEnoughShardsException(int present, int needed, int parityShards) {
+        super("shards of a " + needed + "+" + parityShards + " stripe: " + present + " present, expected at least "
+                + needed);
+        this.present = present;
+        this.needed = needed;
+    }
+
+    /** Shards that were there. */
+    public int present() {
+        return present;
+    }
+
+    /** Shards that suffice, k. */
+    public int needed() {
+        return needed;
+    }
+}

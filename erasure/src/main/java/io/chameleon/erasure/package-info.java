@@ -1,0 +1,16 @@
+/**
+ * Reed-Solomon codecs behind one interface, and the cutting of a segment into shards.
+ *
+ * <p>In: k data shards in byte arrays of the caller; out: m parity shards, any k of the k + m give back the rest. No
+ * dependency but the JDK: Backblaze's codec is used where the application has it on its class path.
+ *
+ * <p>Start at {@link StripeLayout} (segment to shards and back), then {@link ErasureCodecs} (which codec), then
+ * {@link ErasureCodec} (what it does), then {@link MatrixCodec} (how).
+ *
+ * <p>Invariant: every codec gives the same bytes for the same (k, m). The parity matrix is Backblaze's systematic
+ * Vandermonde matrix over GF(2^8) with polynomial 0x11D; data on flash depends on it, so it never changes.
+ */
+@NullMarked
+package io.chameleon.erasure;
+
+import org.jspecify.annotations.NullMarked;
