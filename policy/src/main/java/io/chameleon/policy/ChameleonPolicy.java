@@ -1,0 +1,29 @@
+package io.chameleon.policy;
+
+/**
+ * The paper's policy: intents that were overtaken are withdrawn, then ARPT changes redundancies (Algorithm 1), then HCDS moves
+ * single fragments (Algorithm 2), and what nobody writes is migrated in bulk, within bounds.
+ */
+public final class ChameleonPolicy implements WearPolicy {
+    public static final String NAME = "chameleon";
+
+    private final PolicyConfig config;
+
+    public ChameleonPolicy(PolicyConfig config) {
+        this.config = config;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public BalancePlan plan(ClusterSnapshot snapshot) {
+        PlanDraft draft = new PlanDraft(snapshot, new WearLedger(snapshot, config));
+        new IntentReview(snapshot, config, draft).review(); // first: withdrawn intents give their room back
+        new ArptPlanner(snapshot, config, draft).plan();
+        new HcdsPlanner(snapshot, config, draft).plan();
+        return draft.finish(NAME);
+    }
+}

@@ -1,0 +1,46 @@
+package io.chameleon.policy;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.Require;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.placement.PlacementRing;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * All a policy may know. Servers and objects are put in order of their ids, so that no plan depends on the order they came in.
+ *
+ * @param epoch the epoch that has just ended; heat is {@code p_epoch}
+ * @param servers the servers known
+ * @param objects the objects known: all, or the hottest, the coldest and all in an intermediate state
+ * @param rep scheme of upgraded objects
+ * @param ec scheme of downgraded objects
+ * @param ring where an object goes when no wear decides it (reading 10)
+ */
+public record ClusterSnapshot(
+        long epoch,
+        List<ServerLoad> servers,
+        List<Candidate> objects,
+        RedundancyScheme rep,
+        RedundancyScheme ec,
+        PlacementRing ring) {
+    public ClusterSnapshot {
+        servers = servers.stream().sorted(Comparator.comparing(ServerLoad::id)).toList();
+        objects = objects.stream().sorted(Comparator.comparing(Candidate::id)).toList();
+        Require.that(epoch >= 0, "epoch of a snapshot", epoch, "0 or more");
+        Require.that(rep.policy() == RedundancyPolicy.REP, "replication scheme", rep, "REP(copies)");
+        Require.that(ec.policy() == RedundancyPolicy.EC, "erasure coding scheme", ec, "EC(data+parity)");
+        Set<ServerId> ids = new HashSet<>();
+        for (ServerLoad server : servers) {
+            Require.that(ids.add(server.id()), "server of a snapshot", server.id(), "each server once");
+        }
+        Set<ObjectId> names = new HashSet<>();
+        for (Candidate object : objects) {
+            Require.that(names.add(object.id()), "object of a snapshot", object.id(), "each object once");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.chameleon.policy;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A plan on its way: what was decided, with the ledger that already counts it. */
+final class PlanDraft {
+    private final long epoch;
+    private final WearLedger ledger;
+    private final WearForecast before;
+    private final Set<ObjectId> touched = new HashSet<>();
+    private final List<Remap> remaps = new ArrayList<>();
+    private final List<ColdMigration> migrations = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
+    PlanDraft(ClusterSnapshot snapshot, WearLedger ledger) {
+        this.epoch = snapshot.epoch();
+        this.ledger = ledger;
+        this.before = ledger.forecast();
+    }
+
+    WearLedger ledger() {
+        return ledger;
+    }
+
+    /** Whether a planner may still decide about the object. */
+    boolean isFree(Candidate object) {
+        return !object.degraded() && !touched.contains(object.id());
+    }
+
+    /** Decides a remap; without a destination the object returns to where it lives. */
+    void remap(Candidate object, RedundancyEvent event, @Nullable Placement destination, String reason) {
+        object.state().next(event); // throws on a transition the state machine does not have
+        touched.add(object.id());
+        ledger.move(object, object.next(), destination == null ? object.live() : destination);
+        remaps.add(new Remap(object.id(), object.version(), event, destination, epoch, reason));
+    }
+
+    /** Decides a bulk copy to the destination the object waits for. */
+    void migrate(Candidate object) {
+        object.state().next(RedundancyEvent.MIGRATED);
+        touched.add(object.id());
+        migrations.add(new ColdMigration(object.id(), object.version()));
+    }
+
+    void note(String note) {
+        notes.add(note);
+    }
+
+    BalancePlan finish(String policy) {
+        return new BalancePlan(epoch, policy, remaps, migrations, before, ledger.forecast(), notes);
+    }
+}

@@ -1,0 +1,69 @@
+package io.chameleon.policy;
+
+import io.chameleon.core.Require;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.wear.WearReport;
+
+/**
+ * What a plan needs to know of a flash server.
+ *
+ * @param zone failure domain; servers of an unzoned cluster share the zone ""
+ * @param writable whether it takes new fragments; one that does not is neither source nor target of a plan
+ * @param erases block erases so far, {@code E_s}
+ * @param nandPageWrites pages programmed so far, garbage collection included
+ * @param capacityPages logical pages the device offers
+ * @param livePages logical pages that hold data
+ * @param blocks physical blocks
+ * @param victimUtilisation mean share of valid pages in collected blocks; 0 before the first collection
+ * @param ratedErases erases the whole device is rated for
+ */
+public record ServerLoad(
+        ServerId id,
+        String zone,
+        boolean writable,
+        long erases,
+        long nandPageWrites,
+        long capacityPages,
+        long livePages,
+        int pageBytes,
+        int pagesPerBlock,
+        long blocks,
+        double victimUtilisation,
+        double ratedErases) {
+    public ServerLoad {
+        Require.that(
+                erases >= 0 && nandPageWrites >= 0 && livePages >= 0,
+                "wear of server " + id,
+                erases + " erases, " + nandPageWrites + " programs, " + livePages + " live pages",
+                "0 or more");
+        Require.that(
+                capacityPages >= 1 && pageBytes >= 1 && pagesPerBlock >= 1 && blocks >= 1,
+                "device of server " + id,
+                capacityPages + " pages of " + pageBytes + " bytes, " + blocks + " blocks of " + pagesPerBlock
+                        + " pages",
+                "at least 1 of each");
+        Require.that(
+                victimUtilisation >= 0 && victimUtilisation <= 1,
+                "victim utilisation of server " + id,
+                victimUtilisation,
+                "0 to 1");
+        Require.that(ratedErases > 0, "rated erases of server " + id, ratedErases, "more than 0");
+    }
+
+    public static ServerLoad of(WearReport report, ServerInfo server) {
+        return new ServerLoad(
+                server.id(),
+                server.zone(),
+                server.isWritable(),
+                report.erases(),
+                report.nandPageWrites(),
+                report.capacityPages(),
+                report.livePages(),
+                report.pageBytes(),
+                report.pagesPerBlock(),
+                report.blocks(),
+                report.meanVictimUtilisation(),
+                (double) report.blocks() * report.enduranceErases());
+    }
+}

@@ -1,0 +1,227 @@
+package io.chameleon.policy;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.core.wear.WearModel;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The wear and the fill each writable server will have, kept up to date while a plan grows. This is what both planners balance.
+ *
+ * <p>Wear: {@code E'_s = erases_s + H * rate_s}, where {@code H} is {@code horizonEpochs} and {@code rate_s} sums, over the
+ * objects whose next write goes to s (pending intents counted there), {@code p_k / 2 * pages / (B_p (1 - mu_s))} (Eq. 2;
+ * reading 5). The paper says "estimate wear variance" of cumulative counts and adds the cost of one epoch; but a move lasts, and
+ * one epoch's worth of it is so small beside cumulative counts that hundreds of objects would be thrown at the least worn server
+ * and thrown back later. Making wear even H epochs ahead takes 1/H of the remaining difference away each epoch, and pending
+ * intents are not planned twice.
+ *
+ * <p>Fill: live pages plus the room pending and planned intents need at their destinations. Room that moves will free counts
+ * only once it is free, so a plan never overfills a server, in whatever order its intents are written.
+ *
+ * <p>Cost: O(objects) to make, O(servers) for each question. Not safe from several threads.
+ */
+final class WearLedger {
+    /** Up to here garbage collection finds nearly empty victims, however uneven the servers are filled. */
+    private static final double FREELY_FILLED = 0.5;
+
+    private static final double MAX_VICTIM_UTILISATION = 0.95;
+
+    private final Map<ServerId, Account> accounts = new HashMap<>();
+    private final List<Account> writable;
+    private final int horizon;
+    private final boolean onlyAdd;
+    private final double maxFill;
+
+    WearLedger(ClusterSnapshot snapshot, PolicyConfig config) {
+        double meanVictim = snapshot.servers().stream()
+                .mapToDouble(ServerLoad::victimUtilisation)
+                .filter(mu -> mu > 0)
+                .average()
+                .orElse(0);
+        for (ServerLoad server : snapshot.servers()) {
+            accounts.put(server.id(), new Account(server, meanVictim));
+        }
+        writable = snapshot.servers().stream()
+                .filter(ServerLoad::writable)
+                .map(server -> account(server.id()))
+                .toList();
+        horizon = config.asPrinted() ? 1 : config.horizonEpochs();
+        onlyAdd = config.asPrinted();
+        for (Candidate object : snapshot.objects()) {
+            load(object, object.next(), 1);
+            reserve(object, object.next(), 1);
+        }
+        double capacity =
+                writable.stream().mapToDouble(a -> a.server.capacityPages()).sum();
+        double live = writable.stream().mapToDouble(a -> a.server.livePages()).sum();
+        double meanFill = capacity == 0 ? 0 : live / capacity;
+        maxFill = Math.min(config.maxFill(), Math.max(FREELY_FILLED, config.maxFillOverMean() * meanFill));
+    }
+
+    /** One server's sums. */
+    private static final class Account {
+        private final ServerLoad server;
+        private final double erasesPerPage;
+        private double rate;
+        private long reservedPages;
+
+        Account(ServerLoad server, double meanVictim) {
+            this.server = server;
+            // A device that has not collected yet will do as the others do.
+            double mu = server.victimUtilisation() > 0 ? server.victimUtilisation() : meanVictim;
+            erasesPerPage = WearModel.erases(1, server.pagesPerBlock(), Math.min(mu, MAX_VICTIM_UTILISATION));
+        }
+
+        /**
+         * Erases so far. A new device first fills its free blocks: before its first erase, the (negative) number of blocks it
+         * has left to fill, so that writes which have not cost an erase yet are not forgotten.
+         */
+        double erases() {
+            return server.erases() > 0
+                    ? server.erases()
+                    : Math.min(0, (double) server.nandPageWrites() / server.pagesPerBlock() - server.blocks());
+        }
+
+        double fill(long pages) {
+            return (double) (server.livePages() + reservedPages + pages) / server.capacityPages();
+        }
+    }
+
+    WearForecast forecast() {
+        int n = writable.size();
+        if (n == 0) {
+            return new WearForecast(0, 0);
+        }
+        double sum = 0;
+        for (Account account : writable) {
+            sum += wear(account);
+        }
+        double mean = sum / n;
+        double squares = 0;
+        for (Account account : writable) {
+            double off = wear(account) - mean;
+            squares += off * off;
+        }
+        return new WearForecast(mean, Math.sqrt(squares / n));
+    }
+
+    /** {@code E'_s}, block erases. */
+    double wear(ServerId server) {
+        return wear(account(server));
+    }
+
+    private double wear(Account account) {
+        return account.erases() + horizon * account.rate;
+    }
+
+    /** What one object adds to the forecast wear of a server that holds one of its fragments, block erases. */
+    double wearOf(Candidate object, Placement placement, ServerId server) {
+        return horizon * rateOf(object, placement, account(server));
+    }
+
+    private static double rateOf(Candidate object, Placement placement, Account account) {
+        return object.writesPerEpoch()
+                * object.pagesPerServer(placement.scheme(), account.server.pageBytes())
+                * account.erasesPerPage;
+    }
+
+    /** The writable servers, least worn first, ties by id. */
+    List<ServerId> leastWornFirst() {
+        return writable.stream()
+                .sorted(Comparator.<Account>comparingDouble(this::wear).thenComparing(account -> account.server.id()))
+                .map(account -> account.server.id())
+                .toList();
+    }
+
+    boolean isWritable(ServerId server) {
+        Account account = accounts.get(server);
+        return account != null && account.server.writable();
+    }
+
+    String zone(ServerId server) {
+        Account account = accounts.get(server);
+        return account == null ? "" : account.server.zone();
+    }
+
+    int zones() {
+        return (int) writable.stream().map(a -> a.server.zone()).distinct().count();
+    }
+
+    /** Filled share of a server's logical capacity once all intents are written and nothing is freed. */
+    double fill(ServerId server) {
+        return account(server).fill(0);
+    }
+
+    /** Whether a fragment of the object under the scheme of {@code next} fits on a server within its bound. */
+    boolean hasRoom(Candidate object, RedundancyScheme next, ServerId server) {
+        Account account = account(server);
+        return account.fill(roomFor(object, next, account)) <= maxFill;
+    }
+
+    /** Changes where the object's next write goes. */
+    void move(Candidate object, Placement from, Placement to) {
+        boolean withdrawn = to.equals(object.live());
+        if (!onlyAdd || withdrawn) {
+            load(object, from, -1); // reading 4: what moves away no longer wears its source
+        }
+        load(object, to, 1);
+        reserve(object, from, -1);
+        reserve(object, to, 1);
+    }
+
+    private void load(Candidate object, Placement placement, int sign) {
+        for (ServerId server : placement.servers()) {
+            Account account = accounts.get(server);
+            if (account != null) {
+                account.rate += sign * rateOf(object, placement, account);
+            }
+        }
+    }
+
+    private void reserve(Candidate object, Placement next, int sign) {
+        for (ServerId server : next.servers()) {
+            Account account = accounts.get(server);
+            if (account != null) {
+                account.reservedPages += sign * roomFor(object, next.scheme(), account);
+            }
+        }
+    }
+
+    /** Pages the next write needs beyond those the live version takes on the same server. */
+    private static long roomFor(Candidate object, RedundancyScheme next, Account account) {
+        int pageBytes = account.server.pageBytes();
+        long needed = object.pagesPerServer(next, pageBytes);
+        Placement live = object.live();
+        long there = live.servers().contains(account.server.id()) ? object.pagesPerServer(live.scheme(), pageBytes) : 0;
+        return Math.max(0, needed - there);
+    }
+
+    private Account account(ServerId server) {
+        Account account = accounts.get(server);
+        if (account == null) {
+            throw new IllegalArgumentException("server: '" + server + "' given, expected one of the snapshot");
+        }
+        return account;
+    }
+
+    /** Page writes per epoch of all objects as they are, or after their next write will be. */
+    double pageWritesPerEpoch(List<Candidate> objects) {
+        return objects.stream()
+                .mapToDouble(object -> pageWrites(object, object.next().scheme()))
+                .sum();
+    }
+
+    /** Page writes per epoch of an object under a scheme, over all its servers. */
+    double pageWrites(Candidate object, RedundancyScheme scheme) {
+        return writable.isEmpty()
+                ? 0
+                : object.writesPerEpoch()
+                        * scheme.width()
+                        * object.pagesPerServer(
+                                scheme, writable.getFirst().server.pageBytes());
+    }
+}

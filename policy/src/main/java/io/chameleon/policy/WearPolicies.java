@@ -1,0 +1,27 @@
+package io.chameleon.policy;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** The policies by name. */
+public final class WearPolicies {
+    private static final Map<String, Function<PolicyConfig, WearPolicy>> BY_NAME =
+            new TreeMap<>(Map.of(NonePolicy.NAME, NonePolicy::new, ChameleonPolicy.NAME, ChameleonPolicy::new));
+
+    private WearPolicies() {}
+
+    /**
+     * Makes the policy called {@code name}.
+     *
+     * @throws IllegalArgumentException if there is none, naming those there are
+     */
+    public static WearPolicy byName(String name, PolicyConfig config) {
+        Function<PolicyConfig, WearPolicy> policy = BY_NAME.get(name);
+        if (policy == null) {
+            throw new IllegalArgumentException(
+                    "wear policy: '" + name + "' given, expected one of " + String.join(", ", BY_NAME.keySet()));
+        }
+        return policy.apply(config);
+    }
+}
