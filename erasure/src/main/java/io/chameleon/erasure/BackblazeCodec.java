@@ -14,7 +14,9 @@ final class BackblazeCodec extends MatrixCodec {
 
     BackblazeCodec(int dataShards, int parityShards) {
         super(CodecKind.BACKBLAZE, dataShards, parityShards, new Coders(dataShards, parityShards));
-        requireLibraryMatrix();
+        if (parityShards > 0) { // without parity there is no matrix, and the library refuses stripes of one shard
+            requireLibraryMatrix();
+        }
     }
 
     /** Encoding the identity gives the library's matrix: another one would make stored data unreadable. */

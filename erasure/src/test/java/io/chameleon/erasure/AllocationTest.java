@@ -1,0 +1,48 @@
+package io.chameleon.erasure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The data path is called for each segment: garbage there is garbage per request. */
+class AllocationTest {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final int CALLS = 2_000;
+
+    @ParameterizedTest
+    @EnumSource
+    void encodeReconstructVerify_afterTheFirstCall_allocateNothing(CodecKind kind) {
+        ErasureCodec codec = ErasureCodecs.codecFor(kind, 4, 2);
+        byte[][] shards = Stripes.encodedByLibrary(new Random(1), 4, 2, 256);
+        boolean[] present = {false, true, true, true, true, false};
+        boolean[] wanted = {true, false, false, false, false, false};
+        assertThat(allocatedBytes(() -> codec.encode(shards, 0, 256)))
+                .as("encode")
+                .isZero();
+        assertThat(allocatedBytes(() -> codec.reconstruct(shards, present, 0, 256)))
+                .as("reconstruct")
+                .isZero();
+        assertThat(allocatedBytes(() -> codec.reconstruct(shards, present, wanted, 0, 256)))
+                .as("wanted")
+                .isZero();
+        assertThat(allocatedBytes(() -> codec.verify(shards, 0, 256)))
+                .as("verify")
+                .isZero();
+    }
+
+    /** Of one call on average, rounded down: what the JVM itself may add once does not count. */
+    private static long allocatedBytes(Runnable call) {
+        for (int i = 0; i < CALLS; i++) {
+            call.run();
+        }
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < CALLS; i++) {
+            call.run();
+        }
+        return (THREADS.getCurrentThreadAllocatedBytes() - before) / CALLS;
+    }
+}
