@@ -275,7 +275,7 @@ class ErasureCodecTest {
     @ParameterizedTest
     @EnumSource
     void callersFlags_changedAfterwards_doNotSpoilTheRememberedPlan(CodecKind kind) {
-        ErasureCodec codec = kind.create(4, 2);
+        MatrixCodec codec = (MatrixCodec) kind.create(4, 2);
         RandomGenerator random = new Random(14);
         byte[][] stripe = Stripes.encodedByLibrary(random, 4, 2, 9);
         boolean[] present = {false, true, true, true, true, true};
@@ -285,5 +285,8 @@ class ErasureCodecTest {
         byte[][] shards = Stripes.damaged(random, stripe, present);
         codec.reconstruct(shards, present, 0, 9);
         assertThat(shards).isDeepEqualTo(stripe);
+        boolean[] firstAgain = {false, true, true, true, true, true};
+        codec.reconstruct(shards, firstAgain, 0, 9);
+        assertThat(codec.plans().size()).as("plans for two patterns").isEqualTo(2);
     }
 }
