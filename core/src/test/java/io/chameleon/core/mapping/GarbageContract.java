@@ -1,0 +1,117 @@
+package io.chameleon.core.mapping;
+
+import static io.chameleon.core.mapping.CommitContract.CAT;
+import static io.chameleon.core.mapping.CommitContract.DOG;
+import static io.chameleon.core.mapping.CommitContract.SIX;
+import static io.chameleon.core.mapping.CommitContract.THREE;
+import static io.chameleon.core.mapping.RemapContract.OTHER_SIX;
+import static io.chameleon.core.mapping.TableFixture.MILLISECOND;
+import static io.chameleon.core.mapping.TableFixture.ec;
+import static io.chameleon.core.mapping.TableFixture.server;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chameleon.core.WriteId;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The outbox, and what is live. */
+public interface GarbageContract {
+    TableFixture table();
+
+    @Test
+    default void garbage_isHandedOutOldestFirst_onceItIsOldEnough() {
+        TableFixture table = table();
+        ObjectMapping cat = table.put(CAT, SIX);
+        ObjectMapping dog = table.put(DOG, THREE);
+        table.put(CAT, SIX);
+        table.clock.advance(MILLISECOND);
+        table.put(DOG, THREE);
+
+        assertThat(table.garbage.garbage(2, 100)).isEmpty();
+        assertThat(table.garbage.garbage(1, 100))
+                .hasSize(6)
+                .allMatch(row -> row.writeId().equals(cat.writeId()));
+        List<Garbage> all = table.garbage.garbage(0, 100);
+        assertThat(all).extracting(Garbage::id).doesNotHaveDuplicates().isSorted();
+        assertThat(all).extracting(Garbage::writeId).endsWith(dog.writeId());
+        assertThat(all).hasSize(9);
+        assertThat(table.garbage.garbage(0, 7)).isEqualTo(all.subList(0, 7));
+    }
+
+    @Test
+    default void garbage_thatWasCollected_isNotHandedOutAgain() {
+        TableFixture table = table();
+        table.put(CAT, SIX);
+        table.put(CAT, SIX);
+        List<Garbage> all = table.garbage();
+        List<Long> some = List.of(all.get(0).id(), all.get(3).id());
+        table.garbage.collected(some);
+        table.garbage.collected(some);
+        table.garbage.collected(List.of(-1L, Long.MAX_VALUE));
+        table.garbage.collected(List.of());
+
+        assertThat(table.garbage()).containsExactly(all.get(1), all.get(2), all.get(4), all.get(5));
+    }
+
+    @Test
+    default void garbageOfADownServer_waitsAsLongAsItTakes() {
+        TableFixture table = table();
+        table.put(CAT, SIX);
+        table.put(CAT, SIX);
+        List<Garbage> all = table.garbage();
+        table.clock.advance(TableFixture.GRACE.multipliedBy(100));
+        table.put(DOG, SIX);
+
+        assertThat(table.garbage()).isEqualTo(all);
+    }
+
+    @Test
+    default void liveWrites_areTheCurrentVersionsOnTheirServers() {
+        TableFixture table = table();
+        WriteId superseded = table.put(CAT, SIX).writeId();
+        WriteId cat = table.put(CAT, SIX).writeId();
+        WriteId dog = table.put(DOG, THREE).writeId();
+        WriteId unknown = table.newWriteId();
+        List<WriteId> all = List.of(superseded, cat, dog, unknown);
+
+        assertThat(table.garbage.liveWrites(server(1), all)).containsExactly(cat);
+        assertThat(table.garbage.liveWrites(server(7), all)).containsExactly(dog);
+        assertThat(table.garbage.liveWrites(server(12), all)).isEmpty();
+        assertThat(table.garbage.liveWrites(server(1), List.of(superseded, dog)))
+                .isEmpty();
+        assertThat(table.garbage.liveWrites(server(1), List.of())).isEmpty();
+        assertThat(table.garbage.liveWrites(server(1), List.of(cat, cat))).containsExactly(cat);
+
+        table.mapping.delete(CAT, Condition.NONE);
+        assertThat(table.garbage.liveWrites(server(1), all)).isEmpty();
+    }
+
+    @Test
+    default void liveWrites_ofAnObjectBetweenRemapAndWrite_areAtTheSource_andWhereAMigrationMayHaveCopiedThem() {
+        TableFixture table = table();
+        WriteId cat = table.put(CAT, SIX).writeId();
+        ObjectMapping waiting = table.remap(CAT, RedundancyEvent.SWAP, ec(1, 2, 3, 4, 5, 12));
+
+        assertThat(table.garbage.liveWrites(server(6), List.of(cat))).containsExactly(cat);
+        assertThat(table.garbage.liveWrites(server(12), List.of(cat))).containsExactly(cat);
+        assertThat(table.garbage.liveWrites(server(11), List.of(cat))).isEmpty();
+
+        table.migrate(waiting, cat);
+        assertThat(table.garbage.liveWrites(server(6), List.of(cat))).isEmpty();
+        assertThat(table.garbage.liveWrites(server(12), List.of(cat))).containsExactly(cat);
+    }
+
+    @Test
+    default void liveWrites_afterAMigrationThatCodedAnew_areTheNewOnes() {
+        TableFixture table = table();
+        WriteId old = table.put(CAT, SIX).writeId();
+        ObjectMapping waiting = table.remap(CAT, RedundancyEvent.SWAP, OTHER_SIX);
+        WriteId copy = table.newWriteId();
+        assertThat(table.garbage.liveWrites(server(7), List.of(copy))).isEmpty();
+        table.migrate(waiting, copy);
+
+        assertThat(table.garbage.liveWrites(server(1), List.of(old, copy))).isEmpty();
+        assertThat(table.garbage.liveWrites(server(7), List.of(old, copy))).containsExactly(copy);
+    }
+}

@@ -1,0 +1,143 @@
+package io.chameleon.core.mapping;
+
+import static java.util.Objects.requireNonNull;
+
+import io.chameleon.core.ManualClock;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.WriteIds;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/** An empty table under a clock of the test's, and short words for what tests do to it. */
+public final class TableFixture {
+    public static final Duration GRACE = Duration.ofHours(1);
+    public static final Duration MILLISECOND = Duration.ofMillis(1);
+    public static final String BUCKET = "photos";
+
+    final ManualClock clock;
+    final MappingTable mapping;
+    final RemapTable remaps;
+    final GarbageTable garbage;
+    private final WriteIds writeIds;
+    private long fence;
+
+    TableFixture(ManualClock clock, Tables tables) {
+        this.clock = clock;
+        mapping = tables.mapping();
+        remaps = tables.remaps();
+        garbage = tables.garbage();
+        writeIds = new WriteIds(clock, new SplittableRandom(1));
+    }
+
+    static ObjectId object(String key) {
+        return new ObjectId(BUCKET, key);
+    }
+
+    static ServerId server(int number) {
+        return new ServerId("flash-" + number);
+    }
+
+    /** Three copies on these servers. */
+    static Placement rep(int... servers) {
+        return new Placement(RedundancyScheme.REP_3, servers(servers));
+    }
+
+    /** Six shards on these servers. */
+    static Placement ec(int... servers) {
+        return new Placement(RedundancyScheme.EC_4_2, servers(servers));
+    }
+
+    private static List<ServerId> servers(int... numbers) {
+        return Arrays.stream(numbers).mapToObj(TableFixture::server).toList();
+    }
+
+    WriteId newWriteId() {
+        return writeIds.next();
+    }
+
+    /** A write whose fragments are all durable. */
+    Commit write(ObjectId id, Placement used) {
+        return write(id, used, Condition.NONE);
+    }
+
+    Commit write(ObjectId id, Placement used, Condition condition) {
+        return write(newWriteId(), id, used, condition);
+    }
+
+    static Commit write(WriteId writeId, ObjectId id, Placement used, Condition condition) {
+        ObjectContent content =
+                new ObjectContent(writeId, 10_000, 4096, 0xDEADBEEF, "image/png", Map.of("camera", "Leica"));
+        return new Commit(id, content, used, List.of(), condition);
+    }
+
+    CommitResult commit(Commit commit) {
+        return mapping.commit(List.of(commit)).get(0);
+    }
+
+    /** Commits a new write and answers the row. */
+    ObjectMapping put(ObjectId id, Placement used) {
+        return requireNonNull(commit(write(id, used)).current());
+    }
+
+    /** The row of an object that exists. */
+    ObjectMapping row(ObjectId id) {
+        return requireNonNull(mapping.lookup(id).mapping(), () -> "no row of " + id);
+    }
+
+    /** The fence of the leader that the test plays, who claims it with the first call. */
+    long fence() {
+        if (fence == 0) {
+            fence = remaps.claim("balancer-0").fence();
+        }
+        return fence;
+    }
+
+    long epoch() {
+        return remaps.balancerEpoch().epoch();
+    }
+
+    /** A remap planned on {@code row} in the current epoch. */
+    Remap plan(ObjectMapping row, RedundancyEvent event, @Nullable Placement destination) {
+        return new Remap(row.id(), row.version(), event, destination, epoch(), "since " + event);
+    }
+
+    Remap.Outcome apply(Remap remap) {
+        return remaps.remap(fence(), List.of(remap)).get(0);
+    }
+
+    /** Applies a remap to the current row and answers the new one. */
+    ObjectMapping remap(ObjectId id, RedundancyEvent event, @Nullable Placement destination) {
+        apply(plan(row(id), event, destination));
+        return row(id);
+    }
+
+    Remap.Outcome migrate(ObjectMapping row, WriteId newWriteId) {
+        return remaps.migrate(fence(), new Migration(row.id(), row.version(), newWriteId, epoch()));
+    }
+
+    /** All that waits for the reaper. */
+    List<Garbage> garbage() {
+        return garbage.garbage(0, Integer.MAX_VALUE);
+    }
+
+    /** Servers on which fragments of a write wait for the reaper. */
+    List<ServerId> garbageOf(WriteId writeId) {
+        return garbage().stream()
+                .filter(row -> row.writeId().equals(writeId))
+                .map(Garbage::server)
+                .toList();
+    }
+
+    /** The reaper deletes all that waits. */
+    void collectAll() {
+        garbage.collected(garbage().stream().map(Garbage::id).toList());
+    }
+}
