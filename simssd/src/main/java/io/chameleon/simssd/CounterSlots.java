@@ -1,0 +1,93 @@
+package io.chameleon.simssd;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * The counters of an image, in two slots written in turn, so that one of them is whole whenever the power goes. Little-endian.
+ * <pre>
+ * off  len  field
+ *   0    4  crc              CRC-32C of bytes [4, 64)
+ *   4    4  formatVersion    1
+ *   8    8  generation       rises with every write; the higher sound slot counts; its parity is the slot's index
+ *  16    8  sequence         programs up to here are durable
+ *  24    8  hostPageWrites
+ *  32    8  gcCopies
+ *  40    8  trims
+ *  48    8  victims
+ *  56    8  victimLivePages
+ * </pre>
+ */
+final class CounterSlots {
+    private static final int BYTES = 64;
+    private static final int VERSION = 1;
+
+    private final ImageFile file;
+    private final ImageLayout layout;
+    private long generation;
+    private DeviceCounters counters;
+
+    private CounterSlots(ImageFile file, ImageLayout layout, long generation, DeviceCounters counters) {
+        this.file = file;
+        this.layout = layout;
+        this.generation = generation;
+        this.counters = counters;
+    }
+
+    /** First slot of a new image. */
+    static void initialise(ImageFile file, ImageLayout layout) {
+        new CounterSlots(file, layout, 0, DeviceCounters.NONE).save(DeviceCounters.NONE);
+    }
+
+    static CounterSlots load(ImageFile file, ImageLayout layout) {
+        CounterSlots newest = new CounterSlots(file, layout, 0, DeviceCounters.NONE);
+        for (int slot = 0; slot < 2; slot++) {
+            newest.considerSlot(slot);
+        }
+        if (newest.generation == 0) {
+            throw new ImageException(file + ": both counter slots are damaged");
+        }
+        return newest;
+    }
+
+    DeviceCounters counters() {
+        return counters;
+    }
+
+    void save(DeviceCounters latest) {
+        if (latest.sequence() < counters.sequence()) {
+            return; // a slower sync, overtaken
+        }
+        byte[] slot = new byte[BYTES];
+        ByteBuffer buffer = ByteBuffer.wrap(slot).order(ByteOrder.LITTLE_ENDIAN);
+        buffer.position(Integer.BYTES).putInt(VERSION).putLong(generation + 1);
+        buffer.putLong(latest.sequence()).putLong(latest.hostPageWrites()).putLong(latest.gcCopies());
+        buffer.putLong(latest.trims()).putLong(latest.victims()).putLong(latest.victimLivePages());
+        buffer.putInt(0, crc(slot));
+        file.write(layout.slot((int) ((generation + 1) & 1)), slot, BYTES);
+        generation++;
+        counters = latest;
+    }
+
+    private void considerSlot(int index) {
+        byte[] slot = new byte[BYTES];
+        file.read(layout.slot(index), slot, BYTES);
+        ByteBuffer buffer = ByteBuffer.wrap(slot).order(ByteOrder.LITTLE_ENDIAN);
+        boolean sound = buffer.getInt() == crc(slot) && buffer.getInt() == VERSION;
+        long found = buffer.getLong();
+        if (sound && found > generation) {
+            generation = found;
+            counters = new DeviceCounters(
+                    buffer.getLong(),
+                    buffer.getLong(),
+                    buffer.getLong(),
+                    buffer.getLong(),
+                    buffer.getLong(),
+                    buffer.getLong());
+        }
+    }
+
+    private static int crc(byte[] slot) {
+        return OobFormat.crc(slot, Integer.BYTES, BYTES - Integer.BYTES);
+    }
+}

@@ -1,0 +1,10 @@
+package io.chameleon.simssd;
+
+/** No block has a dead page to gain: trim something first. */
+public final class DeviceFullException extends FlashException {
+    private static final long serialVersionUID = 1;
+
+    DeviceFullException(long livePages) {
+        super("device full: " + livePages + " live pages leave garbage collection no victim", null);
+    }
+}

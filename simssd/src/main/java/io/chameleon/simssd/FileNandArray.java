@@ -1,0 +1,171 @@
+package io.chameleon.simssd;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * Pages in an image file ({@link ImageLayout}). What was programmed survives {@code kill -9}; what was forced survives a power
+ * cut. Untouched capacity takes no room on disk.
+ *
+ * <p>Program: data, then out-of-band area, so that an area never vouches for data not yet handed over. Erase: count, then the
+ * areas to zeros, so that a crash between them makes the count one too high rather than too low.
+ *
+ * <p>Entry of the erase table, little-endian: count (4), CRC-32C of block number and count (4).
+ */
+final class FileNandArray implements NandArray {
+    private final FlashGeometry geometry;
+    private final ImageLayout layout;
+    private final ImageFile file;
+    private final CounterSlots slots;
+    private final int[] eraseCounts;
+    private final byte[] page;
+    private final byte[] areas;
+
+    private FileNandArray(FlashGeometry geometry, ImageFile file) {
+        this.geometry = geometry;
+        this.file = file;
+        layout = new ImageLayout(geometry);
+        page = new byte[geometry.pageBytes()];
+        areas = new byte[geometry.pagesPerBlock() * OobFormat.BYTES];
+        checkFile();
+        slots = CounterSlots.load(file, layout);
+        eraseCounts = loadEraseCounts();
+    }
+
+    /** Opens the image at {@code path}, or creates an empty one. Throws {@link ImageException} if it is not what it should be. */
+    static FileNandArray open(Path path, FlashGeometry geometry) {
+        ImageFile file = ImageFile.open(path, fresh -> initialise(fresh, geometry));
+        try {
+            return new FileNandArray(geometry, file);
+        } catch (RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    private static void initialise(ImageFile file, FlashGeometry geometry) {
+        ImageLayout layout = new ImageLayout(geometry);
+        file.extend(layout.fileBytes());
+        file.write(0, ImageHeader.encode(geometry), ImageLayout.HEADER_BYTES);
+        CounterSlots.initialise(file, layout);
+        byte[] table = new byte[Math.multiplyExact(geometry.blocks(), ImageLayout.ERASE_ENTRY_BYTES)];
+        ByteBuffer entries = ByteBuffer.wrap(table).order(ByteOrder.LITTLE_ENDIAN);
+        for (int block = 0; block < geometry.blocks(); block++) {
+            entries.putInt(0).putInt(entryCrc(block, 0));
+        }
+        file.write(layout.eraseEntry(0), table, table.length);
+    }
+
+    private void checkFile() {
+        long length = file.length();
+        byte[] header = new byte[ImageLayout.HEADER_BYTES];
+        if (length < header.length) {
+            throw new ImageException(file + ": not a flash image (" + length + " bytes, shorter than its header)");
+        }
+        file.read(0, header, header.length);
+        ImageHeader.check(header, geometry, file.toString());
+        if (length != layout.fileBytes()) {
+            String what = length < layout.fileBytes() ? "truncated" : "too long";
+            throw new ImageException(
+                    file + ": image is " + what + ": " + length + " bytes, expected " + layout.fileBytes());
+        }
+    }
+
+    private int[] loadEraseCounts() {
+        int[] counts = new int[geometry.blocks()];
+        byte[] table = new byte[Math.multiplyExact(counts.length, ImageLayout.ERASE_ENTRY_BYTES)];
+        file.read(layout.eraseEntry(0), table, table.length);
+        ByteBuffer entries = ByteBuffer.wrap(table).order(ByteOrder.LITTLE_ENDIAN);
+        for (int block = 0; block < counts.length; block++) {
+            counts[block] = entries.getInt();
+            if (entries.getInt() != entryCrc(block, counts[block])) {
+                throw new ImageException(file + ": erase count of block " + block + " is damaged");
+            }
+        }
+        return counts;
+    }
+
+    @Override
+    public boolean keepsData() {
+        return true;
+    }
+
+    @Override
+    public boolean isPersistent() {
+        return true;
+    }
+
+    @Override
+    public void program(int block, int pageInBlock, MemorySegment data, MemorySegment oob) {
+        MemorySegment.copy(data, ValueLayout.JAVA_BYTE, 0, page, 0, page.length);
+        file.write(layout.data(block, pageInBlock), page, page.length);
+        MemorySegment.copy(oob, ValueLayout.JAVA_BYTE, 0, areas, 0, OobFormat.BYTES);
+        file.write(layout.oob(block, pageInBlock), areas, OobFormat.BYTES);
+    }
+
+    @Override
+    public void discard(int block, int pageInBlock) {
+        Arrays.fill(areas, 0, OobFormat.BYTES, OobFormat.DISCARDED);
+        file.write(layout.oob(block, pageInBlock), areas, OobFormat.BYTES);
+    }
+
+    @Override
+    public void read(int block, int pageInBlock, MemorySegment data, MemorySegment oob) {
+        file.read(layout.data(block, pageInBlock), page, page.length);
+        MemorySegment.copy(page, 0, data, ValueLayout.JAVA_BYTE, 0, page.length);
+        file.read(layout.oob(block, pageInBlock), areas, OobFormat.BYTES);
+        MemorySegment.copy(areas, 0, oob, ValueLayout.JAVA_BYTE, 0, OobFormat.BYTES);
+    }
+
+    @Override
+    public void readOobs(int block, MemorySegment oobs) {
+        file.read(layout.oob(block, 0), areas, areas.length);
+        MemorySegment.copy(areas, 0, oobs, ValueLayout.JAVA_BYTE, 0, areas.length);
+    }
+
+    @Override
+    public void erase(int block) {
+        int count = Math.addExact(eraseCounts[block], 1);
+        byte[] entry = new byte[ImageLayout.ERASE_ENTRY_BYTES];
+        ByteBuffer.wrap(entry).order(ByteOrder.LITTLE_ENDIAN).putInt(count).putInt(entryCrc(block, count));
+        file.write(layout.eraseEntry(block), entry, entry.length);
+        Arrays.fill(areas, OobFormat.ERASED);
+        file.write(layout.oob(block, 0), areas, areas.length);
+        eraseCounts[block] = count;
+    }
+
+    @Override
+    public int eraseCount(int block) {
+        return eraseCounts[block];
+    }
+
+    @Override
+    public void force() {
+        file.force();
+    }
+
+    @Override
+    public void saveCounters(DeviceCounters counters) {
+        slots.save(counters);
+    }
+
+    @Override
+    public DeviceCounters counters() {
+        return slots.counters();
+    }
+
+    @Override
+    public void close() {
+        file.close();
+    }
+
+    private static int entryCrc(int block, int count) {
+        byte[] covered = new byte[2 * Integer.BYTES];
+        ByteBuffer.wrap(covered).order(ByteOrder.LITTLE_ENDIAN).putInt(block).putInt(count);
+        return OobFormat.crc(covered, 0, covered.length);
+    }
+}

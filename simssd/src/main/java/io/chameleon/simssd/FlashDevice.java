@@ -1,0 +1,78 @@
+package io.chameleon.simssd;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A flash device with a page-mapped translation layer, addressed by logical page, 0 to {@code geometry().logicalPages() - 1}.
+ *
+ * <p>Threads: safe from any number of threads; operations take effect one at a time. A thread waiting in {@link #sync} does not
+ * hold up the others.
+ *
+ * <p>Durability: a {@link #write} is durable once a {@link #sync} that began after it has returned. After a crash a logical page
+ * holds the content of its last durable write or of a later one, never a mixture.
+ *
+ * <p><b>A trim is not durable.</b> After the device is opened again, by crash or in good order, a trimmed page that was not
+ * written since may be mapped again, with any content it ever had. The owner recorded in the spare bytes tells: whoever keeps
+ * data here must be able to recognise pages that no longer belong to anything, and trim them again after {@link #scan}.
+ *
+ * <p>Errors: {@link IllegalArgumentException} for a page number or a length out of range, {@link IllegalStateException} after
+ * close, {@link DeviceFailedException} when the image cannot be read or written, and {@link FlashException}s as told below.
+ */
+public interface FlashDevice extends AutoCloseable {
+    /** Bytes of {@code spare} kept with each page for its owner. */
+    int SPARE_BYTES = OobFormat.SPARE_BYTES;
+
+    /** Stream hint: data expected to live long. Any hint but {@link #HOT} means this. */
+    int COLD = 0;
+
+    /** Stream hint: data expected to be overwritten or trimmed soon. Heeded by {@link WriteMode#HOT_COLD_AND_COPIES}. */
+    int HOT = 1;
+
+    FlashGeometry geometry();
+
+    /**
+     * Writes one page. Cost: one program, and a foreground garbage collection when a block has filled up.
+     *
+     * @param data at most {@code pageBytes} bytes; zeros follow
+     * @param spare at most {@link #SPARE_BYTES} bytes for the owner's use; zeros follow
+     * @param stream expected lifetime, {@link #HOT} or {@link #COLD}; advice only
+     * @throws DeviceFullException if garbage collection finds no block to gain space from; the page keeps its former content
+     */
+    void write(long logicalPage, MemorySegment data, MemorySegment spare, int stream);
+
+    /**
+     * Reads the first {@code into.byteSize()} bytes of a page, at most {@code pageBytes}, after checking all of it. A timing-only
+     * device yields zeros.
+     *
+     * @throws UnmappedPageException if the page was never written, or trimmed since
+     * @throws CorruptPageException if a checksum does not match; {@code into} is left as it was
+     */
+    void read(long logicalPage, MemorySegment into);
+
+    boolean isMapped(long logicalPage);
+
+    /** Drops the page's content, if any, so that garbage collection need not copy it. Not durable, see above. */
+    void trim(long logicalPage);
+
+    /** Returns when everything written before the call is durable. Concurrent calls queue up: group them above. */
+    void sync();
+
+    /**
+     * Visits every mapped page once, in no particular order, while writers wait. The visitor may trim. Cost: reads all
+     * out-of-band areas, 1.6 % of the device. A timing-only device shows spare bytes of zeros.
+     */
+    void scan(PageVisitor visitor);
+
+    /** A consistent snapshot. Cost: one pass over the blocks' erase counts. */
+    WearStatistics statistics();
+
+    /** A copy of the erase count of every block. */
+    int[] eraseCounts();
+
+    /** What opening the device found. */
+    MountReport mountReport();
+
+    /** Syncs and releases the device. The second call does nothing. */
+    @Override
+    void close();
+}

@@ -1,0 +1,17 @@
+package io.chameleon.simssd;
+
+import org.jspecify.annotations.Nullable;
+
+/** What can go wrong with a device beyond misuse of its methods. */
+public abstract sealed class FlashException extends RuntimeException
+        permits CorruptPageException,
+                DeviceFailedException,
+                DeviceFullException,
+                ImageException,
+                UnmappedPageException {
+    private static final long serialVersionUID = 1;
+
+    FlashException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

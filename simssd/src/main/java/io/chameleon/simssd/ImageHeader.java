@@ -1,0 +1,74 @@
+package io.chameleon.simssd;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * The first bytes of an image: that it is one, and of which device. Never changed once written. Little-endian.
+ * <pre>
+ * off  len  field
+ *   0    8  magic          "CHAMSSD" and a zero
+ *   8    4  formatVersion  1
+ *  12    4  pageBytes
+ *  16    4  pagesPerBlock
+ *  20    4  blocks
+ *  24    8  logicalPages
+ *  32    4  crc            CRC-32C of bytes [0, 32)
+ * </pre>
+ * The rest of the 4,096 bytes is zero.
+ */
+final class ImageHeader {
+    static final int VERSION = 1;
+
+    private static final byte[] MAGIC = "CHAMSSD\0".getBytes(StandardCharsets.US_ASCII);
+    private static final int CHECKED_BYTES = 32;
+
+    private ImageHeader() {}
+
+    static byte[] encode(FlashGeometry geometry) {
+        byte[] header = new byte[ImageLayout.HEADER_BYTES];
+        ByteBuffer buffer = ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN);
+        buffer.put(MAGIC).putInt(VERSION);
+        buffer.putInt(geometry.pageBytes()).putInt(geometry.pagesPerBlock()).putInt(geometry.blocks());
+        buffer.putLong(geometry.logicalPages());
+        buffer.putInt(OobFormat.crc(header, 0, CHECKED_BYTES));
+        return header;
+    }
+
+    /** Throws {@link ImageException} unless {@code header} is that of an image with this geometry. */
+    static void check(byte[] header, FlashGeometry expected, String file) {
+        ByteBuffer buffer = ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN);
+        byte[] magic = new byte[MAGIC.length];
+        buffer.get(magic);
+        require(Arrays.equals(magic, MAGIC), file + ": not a flash image (no CHAMSSD magic at its start)");
+        int version = buffer.getInt();
+        Shape shape = new Shape(buffer.getInt(), buffer.getInt(), buffer.getInt(), buffer.getLong());
+        require(
+                buffer.getInt() == OobFormat.crc(header, 0, CHECKED_BYTES),
+                file + ": image header is damaged (checksum does not match)");
+        require(version == VERSION, file + ": image format " + version + ", this program reads format " + VERSION);
+        Shape wanted = Shape.of(expected);
+        require(shape.equals(wanted), file + ": image holds a device of " + shape + ", expected " + wanted);
+    }
+
+    private static void require(boolean condition, String message) {
+        if (!condition) {
+            throw new ImageException(message);
+        }
+    }
+
+    private record Shape(int pageBytes, int pagesPerBlock, int blocks, long logicalPages) {
+        static Shape of(FlashGeometry geometry) {
+            return new Shape(
+                    geometry.pageBytes(), geometry.pagesPerBlock(), geometry.blocks(), geometry.logicalPages());
+        }
+
+        @Override
+        public String toString() {
+            return blocks + " blocks x " + pagesPerBlock + " pages x " + pageBytes + " bytes with " + logicalPages
+                    + " logical pages";
+        }
+    }
+}

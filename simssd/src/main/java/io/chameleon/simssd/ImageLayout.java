@@ -1,0 +1,47 @@
+package io.chameleon.simssd;
+
+/**
+ * Where things are in an image file. Every region starts on a multiple of 4,096 bytes.
+ * <pre>
+ * header          4096   see ImageHeader
+ * counters A, B   4096 each, written in turn; see CounterSlots
+ * erase table     8 per block: count, crc; see FileNandArray
+ * oob areas       64 per page, block by block
+ * data            pageBytes per page, block by block
+ * </pre>
+ */
+record ImageLayout(FlashGeometry geometry) {
+    static final int HEADER_BYTES = 4096;
+    static final int SLOT_BYTES = 4096;
+    static final int ERASE_ENTRY_BYTES = 8;
+
+    private static final long ALIGNMENT = 4096;
+
+    long slot(int index) {
+        return HEADER_BYTES + (long) index * SLOT_BYTES;
+    }
+
+    long eraseEntry(int block) {
+        return slot(2) + (long) block * ERASE_ENTRY_BYTES;
+    }
+
+    long oob(int block, int page) {
+        return aligned(eraseEntry(geometry.blocks())) + pageNumber(block, page) * OobFormat.BYTES;
+    }
+
+    long data(int block, int page) {
+        return aligned(oob(geometry.blocks(), 0)) + pageNumber(block, page) * geometry.pageBytes();
+    }
+
+    long fileBytes() {
+        return data(geometry.blocks(), 0);
+    }
+
+    private long pageNumber(int block, int page) {
+        return (long) block * geometry.pagesPerBlock() + page;
+    }
+
+    private static long aligned(long offset) {
+        return (offset + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    }
+}

@@ -1,0 +1,246 @@
+package io.chameleon.simssd;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A {@link FlashDevice} over a {@link NandArray}: checks arguments, keeps operations apart, accounts time; the translation layer
+ * decides and {@link PageIo} moves the bytes.
+ *
+ * <p>Two locks: {@code state} for everything, and {@code syncing}, taken first, so that the slow force of one sync runs outside
+ * {@code state}.
+ */
+public final class SimulatedFlashDevice implements FlashDevice {
+    private static final MemorySegment NOTHING = MemorySegment.ofArray(new byte[0]);
+
+    private final FlashGeometry geometry;
+    private final NandArray nand;
+    private final Pacer pacer;
+    private final PageIo pages;
+    private final PageMap map;
+    private final BlockPool pool;
+    private final FlashTranslationLayer ftl;
+    private final MountReport mountReport;
+    private final boolean keepsData;
+    private final long readNanos;
+    private final long programNanos;
+    private final LatencyHistogram writeLatency = new LatencyHistogram();
+    private final ReentrantLock syncing = new ReentrantLock();
+    private final ReentrantLock state = new ReentrantLock();
+    private boolean closed;
+
+    /** Mounts the array; takes it over and closes it with the device. */
+    SimulatedFlashDevice(FlashConfig config, NandArray nand, VictimSelector selector, Pacer pacer) {
+        geometry = config.geometry();
+        this.nand = nand;
+        this.pacer = pacer;
+        keepsData = nand.keepsData();
+        readNanos = config.timing().read().toNanos();
+        programNanos = config.timing().program().toNanos();
+        pages = new PageIo(geometry, nand);
+        map = new PageMap(geometry);
+        pool = new BlockPool(geometry, nand);
+        PageMover mover = keepsData ? pages : PageMover.NOTHING_TO_MOVE;
+        int reserve = config.reserveBlocks(nand.isPersistent());
+        ftl = new FlashTranslationLayer(config, reserve, map, pool, selector, mover);
+        Mount mount = Mount.scan(geometry, nand, pages, map);
+        mountReport = mount.report();
+        mount.settle(pool, ftl);
+    }
+
+    @Override
+    public FlashGeometry geometry() {
+        return geometry;
+    }
+
+    @Override
+    public void write(long logicalPage, MemorySegment data, MemorySegment spare, int stream) {
+        Check.that(
+                data.byteSize() <= geometry.pageBytes(),
+                "data bytes",
+                data.byteSize(),
+                "at most " + geometry.pageBytes());
+        Check.that(spare.byteSize() <= SPARE_BYTES, "spare bytes", spare.byteSize(), "at most " + SPARE_BYTES);
+        pacer.served(program(checked(logicalPage), data, spare, stream));
+    }
+
+    /** Writes a page of zeros; on a timing-only device, only the fact that it was written. */
+    public void writePage(long logicalPage) {
+        pacer.served(program(checked(logicalPage), NOTHING, NOTHING, COLD));
+    }
+
+    /** Returns the simulated service time. */
+    private long program(int logicalPage, MemorySegment data, MemorySegment spare, int stream) {
+        state.lock();
+        try {
+            requireOpen();
+            long collectedBefore = ftl.collectionNanos();
+            int physicalPage = ftl.allocate(stream);
+            if (keepsData) {
+                pages.program(physicalPage, logicalPage, ftl.programs(), data, spare);
+            }
+            ftl.map(logicalPage, physicalPage);
+            long service = programNanos + ftl.collectionNanos() - collectedBefore;
+            writeLatency.record(service);
+            return service;
+        } finally {
+            state.unlock();
+        }
+    }
+
+    @Override
+    public void read(long logicalPage, MemorySegment into) {
+        int page = checked(logicalPage);
+        Check.that(into.byteSize() <= geometry.pageBytes(), "bytes to read", into.byteSize(), "at most a page");
+        state.lock();
+        try {
+            requireOpen();
+            int physicalPage = map.physicalOf(page);
+            if (physicalPage == PageMap.UNMAPPED) {
+                throw new UnmappedPageException(logicalPage);
+            }
+            if (keepsData) {
+                pages.read(physicalPage, page, into);
+            } else {
+                into.fill((byte) 0);
+            }
+        } finally {
+            state.unlock();
+        }
+        pacer.served(readNanos);
+    }
+
+    @Override
+    public boolean isMapped(long logicalPage) {
+        int page = checked(logicalPage);
+        state.lock();
+        try {
+            return map.physicalOf(page) != PageMap.UNMAPPED;
+        } finally {
+            state.unlock();
+        }
+    }
+
+    @Override
+    public void trim(long logicalPage) {
+        int page = checked(logicalPage);
+        state.lock();
+        try {
+            requireOpen();
+            ftl.trim(page);
+        } finally {
+            state.unlock();
+        }
+    }
+
+    @Override
+    public void sync() {
+        syncing.lock();
+        try {
+            SyncPoint point = beginSync();
+            nand.force();
+            endSync(point);
+        } finally {
+            syncing.unlock();
+        }
+    }
+
+    private record SyncPoint(DeviceCounters counters, BlockPool.Mark mark) {}
+
+    private SyncPoint beginSync() {
+        state.lock();
+        try {
+            requireOpen();
+            return new SyncPoint(ftl.counters(), pool.mark());
+        } finally {
+            state.unlock();
+        }
+    }
+
+    private void endSync(SyncPoint point) {
+        state.lock();
+        try {
+            nand.saveCounters(point.counters());
+            pool.advance(point.mark());
+        } finally {
+            state.unlock();
+        }
+    }
+
+    @Override
+    public void scan(PageVisitor visitor) {
+        state.lock();
+        try {
+            requireOpen();
+            new LivePageScan(geometry, nand, map).run(visitor);
+        } finally {
+            state.unlock();
+        }
+    }
+
+    @Override
+    public WearStatistics statistics() {
+        state.lock();
+        try {
+            return StatisticsSnapshot.of(geometry, ftl, map, pool, writeLatency.summary());
+        } finally {
+            state.unlock();
+        }
+    }
+
+    @Override
+    public int[] eraseCounts() {
+        state.lock();
+        try {
+            return pool.eraseCounts();
+        } finally {
+            state.unlock();
+        }
+    }
+
+    @Override
+    public MountReport mountReport() {
+        return mountReport;
+    }
+
+    @Override
+    public void close() {
+        syncing.lock();
+        try {
+            if (closed) {
+                return;
+            }
+            try {
+                sync();
+            } finally {
+                release();
+            }
+        } finally {
+            syncing.unlock();
+        }
+    }
+
+    private void release() {
+        state.lock();
+        try {
+            closed = true;
+            nand.close();
+        } finally {
+            state.unlock();
+        }
+    }
+
+    private int checked(long logicalPage) {
+        if (logicalPage < 0 || logicalPage >= map.logicalPages()) {
+            throw new IllegalArgumentException(
+                    "logical page: " + logicalPage + " given, expected 0 to " + (map.logicalPages() - 1));
+        }
+        return (int) logicalPage;
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("flash device is closed");
+        }
+    }
+}

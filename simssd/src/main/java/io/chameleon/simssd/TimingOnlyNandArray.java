@@ -1,0 +1,63 @@
+package io.chameleon.simssd;
+
+import java.lang.foreign.MemorySegment;
+
+/** Keeps erase counts and nothing else: for simulations that only ask where pages go, and what that costs. */
+final class TimingOnlyNandArray implements NandArray {
+    private final int[] eraseCounts;
+
+    TimingOnlyNandArray(FlashGeometry geometry) {
+        eraseCounts = new int[geometry.blocks()];
+    }
+
+    @Override
+    public boolean keepsData() {
+        return false;
+    }
+
+    @Override
+    public boolean isPersistent() {
+        return false;
+    }
+
+    @Override
+    public void program(int block, int page, MemorySegment data, MemorySegment oob) {}
+
+    @Override
+    public void discard(int block, int page) {}
+
+    @Override
+    public void read(int block, int page, MemorySegment data, MemorySegment oob) {
+        data.fill((byte) 0);
+        oob.fill(OobFormat.ERASED);
+    }
+
+    @Override
+    public void readOobs(int block, MemorySegment oobs) {
+        oobs.fill(OobFormat.ERASED);
+    }
+
+    @Override
+    public void erase(int block) {
+        eraseCounts[block]++;
+    }
+
+    @Override
+    public int eraseCount(int block) {
+        return eraseCounts[block];
+    }
+
+    @Override
+    public void force() {}
+
+    @Override
+    public void saveCounters(DeviceCounters counters) {}
+
+    @Override
+    public DeviceCounters counters() {
+        return DeviceCounters.NONE;
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,10 @@
+package io.chameleon.simssd;
+
+/** The page was never written, or was trimmed. */
+public final class UnmappedPageException extends FlashException {
+    private static final long serialVersionUID = 1;
+
+    UnmappedPageException(long logicalPage) {
+        super("logical page " + logicalPage + " holds nothing", null);
+    }
+}
