@@ -4,11 +4,11 @@ import java.time.Duration;
 
 /** Service times of the NAND operations; an operation has the device to itself (one channel, as in the papers). */
 public record FlashTiming(Duration read, Duration program, Duration erase) {
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+
     /** 25 µs read, 200 µs program, 1.5 ms erase (Chameleon, Table II). */
     public static final FlashTiming TABLE_II =
             new FlashTiming(Duration.ofNanos(25_000), Duration.ofNanos(200_000), Duration.ofNanos(1_500_000));
-
-    private static final Duration LONGEST = Duration.ofSeconds(10);
 
     public FlashTiming {
         checkTime("flash.read-time", read);

@@ -69,6 +69,16 @@ public final class SimulatedFlashDevice implements FlashDevice {
         pacer.served(program(checked(logicalPage), NOTHING, NOTHING, COLD));
     }
 
+    /** Pages programmed so far, host writes and copies: as in {@link #statistics}, without its cost. */
+    public long nandPageWrites() {
+        state.lock();
+        try {
+            return ftl.programs();
+        } finally {
+            state.unlock();
+        }
+    }
+
     /** Returns the simulated service time. */
     private long program(int logicalPage, MemorySegment data, MemorySegment spare, int stream) {
         state.lock();
