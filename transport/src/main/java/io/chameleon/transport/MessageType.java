@@ -1,5 +1,6 @@
 package io.chameleon.transport;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
 import io.chameleon.transport.wire.BalancerEpochP;
@@ -92,11 +93,24 @@ public enum MessageType {
     private final int code;
     private final Parser<? extends MessageLite> request;
     private final Parser<? extends MessageLite> response;
+    private final Class<?> requestClass;
+    private final Class<?> responseClass;
 
     MessageType(int code, Parser<? extends MessageLite> request, Parser<? extends MessageLite> response) {
         this.code = code;
         this.request = request;
         this.response = response;
+        this.requestClass = defaultInstance(request).getClass();
+        this.responseClass = defaultInstance(response).getClass();
+    }
+
+    /** No bytes are a valid message of every type: the one with all fields at their defaults. */
+    private static MessageLite defaultInstance(Parser<? extends MessageLite> parser) {
+        try {
+            return parser.parseFrom(new byte[0]);
+        } catch (InvalidProtocolBufferException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     public int code() {
@@ -109,6 +123,16 @@ public enum MessageType {
 
     public Parser<? extends MessageLite> responseParser() {
         return response;
+    }
+
+    /** Whether {@code header} is what a request of this type carries. */
+    public boolean isRequest(MessageLite header) {
+        return requestClass.isInstance(header);
+    }
+
+    /** Whether {@code header} is what an answer of this type carries. */
+    public boolean isResponse(MessageLite header) {
+        return responseClass.isInstance(header);
     }
 
     /** The type of that number, or null if this build does not know it. */

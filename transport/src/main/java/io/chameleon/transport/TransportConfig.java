@@ -1,0 +1,79 @@
+package io.chameleon.transport;
+
+import io.chameleon.core.Require;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.time.Duration;
+
+/**
+ * Bounds of clients and servers. Memory of one server connection stays below {@code maxInFlightBytes + maxInFlightRequests} answers
+ * of the handler, plus one frame; of one client connection below {@code maxInFlightBytes} of unsent requests.
+ *
+ * @param maxHeaderBytes largest control header this side takes
+ * @param maxPayloadBytes largest payload this side takes
+ * @param connectionsPerEndpoint connections a client keeps to one endpoint, each shared by many requests
+ * @param maxInFlightRequests requests of one connection in the handler, or answered and not yet sent; a server reads no further
+ *     beyond it, a client fails with OVERLOADED beyond four times as many
+ * @param maxInFlightBytes bytes of these requests and answers on a server; bytes not yet sent on a client
+ * @param maxConnections connections a server takes; further ones are closed at once
+ * @param connectTimeout until a connection stands and both sides have said HELLO
+ * @param frameTimeout until a frame that has begun is complete
+ * @param idleTimeout after which a connection without requests is closed
+ * @param closeTimeout for requests in flight when a server closes
+ * @param ioThreads event loops
+ * @param allocator of all buffers
+ */
+public record TransportConfig(
+        int maxHeaderBytes,
+        int maxPayloadBytes,
+        int connectionsPerEndpoint,
+        int maxInFlightRequests,
+        int maxInFlightBytes,
+        int maxConnections,
+        Duration connectTimeout,
+        Duration frameTimeout,
+        Duration idleTimeout,
+        Duration closeTimeout,
+        int ioThreads,
+        ByteBufAllocator allocator) {
+    private static final int MAX_BODY_BYTES = 1 << 29;
+
+    public TransportConfig {
+        requireRange("transport.max-header-bytes", maxHeaderBytes, 1 << 10, MAX_BODY_BYTES);
+        requireRange("transport.max-payload-bytes", maxPayloadBytes, 0, MAX_BODY_BYTES);
+        requireRange("transport.connections-per-endpoint", connectionsPerEndpoint, 1, 1 << 10);
+        requireRange("transport.max-in-flight-requests", maxInFlightRequests, 1, 1 << 20);
+        requireRange("transport.max-in-flight-bytes", maxInFlightBytes, 1, Integer.MAX_VALUE);
+        requireRange("transport.max-connections", maxConnections, 1, 1 << 20);
+        requireRange("transport.io-threads", ioThreads, 1, 1 << 10);
+        requirePositive("transport.connect-timeout", connectTimeout);
+        requirePositive("transport.frame-timeout", frameTimeout);
+        requirePositive("transport.idle-timeout", idleTimeout);
+        Require.that(!closeTimeout.isNegative(), "transport.close-timeout", closeTimeout, "0 or longer");
+    }
+
+    /** 16 MiB headers (a page of 1000 mappings fits), 16 MiB payloads (twice the largest fragment). */
+    public static TransportConfig defaults() {
+        return new TransportConfig(
+                16 << 20,
+                16 << 20,
+                2,
+                256,
+                64 << 20,
+                1024,
+                Duration.ofSeconds(3),
+                Duration.ofSeconds(30),
+                Duration.ofMinutes(5),
+                Duration.ofSeconds(10),
+                Math.min(4, Runtime.getRuntime().availableProcessors()),
+                PooledByteBufAllocator.DEFAULT);
+    }
+
+    private static void requireRange(String key, int value, int low, int high) {
+        Require.that(value >= low && value <= high, key, value, low + " to " + high);
+    }
+
+    private static void requirePositive(String key, Duration value) {
+        Require.that(value.toMillis() >= 1 && value.toDays() <= 24, key, value, "1 ms to 24 days");
+    }
+}

@@ -1,0 +1,69 @@
+package io.chameleon.transport.client;
+
+import io.chameleon.transport.Message;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Turns answers into what callers want, without losing a payload or a cancellation on the way. */
+final class Answers {
+    private Answers() {}
+
+    /** For answers that say no more than that it is done. */
+    static CompletableFuture<Void> done(CompletableFuture<Message> source) {
+        CompletableFuture<Void> result = new CompletableFuture<>();
+        attach(source, result, answer -> {
+            answer.release();
+            result.complete(null);
+        });
+        return result;
+    }
+
+    /** Unpacks the header; a payload, which none of these answers has, is released. */
+    static <T> CompletableFuture<T> map(CompletableFuture<Message> source, Function<Message, T> unpack) {
+        return map(
+                source,
+                answer -> {
+                    answer.release();
+                    return unpack.apply(answer);
+                },
+                unused -> {});
+    }
+
+    /**
+     * @param convert takes over the answer's payload, even if it throws
+     * @param discard releases a result that comes after the caller has cancelled
+     */
+    static <T> CompletableFuture<T> map(
+            CompletableFuture<Message> source, Function<Message, T> convert, Consumer<T> discard) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        attach(source, result, answer -> {
+            T value = convert.apply(answer);
+            if (!result.complete(value)) {
+                discard.accept(value);
+            }
+        });
+        return result;
+    }
+
+    private static void attach(
+            CompletableFuture<Message> source, CompletableFuture<?> result, Consumer<Message> onAnswer) {
+        // Nothing waits on the dependent futures: they only carry actions.
+        CompletableFuture<?> unusedCancelling = result.whenComplete((value, failure) -> {
+            if (result.isCancelled()) {
+                source.cancel(false);
+            }
+        });
+        CompletableFuture<?> unusedCompleting = source.whenComplete((answer, failure) -> {
+            if (failure != null) {
+                result.completeExceptionally(failure);
+                return;
+            }
+            try {
+                onAnswer.accept(answer);
+            } catch (RuntimeException e) {
+                result.completeExceptionally(e);
+            }
+        });
+    }
+}

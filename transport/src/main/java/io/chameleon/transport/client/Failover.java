@@ -1,0 +1,93 @@
+package io.chameleon.transport.client;
+
+import io.chameleon.core.Require;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.Message;
+import io.chameleon.transport.NotExecutedError;
+import io.chameleon.transport.RpcClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * A stateless service behind several endpoints: a request goes to the one that answered last, and on {@code UNAVAILABLE} to the
+ * next, each at most once, all within one deadline. Requests have no payload, so they can be sent again.
+ */
+final class Failover {
+    /** Whether executing a request twice is the same as once. */
+    enum Repeat {
+        HARMLESS,
+        /** Goes elsewhere only if certainly not executed. */
+        HARMFUL
+    }
+
+    private final RpcClient network;
+    private final List<Endpoint> endpoints;
+    private volatile int preferred;
+
+    Failover(RpcClient network, List<Endpoint> endpoints) {
+        Require.that(!endpoints.isEmpty(), "endpoints of the metadata service", endpoints, "at least one");
+        this.network = network;
+        this.endpoints = List.copyOf(endpoints);
+    }
+
+    CompletableFuture<Message> call(Message request, Repeat repeat, Duration timeout) {
+        Attempt attempt = new Attempt(request, repeat, timeout);
+        attempt.next();
+        return attempt.answer;
+    }
+
+    private final class Attempt {
+        private final CompletableFuture<Message> answer = new CompletableFuture<>();
+        private final Message request;
+        private final Repeat repeat;
+        private final long deadline;
+        private final int first = preferred;
+        private int tried;
+
+        Attempt(Message request, Repeat repeat, Duration timeout) {
+            this.request = request;
+            this.repeat = repeat;
+            this.deadline = System.nanoTime() + timeout.toNanos();
+        }
+
+        void next() {
+            int index = (first + tried++) % endpoints.size();
+            Duration left = Duration.ofNanos(deadline - System.nanoTime());
+            CompletableFuture<Message> sent = network.call(endpoints.get(index), request, left);
+            // Nothing waits on the dependent futures: they only carry actions.
+            CompletableFuture<?> unusedCancelling = answer.whenComplete((message, failure) -> {
+                if (answer.isCancelled()) {
+                    sent.cancel(false);
+                }
+            });
+            CompletableFuture<?> unusedCompleting = sent.whenComplete((message, failure) -> {
+                if (failure == null) {
+                    preferred = index;
+                    deliver(message);
+                } else if (tried < endpoints.size() && !answer.isDone() && mayGoElsewhere(failure)) {
+                    next();
+                } else {
+                    answer.completeExceptionally(failure);
+                }
+            });
+        }
+
+        private void deliver(Message message) {
+            if (!answer.complete(message)) {
+                message.release();
+            }
+        }
+
+        private boolean mayGoElsewhere(Throwable failure) {
+            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+            return cause instanceof NotExecutedError
+                    || repeat == Repeat.HARMLESS
+                            && cause instanceof ChameleonError error
+                            && error.code() == ErrorCode.UNAVAILABLE;
+        }
+    }
+}

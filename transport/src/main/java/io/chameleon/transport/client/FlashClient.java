@@ -1,0 +1,146 @@
+package io.chameleon.transport.client;
+
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.core.wear.WearReport;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.Message;
+import io.chameleon.transport.MessageType;
+import io.chameleon.transport.RpcClient;
+import io.chameleon.transport.Wire;
+import io.chameleon.transport.wire.DeleteFragmentsRequest;
+import io.chameleon.transport.wire.DeleteFragmentsResponse;
+import io.chameleon.transport.wire.DrainRequest;
+import io.chameleon.transport.wire.Empty;
+import io.chameleon.transport.wire.FragmentEntryP;
+import io.chameleon.transport.wire.GetFragmentRequest;
+import io.chameleon.transport.wire.GetFragmentResponse;
+import io.chameleon.transport.wire.ListFragmentsRequest;
+import io.chameleon.transport.wire.ListFragmentsResponse;
+import io.chameleon.transport.wire.PutFragmentRequest;
+import io.chameleon.transport.wire.WearReportP;
+import io.netty.buffer.ByteBuf;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Flash servers as methods. Stateless, safe from any thread; each call goes to the server named. Errors are those of
+ * {@link RpcClient#call} and of the server. Cancelling a future cancels the request.
+ */
+public final class FlashClient {
+    private final RpcClient network;
+
+    public FlashClient(RpcClient network) {
+        this.network = network;
+    }
+
+    /**
+     * Stores a fragment; completes once it is durable. Repeating it is harmless.
+     *
+     * @param crc32c of the payload
+     * @param segmentLength bytes of the segment it is a fragment of
+     * @param stream placement hint for the device: 0 unknown, 1 hot, 2 cold
+     * @param payload the fragment, taken over
+     */
+    public CompletableFuture<Void> put(
+            Endpoint to,
+            FragmentId id,
+            int crc32c,
+            RedundancyScheme scheme,
+            int segmentLength,
+            int stream,
+            ByteBuf payload,
+            Duration timeout) {
+        PutFragmentRequest header = PutFragmentRequest.newBuilder()
+                .setId(Wire.pack(id))
+                .setCrc32C(crc32c)
+                .setScheme(Wire.pack(scheme))
+                .setSegmentLength(segmentLength)
+                .setStream(stream)
+                .build();
+        return Answers.done(network.call(to, new Message(MessageType.PUT_FRAGMENT, header, payload), timeout));
+    }
+
+    /**
+     * Reads {@code length} bytes of a fragment from {@code offset}; 0 reads to its end. The caller releases the result.
+     */
+    public CompletableFuture<FragmentRead> get(
+            Endpoint to, FragmentId id, int offset, int length, Duration timeout) {
+        GetFragmentRequest header = GetFragmentRequest.newBuilder()
+                .setId(Wire.pack(id))
+                .setOffset(offset)
+                .setLength(length)
+                .build();
+        return Answers.map(
+                network.call(to, Message.of(MessageType.GET_FRAGMENT, header), timeout),
+                FlashClient::fragmentRead,
+                FragmentRead::release);
+    }
+
+    /** Deletes all fragments of these writes on a server; returns how many there were. */
+    public CompletableFuture<Integer> delete(Endpoint to, Collection<WriteId> writeIds, Duration timeout) {
+        DeleteFragmentsRequest header = DeleteFragmentsRequest.newBuilder()
+                .addAllWriteIds(Wire.pack(writeIds))
+                .build();
+        return Answers.map(
+                network.call(to, Message.of(MessageType.DELETE_FRAGMENTS, header), timeout),
+                answer -> answer.header(DeleteFragmentsResponse.class).getDeleted());
+    }
+
+    /**
+     * Lists fragments in the order of their ids.
+     *
+     * @param olderThanMillis only fragments of writes begun before this instant; 0 for all
+     * @param after where the last page ended; null starts at the beginning
+     */
+    public CompletableFuture<FragmentPage> list(
+            Endpoint to, long olderThanMillis, @Nullable FragmentId after, int limit, Duration timeout) {
+        ListFragmentsRequest.Builder header =
+                ListFragmentsRequest.newBuilder().setOlderThanMillis(olderThanMillis).setLimit(limit);
+        if (after != null) {
+            header.setAfter(Wire.pack(after));
+        }
+        return Answers.map(
+                network.call(to, Message.of(MessageType.LIST_FRAGMENTS, header.build()), timeout),
+                answer -> fragmentPage(answer.header(ListFragmentsResponse.class)));
+    }
+
+    public CompletableFuture<WearReport> wear(Endpoint to, Duration timeout) {
+        return Answers.map(
+                network.call(to, Message.of(MessageType.WEAR_REPORT, Empty.getDefaultInstance()), timeout),
+                answer -> Wire.unpack(answer.header(WearReportP.class)));
+    }
+
+    /** Makes a server refuse new fragments, or take them again. */
+    public CompletableFuture<Void> drain(Endpoint to, boolean drain, Duration timeout) {
+        DrainRequest header = DrainRequest.newBuilder().setDrain(drain).build();
+        return Answers.done(network.call(to, Message.of(MessageType.DRAIN, header), timeout));
+    }
+
+    private static FragmentRead fragmentRead(Message answer) {
+        try {
+            GetFragmentResponse header = answer.header(GetFragmentResponse.class);
+            return new FragmentRead(
+                    header.getFragmentLength(),
+                    header.getFragmentCrc32C(),
+                    Wire.unpack(header.getScheme()),
+                    header.getSegmentLength(),
+                    answer.payload());
+        } catch (RuntimeException e) {
+            answer.release();
+            throw e;
+        }
+    }
+
+    private static FragmentPage fragmentPage(ListFragmentsResponse page) {
+        return new FragmentPage(
+                page.getFragmentsList().stream().map(FlashClient::entry).toList(), page.getMore());
+    }
+
+    private static FragmentPage.Entry entry(FragmentEntryP entry) {
+        return new FragmentPage.Entry(Wire.unpack(entry.getId()), entry.getLength(), entry.getCrc32C());
+    }
+}

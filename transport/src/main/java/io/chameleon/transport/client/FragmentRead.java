@@ -1,0 +1,19 @@
+package io.chameleon.transport.client;
+
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.netty.buffer.ByteBuf;
+
+/**
+ * Bytes of a fragment and what the server knows of it. The caller releases it.
+ *
+ * @param fragmentLength bytes of the whole fragment
+ * @param fragmentCrc32c CRC-32C of the whole fragment: checks {@code payload} if all of it was asked for
+ * @param segmentLength bytes of the segment it is a fragment of
+ * @param payload the bytes asked for
+ */
+public record FragmentRead(
+        int fragmentLength, int fragmentCrc32c, RedundancyScheme scheme, int segmentLength, ByteBuf payload) {
+    public void release() {
+        payload.release();
+    }
+}

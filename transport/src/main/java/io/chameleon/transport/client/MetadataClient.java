@@ -1,0 +1,114 @@
+package io.chameleon.transport.client;
+
+import com.google.protobuf.MessageLite;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.DeleteResult;
+import io.chameleon.core.mapping.EpochLogEntry;
+import io.chameleon.core.mapping.ListQuery;
+import io.chameleon.core.mapping.Lookup;
+import io.chameleon.core.mapping.ObjectPage;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.Message;
+import io.chameleon.transport.MessageType;
+import io.chameleon.transport.RpcClient;
+import io.chameleon.transport.Wire;
+import io.chameleon.transport.wire.ClusterViewResponse;
+import io.chameleon.transport.wire.CommitResponse;
+import io.chameleon.transport.wire.DeleteObjectRequest;
+import io.chameleon.transport.wire.DeleteObjectResponse;
+import io.chameleon.transport.wire.Empty;
+import io.chameleon.transport.wire.HistoryRequest;
+import io.chameleon.transport.wire.HistoryResponse;
+import io.chameleon.transport.wire.ListObjectsResponse;
+import io.chameleon.transport.wire.LookupRequest;
+import io.chameleon.transport.wire.LookupResponse;
+import io.chameleon.transport.wire.SetBucketPolicyRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The metadata service as clients see it: {@link io.chameleon.core.mapping.MappingTable} over the network. Safe from any thread.
+ *
+ * <p>A request goes to the next endpoint on {@code UNAVAILABLE}; its timeout bounds all tries together. A delete that may have been
+ * executed is not repeated: the second would say NOT_FOUND of an object the first has deleted.
+ */
+public final class MetadataClient {
+    private final Failover service;
+
+    public MetadataClient(RpcClient network, List<Endpoint> endpoints) {
+        this.service = new Failover(network, endpoints);
+    }
+
+    public CompletableFuture<ClusterView> clusterView(Duration timeout) {
+        return Answers.map(
+                call(MessageType.CLUSTER_VIEW, Empty.getDefaultInstance(), timeout),
+                answer -> Wire.unpack(answer.header(ClusterViewResponse.class)));
+    }
+
+    public CompletableFuture<Lookup> lookup(ObjectId id, Duration timeout) {
+        return Answers.map(
+                call(
+                        MessageType.LOOKUP,
+                        LookupRequest.newBuilder().setId(Wire.pack(id)).build(),
+                        timeout),
+                answer -> Wire.unpack(answer.header(LookupResponse.class)));
+    }
+
+    /** Idempotent by write id. */
+    public CompletableFuture<CommitResult> commit(Commit commit, Duration timeout) {
+        return Answers.map(
+                call(MessageType.COMMIT, Wire.pack(commit), timeout),
+                answer -> Wire.unpack(answer.header(CommitResponse.class)));
+    }
+
+    public CompletableFuture<DeleteResult> delete(ObjectId id, Condition condition, Duration timeout) {
+        DeleteObjectRequest header = DeleteObjectRequest.newBuilder()
+                .setId(Wire.pack(id))
+                .setCondition(Wire.pack(condition))
+                .build();
+        return Answers.map(
+                service.call(Message.of(MessageType.DELETE_OBJECT, header), Failover.Repeat.HARMFUL, timeout),
+                answer -> Wire.unpack(answer.header(DeleteObjectResponse.class)));
+    }
+
+    public CompletableFuture<ObjectPage> list(ListQuery query, Duration timeout) {
+        return Answers.map(
+                call(MessageType.LIST_OBJECTS, Wire.pack(query), timeout),
+                answer -> Wire.unpack(answer.header(ListObjectsResponse.class)));
+    }
+
+    /** The remaps of an object that are not compacted yet, oldest first. */
+    public CompletableFuture<List<EpochLogEntry>> history(ObjectId id, Duration timeout) {
+        return Answers.map(
+                call(
+                        MessageType.HISTORY,
+                        HistoryRequest.newBuilder().setId(Wire.pack(id)).build(),
+                        timeout),
+                answer -> answer.header(HistoryResponse.class).getEntriesList().stream()
+                        .map(Wire::unpack)
+                        .toList());
+    }
+
+    public CompletableFuture<Void> setBucketPolicy(String bucket, RedundancyPolicy policy, Duration timeout) {
+        SetBucketPolicyRequest header = SetBucketPolicyRequest.newBuilder()
+                .setBucket(bucket)
+                .setPolicy(policy.code())
+                .build();
+        return Answers.done(call(MessageType.SET_BUCKET_POLICY, header, timeout));
+    }
+
+    public CompletableFuture<Void> reportDamage(Damage damage, Duration timeout) {
+        return Answers.done(call(MessageType.REPORT_DAMAGE, Wire.pack(damage), timeout));
+    }
+
+    private CompletableFuture<Message> call(MessageType type, MessageLite header, Duration timeout) {
+        return service.call(Message.of(type, header), Failover.Repeat.HARMLESS, timeout);
+    }
+}

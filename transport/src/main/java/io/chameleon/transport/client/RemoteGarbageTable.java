@@ -1,0 +1,64 @@
+package io.chameleon.transport.client;
+
+import static io.chameleon.transport.client.Failover.Repeat.HARMLESS;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.Garbage;
+import io.chameleon.core.mapping.GarbageTable;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.MessageType;
+import io.chameleon.transport.RpcClient;
+import io.chameleon.transport.Wire;
+import io.chameleon.transport.wire.CollectedRequest;
+import io.chameleon.transport.wire.Empty;
+import io.chameleon.transport.wire.GarbageRequest;
+import io.chameleon.transport.wire.GarbageResponse;
+import io.chameleon.transport.wire.LiveWritesRequest;
+import io.chameleon.transport.wire.LiveWritesResponse;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The reaper's side of the mapping table, over the network. Each call blocks for at most {@code timeout}: for threads that may
+ * wait. Errors are {@link io.chameleon.core.error.ChameleonError}. All of it is harmless to repeat.
+ */
+public final class RemoteGarbageTable implements GarbageTable {
+    private final BlockingCalls service;
+
+    public RemoteGarbageTable(RpcClient network, List<Endpoint> endpoints, Duration timeout) {
+        this.service = new BlockingCalls(network, endpoints, timeout);
+    }
+
+    @Override
+    public List<Garbage> garbage(long minAgeMillis, int limit) {
+        GarbageRequest header = GarbageRequest.newBuilder()
+                .setMinAgeMillis(minAgeMillis)
+                .setLimit(limit)
+                .build();
+        return service.call(MessageType.GARBAGE, header, HARMLESS, GarbageResponse.class).getRowsList().stream()
+                .map(Wire::unpack)
+                .toList();
+    }
+
+    @Override
+    public void collected(Collection<Long> garbageIds) {
+        CollectedRequest header =
+                CollectedRequest.newBuilder().addAllGarbageIds(garbageIds).build();
+        service.call(MessageType.COLLECTED, header, HARMLESS, Empty.class);
+    }
+
+    @Override
+    public Set<WriteId> liveWrites(ServerId server, Collection<WriteId> writeIds) {
+        LiveWritesRequest header = LiveWritesRequest.newBuilder()
+                .setServer(server.value())
+                .addAllWriteIds(Wire.pack(writeIds))
+                .build();
+        return service.call(MessageType.LIVE_WRITES, header, HARMLESS, LiveWritesResponse.class).getLiveList().stream()
+                .map(Wire::unpack)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+}

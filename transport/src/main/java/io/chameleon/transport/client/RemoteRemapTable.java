@@ -1,0 +1,148 @@
+package io.chameleon.transport.client;
+
+import static io.chameleon.transport.client.Failover.Repeat.HARMFUL;
+import static io.chameleon.transport.client.Failover.Repeat.HARMLESS;
+
+import io.chameleon.core.mapping.BalancerEpoch;
+import io.chameleon.core.mapping.Migration;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.mapping.RemapTable;
+import io.chameleon.core.mapping.StoredPlan;
+import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.MessageType;
+import io.chameleon.transport.RpcClient;
+import io.chameleon.transport.Wire;
+import io.chameleon.transport.wire.BalancerEpochP;
+import io.chameleon.transport.wire.ClaimRequest;
+import io.chameleon.transport.wire.CompactResponse;
+import io.chameleon.transport.wire.CountByStateResponse;
+import io.chameleon.transport.wire.Empty;
+import io.chameleon.transport.wire.EpochRequest;
+import io.chameleon.transport.wire.FencedRequest;
+import io.chameleon.transport.wire.MigrateResponse;
+import io.chameleon.transport.wire.OpenPlanResponse;
+import io.chameleon.transport.wire.RemapRequest;
+import io.chameleon.transport.wire.RemapResponse;
+import io.chameleon.transport.wire.ScanRequest;
+import io.chameleon.transport.wire.ScanResponse;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The balancer's side of the mapping table, over the network. Each call blocks for at most {@code timeout}: for threads that may
+ * wait. Errors are {@link io.chameleon.core.error.ChameleonError}.
+ *
+ * <p>Calls are repeated at the next endpoint on {@code UNAVAILABLE} where that is harmless. {@link #advanceEpoch} is not: twice would
+ * skip an epoch.
+ */
+public final class RemoteRemapTable implements RemapTable {
+    private final BlockingCalls service;
+
+    public RemoteRemapTable(RpcClient network, List<Endpoint> endpoints, Duration timeout) {
+        this.service = new BlockingCalls(network, endpoints, timeout);
+    }
+
+    @Override
+    public BalancerEpoch balancerEpoch() {
+        return Wire.unpack(service.call(
+                MessageType.BALANCER_EPOCH, Empty.getDefaultInstance(), HARMLESS, BalancerEpochP.class));
+    }
+
+    @Override
+    public BalancerEpoch claim(String holder) {
+        // Twice raises the fence twice; the answer that counts is the last.
+        ClaimRequest header = ClaimRequest.newBuilder().setHolder(holder).build();
+        return Wire.unpack(service.call(MessageType.CLAIM, header, HARMLESS, BalancerEpochP.class));
+    }
+
+    @Override
+    public BalancerEpoch advanceEpoch(long fence) {
+        FencedRequest header = FencedRequest.newBuilder().setFence(fence).build();
+        return Wire.unpack(service.call(MessageType.ADVANCE_EPOCH, header, HARMFUL, BalancerEpochP.class));
+    }
+
+    @Override
+    public List<ObjectMapping> hottest(int limit) {
+        return scan(ScanRequest.Order.HOTTEST, 0, limit);
+    }
+
+    @Override
+    public List<ObjectMapping> coldest(int limit) {
+        return scan(ScanRequest.Order.COLDEST, 0, limit);
+    }
+
+    @Override
+    public List<ObjectMapping> pending(long epoch, int limit) {
+        return scan(ScanRequest.Order.PENDING, epoch, limit);
+    }
+
+    private List<ObjectMapping> scan(ScanRequest.Order order, long epoch, int limit) {
+        ScanRequest header = ScanRequest.newBuilder()
+                .setOrder(order)
+                .setEpoch(epoch)
+                .setLimit(limit)
+                .build();
+        return service.call(MessageType.SCAN, header, HARMLESS, ScanResponse.class).getObjectsList().stream()
+                .map(Wire::unpack)
+                .toList();
+    }
+
+    @Override
+    public Map<RedundancyState, Long> countByState() {
+        CountByStateResponse answer = service.call(
+                MessageType.COUNT_BY_STATE, Empty.getDefaultInstance(), HARMLESS, CountByStateResponse.class);
+        Map<RedundancyState, Long> counts = new EnumMap<>(RedundancyState.class);
+        answer.getCountsMap().forEach((state, count) -> counts.put(Wire.state(state), count));
+        return counts;
+    }
+
+    @Override
+    public void storePlan(long fence, StoredPlan plan) {
+        // A repeated one may be refused although the first was stored; the leader then finds it with openPlan.
+        service.call(MessageType.STORE_PLAN, Wire.pack(fence, plan), HARMFUL, Empty.class);
+    }
+
+    @Override
+    public Optional<StoredPlan> openPlan() {
+        return Wire.unpack(
+                service.call(MessageType.OPEN_PLAN, Empty.getDefaultInstance(), HARMLESS, OpenPlanResponse.class));
+    }
+
+    @Override
+    public void completePlan(long fence, long epoch) {
+        service.call(MessageType.COMPLETE_PLAN, epochRequest(fence, epoch), HARMLESS, Empty.class);
+    }
+
+    @Override
+    public List<Remap.Outcome> remap(long fence, List<Remap> remaps) {
+        RemapRequest header = RemapRequest.newBuilder()
+                .setFence(fence)
+                .addAllRemaps(remaps.stream().map(Wire::pack).toList())
+                .build();
+        return service.call(MessageType.REMAP, header, HARMLESS, RemapResponse.class).getOutcomesList().stream()
+                .map(Wire::outcome)
+                .toList();
+    }
+
+    @Override
+    public Remap.Outcome migrate(long fence, Migration migration) {
+        return Wire.outcome(
+                service.call(MessageType.MIGRATE, Wire.pack(fence, migration), HARMLESS, MigrateResponse.class)
+                        .getOutcome());
+    }
+
+    @Override
+    public int compact(long fence, long epoch) {
+        return service.call(MessageType.COMPACT, epochRequest(fence, epoch), HARMLESS, CompactResponse.class)
+                .getDropped();
+    }
+
+    private static EpochRequest epochRequest(long fence, long epoch) {
+        return EpochRequest.newBuilder().setFence(fence).setEpoch(epoch).build();
+    }
+}
