@@ -1,0 +1,46 @@
+package io.chameleon.metadata.table;
+
+import io.chameleon.core.mapping.BalancerEpoch;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import org.hibernate.LockMode;
+import org.hibernate.StatelessSession;
+
+/** The one row of {@code balancer_epoch}. */
+@Entity
+@Table(name = "balancer_epoch")
+class BalancerEpochRow {
+    static final short ID = 1;
+
+    @Id
+    @Column(name = "id")
+    short id = ID;
+
+    @Column(name = "fence")
+    long fence;
+
+    @Column(name = "epoch")
+    long epoch;
+
+    @Column(name = "holder")
+    String holder = "";
+
+    /** Without a lock: the epoch that a commit counts its heat in may end meanwhile. */
+    static BalancerEpochRow read(StatelessSession session) {
+        return read(session, LockMode.NONE);
+    }
+
+    static BalancerEpochRow read(StatelessSession session, LockMode lock) {
+        return session.get(BalancerEpochRow.class, ID, lock);
+    }
+
+    long epoch() {
+        return epoch;
+    }
+
+    BalancerEpoch toEpoch() {
+        return new BalancerEpoch(fence, epoch, holder);
+    }
+}

@@ -1,0 +1,103 @@
+package io.chameleon.metadata.table;
+
+import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.EpochLogEntry;
+import io.chameleon.core.mapping.MappingRules;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.hibernate.StatelessSession;
+
+/**
+ * What one transaction does with a batch of commits. Linearizable per object at READ COMMITTED, for these reasons:
+ *
+ * <ul>
+ *   <li>An existing row is locked before anything is decided about it, and the lock is held to the end: commits, remaps, migrations
+ *       and deletes of one object happen one after the other. Each statement of this isolation level sees all that was committed
+ *       before it began, so the outbox, which is read after the locks are held, shows all that their former holders put there.
+ *   <li>Where there is no row there is no lock. Two transactions that create one object meet in the primary key: the second waits
+ *       for the first, fails and starts over with a row to lock.
+ *   <li>While a repeated commit waits between "no row, nothing in the outbox" and its insert, its first try may commit and a delete
+ *       may take it away again, which leaves no row to collide with. So the outbox is read once more <em>after</em> the insert, which
+ *       waited for both: if the write is there now, start over, or a deleted object would come back without its fragments.
+ * </ul>
+ */
+final class CommitTransaction {
+    private final StatelessSession session;
+    private final long now;
+    private final Duration grace;
+
+    CommitTransaction(StatelessSession session, long nowMillis, Duration grace) {
+        this.session = session;
+        this.now = nowMillis;
+        this.grace = grace;
+    }
+
+    List<CommitResult> run(List<Commit> commits) {
+        long epoch = BalancerEpochRow.read(session).epoch();
+        WorkingSet rows =
+                WorkingSet.lock(session, commits.stream().map(Commit::id).toList());
+        Set<WriteId> superseded = new HashSet<>(
+                Outbox.known(session, commits.stream().map(Commit::writeId).toList(), now));
+        List<CommitResult> results = new ArrayList<>(commits.size());
+        for (Commit commit : commits) {
+            results.add(decide(commit, rows, superseded, epoch));
+        }
+        requireNotSuperseded(rows.flush());
+        return results;
+    }
+
+    private CommitResult decide(Commit commit, WorkingSet rows, Set<WriteId> superseded, long epoch) {
+        ObjectMapping before = rows.row(commit.id());
+        if (before != null && before.content().contentId().equals(commit.writeId())) {
+            return new CommitResult(CommitResult.Status.COMMITTED, before);
+        }
+        if (superseded.contains(commit.writeId())) {
+            return new CommitResult(CommitResult.Status.SUPERSEDED, before);
+        }
+        if (MappingRules.tooOld(commit.writeId(), now, grace)) {
+            return new CommitResult(CommitResult.Status.TOO_OLD, before);
+        }
+        if (!commit.condition().holds(before)) {
+            return new CommitResult(CommitResult.Status.PRECONDITION_FAILED, before);
+        }
+        MappingRules.Change change = MappingRules.committed(before, commit, epoch, now);
+        ObjectMapping row = change.row();
+        rows.put(row);
+        if (row.degraded()) {
+            rows.queueRepair(new Damage(row.id(), row.writeId(), commit.missing()), now);
+        }
+        if (before != null) {
+            superseded.add(before.writeId());
+            superseded.add(before.content().contentId());
+            rows.queueGarbage(before.writeId(), change.garbageOn(), now);
+            logCompletion(before, row, rows, epoch);
+        }
+        return new CommitResult(CommitResult.Status.COMMITTED, row);
+    }
+
+    private void logCompletion(ObjectMapping before, ObjectMapping row, WorkingSet rows, long epoch) {
+        if (before.state().isIntermediate() && !row.state().isIntermediate()) {
+            rows.log(EpochLogEntry.of(before, row, RedundancyEvent.WRITTEN, epoch, "client write", now), row.version());
+        }
+    }
+
+    private void requireNotSuperseded(List<ObjectMapping> inserted) {
+        if (inserted.isEmpty()) {
+            return;
+        }
+        Set<WriteId> meanwhile = Outbox.known(
+                session, inserted.stream().map(ObjectMapping::writeId).toList(), now);
+        if (!meanwhile.isEmpty()) {
+            throw new Transactions.ConflictException(
+                    "committed and superseded by other transactions meanwhile: " + meanwhile);
+        }
+    }
+}

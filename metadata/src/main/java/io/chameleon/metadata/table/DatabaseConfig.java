@@ -1,0 +1,53 @@
+package io.chameleon.metadata.table;
+
+import io.chameleon.core.Require;
+import java.time.Duration;
+
+/**
+ * Where the database is and how it is used.
+ *
+ * @param jdbcUrl {@code jdbc:postgresql://host[:port][,host...]/database}
+ * @param poolSize connections of this process; the database must take them from every process
+ * @param connectTimeout how long a transaction waits for a connection before it fails as unavailable
+ * @param statementTimeout how long one statement may run, and how long a transaction may idle; both end it
+ */
+public record DatabaseConfig(
+        String jdbcUrl,
+        String user,
+        String password,
+        int poolSize,
+        Duration connectTimeout,
+        Duration statementTimeout) {
+    public static final int DEFAULT_POOL_SIZE = 16;
+
+    public DatabaseConfig {
+        Require.that(
+                jdbcUrl.startsWith("jdbc:postgresql:"), "metadata.database.url", jdbcUrl, "jdbc:postgresql://host/db");
+        Require.that(!user.isBlank(), "metadata.database.user", user, "the name of a database user");
+        Require.that(poolSize >= 1 && poolSize <= 1000, "metadata.database.pool-size", poolSize, "1 to 1000");
+        // HikariCP takes no shorter one.
+        Require.that(
+                connectTimeout.toMillis() >= 250, "metadata.database.connect-timeout", connectTimeout, ">= 250 ms");
+        Require.that(
+                statementTimeout.toMillis() >= 1000 && statementTimeout.toMinutes() < 1,
+                "metadata.database.statement-timeout",
+                statementTimeout,
+                "1 s to below 1 min");
+    }
+
+    /** 16 connections, 5 s to get one, 10 s for a statement. */
+    public static DatabaseConfig defaults(String jdbcUrl, String user, String password) {
+        return new DatabaseConfig(
+                jdbcUrl, user, password, DEFAULT_POOL_SIZE, Duration.ofSeconds(5), Duration.ofSeconds(10));
+    }
+
+    public DatabaseConfig withPoolSize(int newPoolSize) {
+        return new DatabaseConfig(jdbcUrl, user, password, newPoolSize, connectTimeout, statementTimeout);
+    }
+
+    /** Without the password: this goes into logs. */
+    @Override
+    public String toString() {
+        return "DatabaseConfig[" + user + "@" + jdbcUrl + ", pool of " + poolSize + "]";
+    }
+}

@@ -1,0 +1,62 @@
+package io.chameleon.metadata.table;
+
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.mapping.StoredPlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.hibernate.StatelessSession;
+
+/** Plans in the tables {@code balancer_plan} and {@code balancer_plan_remap}, inside a transaction of the caller's. */
+final class Plans {
+    private Plans() {}
+
+    static void store(StatelessSession session, StoredPlan plan) {
+        if (session.get(PlanRow.class, plan.epoch()) != null) {
+            throw new ChameleonError(
+                    ErrorCode.INVALID_REQUEST, "epoch " + plan.epoch() + " has a plan already: complete that one");
+        }
+        PlanRow row = new PlanRow();
+        row.epoch = plan.epoch();
+        row.complete = plan.complete();
+        session.insert(row);
+        List<PlanRemapRow> remaps = new ArrayList<>(plan.remaps().size());
+        for (Remap remap : plan.remaps()) {
+            remaps.add(PlanRemapRow.of(remap, remaps.size()));
+        }
+        session.insertMultiple(remaps);
+    }
+
+    static Optional<StoredPlan> newestOpen(StatelessSession session) {
+        return session
+                .createSelectionQuery("from PlanRow p where p.complete = false order by p.epoch desc", PlanRow.class)
+                .setMaxResults(1)
+                .getResultList()
+                .stream()
+                .map(plan -> new StoredPlan(plan.epoch, remaps(session, plan.epoch), false))
+                .findFirst();
+    }
+
+    private static List<Remap> remaps(StatelessSession session, long epoch) {
+        return session
+                .createSelectionQuery(
+                        "from PlanRemapRow r where r.id.epoch = :epoch order by r.id.ordinal", PlanRemapRow.class)
+                .setParameter("epoch", epoch)
+                .getResultList()
+                .stream()
+                .map(PlanRemapRow::toRemap)
+                .toList();
+    }
+
+    /** What remains of a complete plan is that there was one. */
+    static int complete(StatelessSession session, long epoch) {
+        session.createMutationQuery("delete from PlanRemapRow r where r.id.epoch = :epoch")
+                .setParameter("epoch", epoch)
+                .executeUpdate();
+        return session.createMutationQuery("update PlanRow p set p.complete = true where p.epoch = :epoch")
+                .setParameter("epoch", epoch)
+                .executeUpdate();
+    }
+}

@@ -1,0 +1,120 @@
+package io.chameleon.metadata.table;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.Garbage;
+import io.chameleon.core.mapping.GarbageTable;
+import io.chameleon.core.mapping.ObjectMapping;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.hibernate.StatelessSession;
+
+/**
+ * The outbox and the question of what is live, on PostgreSQL. Errors as in {@link PostgresMappingTable}; all calls may be repeated.
+ */
+public final class PostgresGarbageTable implements GarbageTable {
+    /**
+     * A commit may be decided just before its write grows too old and land a little later, or by a process whose clock is behind.
+     * So a write counts as "may be about to be live", and its outbox row is kept, for so long beyond the grace period. A
+     * transaction cannot take longer: it has a handful of statements, each bounded by {@link DatabaseConfig#statementTimeout}.
+     */
+    static final Duration IN_FLIGHT = Duration.ofMinutes(10);
+
+    private static final int FORGET_AT_ONCE = 10_000;
+
+    private final Transactions transactions;
+    private final InstantSource clock;
+    private final Duration grace;
+
+    public PostgresGarbageTable(Database database, InstantSource clock, Duration grace) {
+        this.transactions = database.transactions();
+        this.clock = clock;
+        this.grace = grace;
+    }
+
+    @Override
+    public List<Garbage> garbage(long minAgeMillis, int limit) {
+        return transactions.run(session -> session
+                .createSelectionQuery("""
+                        from OutboxRow o where o.forgetMillis is null and o.sinceMillis <= :latest
+                        order by o.sinceMillis, o.id
+                        """, OutboxRow.class)
+                .setParameter("latest", clock.millis() - minAgeMillis)
+                .setMaxResults(limit)
+                .getResultList()
+                .stream()
+                .map(OutboxRow::toGarbage)
+                .toList());
+    }
+
+    @Override
+    public void collected(Collection<Long> garbageIds) {
+        long now = clock.millis();
+        transactions.run(session -> {
+            remember(session, garbageIds, now);
+            return forget(session, now - IN_FLIGHT.toMillis());
+        });
+    }
+
+    /** Until a repeated commit is refused for its age, however wrong its writer's clock. */
+    private void remember(StatelessSession session, Collection<Long> garbageIds, long now) {
+        session.createNativeMutationQuery("""
+                        update fragment_outbox
+                        set forget_millis = :grace + greatest(:now, (write_high >> 16) & 281474976710655)
+                        where id = any(cast(:ids as bigint[])) and forget_millis is null
+                        """)
+                .setParameter("grace", grace.toMillis())
+                .setParameter("now", now)
+                .setParameter(
+                        "ids", garbageIds.stream().mapToLong(Long::longValue).toArray())
+                .executeUpdate();
+    }
+
+    private static int forget(StatelessSession session, long beforeMillis) {
+        return session.createNativeMutationQuery("""
+                        delete from fragment_outbox where id in (
+                            select id from fragment_outbox where forget_millis < :before
+                            order by forget_millis limit :most)
+                        """)
+                .setParameter("before", beforeMillis)
+                .setParameter("most", FORGET_AT_ONCE)
+                .executeUpdate();
+    }
+
+    @Override
+    public Set<WriteId> liveWrites(ServerId server, Collection<WriteId> writeIds) {
+        Set<WriteId> live = new HashSet<>();
+        long now = clock.millis();
+        writeIds.stream().filter(writeId -> mayBeInFlight(writeId, now)).forEach(live::add);
+        transactions
+                .run(session -> rows(session, writeIds))
+                .filter(row -> row.live().servers().contains(server)
+                        || row.destination().servers().contains(server))
+                .forEach(row -> live.add(row.writeId()));
+        return live;
+    }
+
+    private boolean mayBeInFlight(WriteId writeId, long now) {
+        long age = now - writeId.epochMillis();
+        return age > grace.toMillis() && age <= grace.plus(IN_FLIGHT).toMillis();
+    }
+
+    private static Stream<ObjectMapping> rows(StatelessSession session, Collection<WriteId> writeIds) {
+        return session
+                .createNativeQuery("""
+                        select m.* from object_mapping m
+                        join unnest(cast(:highs as bigint[]), cast(:lows as bigint[])) as wanted(high, low)
+                          on m.write_high = wanted.high and m.write_low = wanted.low
+                        """, MappingRow.class)
+                .setParameter("highs", WriteKey.highs(writeIds))
+                .setParameter("lows", WriteKey.lows(writeIds))
+                .getResultList()
+                .stream()
+                .map(MappingRow::toMapping);
+    }
+}

@@ -1,0 +1,131 @@
+package io.chameleon.metadata.table;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.DeleteResult;
+import io.chameleon.core.mapping.EpochLogEntry;
+import io.chameleon.core.mapping.ListQuery;
+import io.chameleon.core.mapping.Lookup;
+import io.chameleon.core.mapping.MappingRules;
+import io.chameleon.core.mapping.MappingTable;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.ObjectPage;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.hibernate.StatelessSession;
+
+/**
+ * The mapping table on PostgreSQL. Nothing is kept in memory between calls: any number of processes may serve one database, and
+ * each may die at any instant.
+ *
+ * <p>Cost: lookup one statement; a batch of commits five to eight statements and one sync of the database's log, however many
+ * commits; a listing page see {@link ListingQuery}.
+ *
+ * <p>Errors: {@code UNAVAILABLE} when the database is away or ended the transaction, whose outcome is then unknown: all calls may be
+ * repeated. {@code OVERLOADED} when too many conflicts with other transactions followed each other.
+ */
+public final class PostgresMappingTable implements MappingTable {
+    private final Transactions transactions;
+    private final InstantSource clock;
+    private final Duration grace;
+
+    /**
+     * @param clock tells the age of writes and of garbage
+     * @param grace age from which on a write that is not committed may not be any more
+     */
+    public PostgresMappingTable(Database database, InstantSource clock, Duration grace) {
+        this.transactions = database.transactions();
+        this.clock = clock;
+        this.grace = grace;
+    }
+
+    @Override
+    public Lookup lookup(ObjectId id) {
+        return transactions.run(session -> {
+            MappingRow row = session.get(MappingRow.class, ObjectKey.of(id));
+            BucketRow bucket = session.get(BucketRow.class, id.bucket());
+            return new Lookup(
+                    row == null ? null : row.toMapping(),
+                    bucket == null ? RedundancyPolicy.EC : RedundancyPolicy.ofCode(bucket.policy));
+        });
+    }
+
+    @Override
+    public List<CommitResult> commit(List<Commit> commits) {
+        if (commits.isEmpty()) {
+            return List.of();
+        }
+        return transactions.run(session -> new CommitTransaction(session, clock.millis(), grace).run(commits));
+    }
+
+    @Override
+    public DeleteResult delete(ObjectId id, Condition condition) {
+        return transactions.run(session -> {
+            WorkingSet rows = WorkingSet.lock(session, List.of(id));
+            ObjectMapping before = rows.row(id);
+            if (before == null) {
+                return DeleteResult.NOT_FOUND;
+            }
+            if (!condition.holds(before)) {
+                return DeleteResult.PRECONDITION_FAILED;
+            }
+            rows.remove(id);
+            rows.queueGarbage(before.writeId(), before.live().servers(), clock.millis());
+            rows.flush();
+            return DeleteResult.DELETED;
+        });
+    }
+
+    @Override
+    public ObjectPage list(ListQuery query) {
+        return transactions.run(session -> new ListingQuery(session, query).page());
+    }
+
+    @Override
+    public List<EpochLogEntry> history(ObjectId id) {
+        return transactions.run(session -> session
+                .createSelectionQuery(
+                        "from EpochLogRow e where e.id.bucket = :bucket and e.id.key = :key order by e.id.version",
+                        EpochLogRow.class)
+                .setParameter("bucket", id.bucket())
+                .setParameter("key", id.key())
+                .getResultList()
+                .stream()
+                .map(EpochLogRow::toEntry)
+                .toList());
+    }
+
+    @Override
+    public void setBucketPolicy(String bucket, RedundancyPolicy policy) {
+        ObjectId.requireBucket(bucket);
+        transactions.run(session -> session.createNativeMutationQuery("""
+                        insert into bucket (name, policy) values (:name, :policy)
+                        on conflict (name) do update set policy = excluded.policy
+                        """)
+                .setParameter("name", bucket)
+                .setParameter("policy", (short) policy.code())
+                .executeUpdate());
+    }
+
+    @Override
+    public void reportDamage(Damage damage) {
+        transactions.run(session -> markDegraded(session, damage));
+    }
+
+    private boolean markDegraded(StatelessSession session, Damage damage) {
+        WorkingSet rows = WorkingSet.lock(session, List.of(damage.id()));
+        ObjectMapping row = rows.row(damage.id());
+        if (row == null || row.degraded() || !row.writeId().equals(damage.writeId())) {
+            return false;
+        }
+        rows.put(MappingRules.damaged(row));
+        rows.queueRepair(damage, clock.millis());
+        rows.flush();
+        return true;
+    }
+}

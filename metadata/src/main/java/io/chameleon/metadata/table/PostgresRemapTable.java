@@ -1,0 +1,207 @@
+package io.chameleon.metadata.table;
+
+import io.chameleon.core.mapping.BalancerEpoch;
+import io.chameleon.core.mapping.EpochLogEntry;
+import io.chameleon.core.mapping.MappingRules;
+import io.chameleon.core.mapping.Migration;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.mapping.RemapTable;
+import io.chameleon.core.mapping.StoredPlan;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.core.redundancy.RedundancyState;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.hibernate.LockMode;
+import org.hibernate.StatelessSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the balancer does to the mapping table on PostgreSQL. Every change begins with {@link Fencing}.
+ *
+ * <p>Cost: scans O(limit) by index; {@link #countByState} reads all rows; remaps a few statements per call. Errors as in
+ * {@link PostgresMappingTable}; all calls but {@link #advanceEpoch} may be repeated when their outcome is unknown, and that one
+ * after a look at {@link #balancerEpoch}.
+ */
+public final class PostgresRemapTable implements RemapTable {
+    private final Transactions transactions;
+    private final InstantSource clock;
+    private final Duration grace;
+
+    public PostgresRemapTable(Database database, InstantSource clock, Duration grace) {
+        this.transactions = database.transactions();
+        this.clock = clock;
+        this.grace = grace;
+    }
+
+    @Override
+    public BalancerEpoch balancerEpoch() {
+        return transactions.run(session -> BalancerEpochRow.read(session).toEpoch());
+    }
+
+    @Override
+    public BalancerEpoch claim(String holder) {
+        return transactions.run(session -> {
+            BalancerEpochRow row = BalancerEpochRow.read(session, LockMode.PESSIMISTIC_WRITE);
+            row.fence++;
+            row.holder = holder;
+            session.update(row);
+            return row.toEpoch();
+        });
+    }
+
+    @Override
+    public BalancerEpoch advanceEpoch(long fence) {
+        return transactions.run(session -> {
+            BalancerEpochRow row = Fencing.require(session, fence, LockMode.PESSIMISTIC_WRITE);
+            row.epoch++;
+            session.update(row);
+            return row.toEpoch();
+        });
+    }
+
+    @Override
+    public List<ObjectMapping> hottest(int limit) {
+        return transactions.run(session -> HeatOrder.hottest(session, limit));
+    }
+
+    @Override
+    public List<ObjectMapping> coldest(int limit) {
+        return transactions.run(session -> HeatOrder.coldest(session, limit));
+    }
+
+    @Override
+    public List<ObjectMapping> pending(long epoch, int limit) {
+        return transactions.run(session -> session
+                .createSelectionQuery("""
+                        from MappingRow m where m.sourceScheme is not null and m.remapEpoch <= :epoch
+                        order by m.remapEpoch, m.id.bucket, m.id.key
+                        """, MappingRow.class)
+                .setParameter("epoch", epoch)
+                .setMaxResults(limit)
+                .getResultList()
+                .stream()
+                .map(MappingRow::toMapping)
+                .toList());
+    }
+
+    @Override
+    public Map<RedundancyState, Long> countByState() {
+        return transactions.run(session -> {
+            Map<RedundancyState, Long> counts = new EnumMap<>(RedundancyState.class);
+            session.createSelectionQuery("select m.state, count(*) from MappingRow m group by m.state", Object[].class)
+                    .getResultList()
+                    .forEach(row -> counts.put(RedundancyState.ofCode((Short) row[0]), (Long) row[1]));
+            return counts;
+        });
+    }
+
+    @Override
+    public void storePlan(long fence, StoredPlan plan) {
+        transactions.run(session -> {
+            // Alone: a second plan for the same epoch must see the first.
+            BalancerEpochRow row = Fencing.require(session, fence, LockMode.PESSIMISTIC_WRITE);
+            Plans.store(session, plan);
+            return row.epoch;
+        });
+    }
+
+    @Override
+    public Optional<StoredPlan> openPlan() {
+        return transactions.run(Plans::newestOpen);
+    }
+
+    @Override
+    public void completePlan(long fence, long epoch) {
+        transactions.run(session -> {
+            Fencing.require(session, fence);
+            return Plans.complete(session, epoch);
+        });
+    }
+
+    @Override
+    public List<Remap.Outcome> remap(long fence, List<Remap> remaps) {
+        return transactions.run(session -> {
+            Fencing.require(session, fence);
+            WorkingSet rows =
+                    WorkingSet.lock(session, remaps.stream().map(Remap::id).toList());
+            List<Remap.Outcome> outcomes = new ArrayList<>(remaps.size());
+            for (Remap remap : remaps) {
+                outcomes.add(remap(remap, rows));
+            }
+            rows.flush();
+            return outcomes;
+        });
+    }
+
+    private Remap.Outcome remap(Remap remap, WorkingSet rows) {
+        ObjectMapping before = rows.row(remap.id());
+        if (before == null || before.version() != remap.expectedVersion()) {
+            return notApplied(before, before != null && MappingRules.alreadyApplied(before, remap));
+        }
+        ObjectMapping after = MappingRules.remapped(before, remap);
+        rows.put(after);
+        rows.log(
+                EpochLogEntry.of(before, after, remap.event(), remap.epoch(), remap.reason(), clock.millis()),
+                after.version());
+        return Remap.Outcome.APPLIED;
+    }
+
+    @Override
+    public Remap.Outcome migrate(long fence, Migration migration) {
+        return transactions.run(session -> {
+            Fencing.require(session, fence);
+            return migrate(session, migration);
+        });
+    }
+
+    private Remap.Outcome migrate(StatelessSession session, Migration migration) {
+        WorkingSet rows = WorkingSet.lock(session, List.of(migration.id()));
+        ObjectMapping before = rows.row(migration.id());
+        if (before == null || before.version() != migration.expectedVersion()) {
+            return notApplied(before, before != null && MappingRules.alreadyApplied(before, migration));
+        }
+        long now = clock.millis();
+        MappingRules.Change change = MappingRules.migrated(before, migration);
+        ObjectMapping row = change.row();
+        boolean orphaned = !row.writeId().equals(before.writeId()) && MappingRules.tooOld(row.writeId(), now, grace);
+        if (orphaned || Outbox.knowsAny(session, row.writeId(), row.live().servers(), now)) {
+            return Remap.Outcome.STALE;
+        }
+        rows.put(row);
+        rows.queueGarbage(before.writeId(), change.garbageOn(), now);
+        rows.log(
+                EpochLogEntry.of(
+                        before,
+                        row,
+                        RedundancyEvent.MIGRATED,
+                        migration.epoch(),
+                        "moved in bulk before its next write",
+                        now),
+                row.version());
+        rows.flush();
+        return Remap.Outcome.APPLIED;
+    }
+
+    private static Remap.Outcome notApplied(@Nullable ObjectMapping row, boolean already) {
+        if (row == null) {
+            return Remap.Outcome.GONE;
+        }
+        return already ? Remap.Outcome.ALREADY_APPLIED : Remap.Outcome.STALE;
+    }
+
+    @Override
+    public int compact(long fence, long epoch) {
+        return transactions.run(session -> {
+            Fencing.require(session, fence);
+            return session.createMutationQuery("delete from EpochLogRow e where e.epoch <= :epoch")
+                    .setParameter("epoch", epoch)
+                    .executeUpdate();
+        });
+    }
+}

@@ -1,0 +1,47 @@
+package io.chameleon.metadata.table;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+
+/** A row of {@code servers}: where a server was when it last registered. */
+@Entity
+@Table(name = "servers")
+class ServerRow {
+    @Id
+    @Column(name = "id")
+    String id;
+
+    @Column(name = "host")
+    String host;
+
+    @Column(name = "port")
+    int port;
+
+    @Column(name = "zone")
+    String zone;
+
+    @Column(name = "capacity_bytes")
+    long capacityBytes;
+
+    @SuppressWarnings("NullAway.Init") // Hibernate fills it
+    ServerRow() {}
+
+    static ServerRow of(ServerInfo server) {
+        ServerRow row = new ServerRow();
+        row.id = server.id().value();
+        row.host = server.host();
+        row.port = server.port();
+        row.zone = server.zone();
+        row.capacityBytes = server.capacityBytes();
+        return row;
+    }
+
+    /** Down, for all that the table knows. */
+    ServerInfo toServer() {
+        return new ServerInfo(new ServerId(id), host, port, zone, capacityBytes, ServerInfo.Status.DOWN);
+    }
+}

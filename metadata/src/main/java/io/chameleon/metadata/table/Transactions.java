@@ -1,0 +1,135 @@
+package io.chameleon.metadata.table;
+
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import org.hibernate.SessionFactory;
+import org.hibernate.StatelessSession;
+import org.hibernate.Transaction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs work in a transaction of its own. Conflicts with other transactions are tried again from the start, a bounded number of
+ * times; a database that is away fails the attempt with {@code UNAVAILABLE}, since only the caller knows how long to go on. The
+ * outcome of a transaction that failed so is unknown, as its commit may have been the last thing the database heard: every
+ * caller's work is idempotent.
+ */
+final class Transactions {
+    /** Two transactions saw each other's change too late; from the start, they will not. */
+    static final class ConflictException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        ConflictException(String message) {
+            super(message);
+        }
+    }
+
+    static final int MAX_ATTEMPTS = 20;
+
+    /** Serialization failure, deadlock, and the unique violation of two transactions that insert one key. */
+    private static final Set<String> CONFLICTS = Set.of("40001", "40P01", "23505");
+    /** Connection lost; out of resources; shut down, cancelled or timed out; system error. */
+    private static final Set<String> AWAY = Set.of("08", "53", "57", "58");
+    /** Ended for idling; the server became read-only in a failover. */
+    private static final Set<String> AWAY_CODES = Set.of("25P03", "25P04", "25006");
+
+    private final SessionFactory sessions;
+    private final LongAdder committed = new LongAdder();
+    private final LongAdder conflicts = new LongAdder();
+
+    Transactions(SessionFactory sessions) {
+        this.sessions = sessions;
+    }
+
+    /** {@code work} may run more than once and must not change anything but the database. */
+    <T> T run(Function<StatelessSession, T> work) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                T result = once(work);
+                committed.increment();
+                return result;
+            } catch (RuntimeException e) {
+                if (!isConflict(e)) {
+                    throw translated(e);
+                }
+                conflicts.increment();
+                if (attempt == MAX_ATTEMPTS) {
+                    throw new ChameleonError(
+                            ErrorCode.OVERLOADED, "gave up after " + attempt + " conflicts with other transactions", e);
+                }
+            }
+        }
+    }
+
+    private <T> T once(Function<StatelessSession, T> work) {
+        try (StatelessSession session = sessions.openStatelessSession()) {
+            Transaction transaction = session.beginTransaction();
+            try {
+                T result = work.apply(session);
+                transaction.commit();
+                return result;
+            } catch (RuntimeException e) {
+                rollBack(transaction, e);
+                throw e;
+            }
+        }
+    }
+
+    private static void rollBack(Transaction transaction, RuntimeException cause) {
+        try {
+            if (transaction.isActive()) {
+                transaction.rollback();
+            }
+        } catch (RuntimeException e) {
+            // The connection is gone, and the transaction with it.
+            cause.addSuppressed(e);
+        }
+    }
+
+    long committed() {
+        return committed.sum();
+    }
+
+    long conflicts() {
+        return conflicts.sum();
+    }
+
+    private static boolean isConflict(RuntimeException e) {
+        SQLException sql = sqlCause(e);
+        return e instanceof ConflictException || (sql != null && CONFLICTS.contains(state(sql)));
+    }
+
+    private static RuntimeException translated(RuntimeException e) {
+        SQLException sql = sqlCause(e);
+        if (sql == null) {
+            return e;
+        }
+        String state = state(sql);
+        boolean away = sql instanceof SQLTransientConnectionException
+                || AWAY_CODES.contains(state)
+                || (state.length() == 5 && AWAY.contains(state.substring(0, 2)));
+        return away
+                ? new ChameleonError(ErrorCode.UNAVAILABLE, "the mapping database is not available", e)
+                : new ChameleonError(ErrorCode.INTERNAL, "the mapping database refused a statement: " + state, e);
+    }
+
+    private static String state(SQLException e) {
+        String state = e.getSQLState();
+        return state == null ? "" : state;
+    }
+
+    /** The SQLException that says most: of a failed batch, the one of the statement that failed. */
+    private static @Nullable SQLException sqlCause(Throwable e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql) {
+                SQLException next = sql.getNextException();
+                return next != null && next.getSQLState() != null ? next : sql;
+            }
+        }
+        return null;
+    }
+}

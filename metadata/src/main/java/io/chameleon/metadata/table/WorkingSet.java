@@ -1,0 +1,148 @@
+package io.chameleon.metadata.table;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.EpochLogEntry;
+import io.chameleon.core.mapping.ObjectMapping;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.hibernate.StatelessSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of one transaction: locked at its start, changed in memory, written at its end in a few batches.
+ *
+ * <p>Locks are taken by one statement in the order of the ids, and rows are written in that order, so transactions wait for each
+ * other in one direction. Only the insertion of a key that another transaction has just created can close a circle; the database
+ * breaks it, and the loser starts over.
+ */
+final class WorkingSet {
+    private final StatelessSession session;
+    private final Map<ObjectId, ObjectMapping> locked = new HashMap<>();
+    /** Rows that change, in the order of their ids; null for one that goes. */
+    private final TreeMap<ObjectId, @Nullable ObjectMapping> changed = new TreeMap<>();
+
+    private final Map<WriteId, RepairRow> missing = new HashMap<>();
+    private final List<OutboxRow> garbage = new ArrayList<>();
+    private final List<EpochLogRow> log = new ArrayList<>();
+
+    private WorkingSet(StatelessSession session) {
+        this.session = session;
+    }
+
+    /** Locks the rows of {@code ids} that exist until the end of the transaction. */
+    static WorkingSet lock(StatelessSession session, Collection<ObjectId> ids) {
+        WorkingSet rows = new WorkingSet(session);
+        List<ObjectId> sorted = List.copyOf(new TreeSet<>(ids));
+        session.createNativeQuery("""
+                        select m.* from object_mapping m
+                        join unnest(cast(:buckets as text[]), cast(:keys as text[])) as wanted(bucket, object_key)
+                          on m.bucket = wanted.bucket and m.object_key = wanted.object_key
+                        order by m.bucket, m.object_key
+                        for update of m
+                        """, MappingRow.class)
+                .setParameter("buckets", sorted.stream().map(ObjectId::bucket).toArray(String[]::new))
+                .setParameter("keys", sorted.stream().map(ObjectId::key).toArray(String[]::new))
+                .getResultList()
+                .forEach(row -> rows.locked.put(row.id.toId(), row.toMapping()));
+        return rows;
+    }
+
+    /** The row as this transaction has made it so far; null if there is none. */
+    @Nullable
+    ObjectMapping row(ObjectId id) {
+        return changed.containsKey(id) ? changed.get(id) : locked.get(id);
+    }
+
+    void put(ObjectMapping row) {
+        changed.put(row.id(), row);
+    }
+
+    void remove(ObjectId id) {
+        changed.put(id, null);
+    }
+
+    /** Why {@link #put} was given a degraded row. */
+    void queueRepair(Damage damage, long nowMillis) {
+        missing.put(damage.writeId(), RepairRow.of(damage, nowMillis));
+    }
+
+    void queueGarbage(WriteId writeId, Collection<ServerId> servers, long nowMillis) {
+        servers.forEach(server -> garbage.add(OutboxRow.of(writeId, server, nowMillis)));
+    }
+
+    /** @param version of the row after the event */
+    void log(EpochLogEntry entry, long version) {
+        log.add(EpochLogRow.of(entry, version));
+    }
+
+    /**
+     * Writes everything.
+     *
+     * @return the rows that are new in the table
+     */
+    List<ObjectMapping> flush() {
+        Map<ObjectId, ObjectMapping> inserted = new LinkedHashMap<>();
+        List<MappingRow> updates = new ArrayList<>();
+        List<MappingRow> deletes = new ArrayList<>();
+        Repairs repairs = new Repairs();
+        changed.forEach((id, after) -> {
+            ObjectMapping before = locked.get(id);
+            if (after == null && before != null) {
+                deletes.add(MappingRow.of(before));
+                dropHistory(id);
+            } else if (after != null && before == null) {
+                inserted.put(id, after);
+            } else if (after != null) {
+                updates.add(MappingRow.of(after));
+            }
+            repairs.add(before, after);
+        });
+        session.insertMultiple(inserted.values().stream().map(MappingRow::of).toList());
+        session.updateMultiple(updates);
+        session.deleteMultiple(deletes);
+        repairs.flush();
+        session.insertMultiple(garbage);
+        session.insertMultiple(log);
+        return List.copyOf(inserted.values());
+    }
+
+    private void dropHistory(ObjectId id) {
+        session.createMutationQuery("delete from EpochLogRow e where e.id.bucket = :bucket and e.id.key = :key")
+                .setParameter("bucket", id.bucket())
+                .setParameter("key", id.key())
+                .executeUpdate();
+    }
+
+    /** Keeps {@code repair_queue} at exactly the degraded rows. */
+    private final class Repairs {
+        private final List<RepairRow> inserts = new ArrayList<>();
+        private final List<RepairRow> updates = new ArrayList<>();
+        private final List<RepairRow> deletes = new ArrayList<>();
+
+        void add(@Nullable ObjectMapping before, @Nullable ObjectMapping after) {
+            boolean was = before != null && before.degraded();
+            boolean is = after != null && after.degraded();
+            RepairRow repair = after != null && is ? missing.get(after.writeId()) : null;
+            if (repair != null) {
+                (was ? updates : inserts).add(repair);
+            } else if (before != null && was && !is) {
+                deletes.add(RepairRow.of(new Damage(before.id(), before.writeId(), List.of()), 0));
+            }
+        }
+
+        void flush() {
+            session.insertMultiple(inserts);
+            session.updateMultiple(updates);
+            session.deleteMultiple(deletes);
+        }
+    }
+}

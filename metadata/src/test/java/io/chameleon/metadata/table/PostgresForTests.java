@@ -1,0 +1,74 @@
+package io.chameleon.metadata.table;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A real PostgreSQL for the tests of this JVM, which syncs what it commits as in production. Starts with the first test that asks
+ * and stops with the JVM; each test takes a database of its own, or empties the shared one.
+ */
+public final class PostgresForTests {
+    private static final AtomicInteger DATABASES = new AtomicInteger();
+
+    /** Truncated in one statement; the fencing row is put back to its beginning. */
+    private static final String EMPTY = """
+            truncate object_mapping, fragment_outbox, repair_queue, epoch_log, balancer_plan, balancer_plan_remap,
+                bucket, servers;
+            update balancer_epoch set fence = 0, epoch = 1, holder = '';
+            """;
+
+    private PostgresForTests() {}
+
+    private static final class Server {
+        static final EmbeddedPostgres INSTANCE = start();
+
+        private static EmbeddedPostgres start() {
+            try {
+                return EmbeddedPostgres.builder()
+                        .setServerConfig("fsync", "on")
+                        .setServerConfig("synchronous_commit", "on")
+                        .setServerConfig("full_page_writes", "on")
+                        .setServerConfig("max_connections", "100")
+                        .start();
+            } catch (IOException e) {
+                throw new UncheckedIOException("embedded PostgreSQL does not start", e);
+            }
+        }
+    }
+
+    private static final class Shared {
+        static final Database DATABASE = Database.open(newDatabase().withPoolSize(12));
+    }
+
+    /** A fresh and empty database, not migrated. */
+    public static DatabaseConfig newDatabase() {
+        String name = "test" + DATABASES.incrementAndGet();
+        execute("postgres", "create database " + name);
+        return DatabaseConfig.defaults(
+                Server.INSTANCE.getJdbcUrl("postgres", name) + "&password=postgres", "postgres", "postgres");
+    }
+
+    /** The database that most tests share, migrated and emptied. */
+    public static Database emptied() {
+        Database shared = Shared.DATABASE;
+        shared.transactions()
+                .run(session -> session.createNativeMutationQuery(EMPTY).executeUpdate());
+        return shared;
+    }
+
+    /** Runs statements as the superuser, on a connection of its own. */
+    public static void execute(String database, String sql) {
+        try (Connection connection =
+                        Server.INSTANCE.getDatabase("postgres", database).getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+}

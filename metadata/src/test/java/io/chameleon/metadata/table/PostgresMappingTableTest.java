@@ -1,0 +1,17 @@
+package io.chameleon.metadata.table;
+
+import io.chameleon.core.mapping.MappingTableContract;
+import io.chameleon.core.mapping.Tables;
+import java.time.Duration;
+import java.time.InstantSource;
+
+class PostgresMappingTableTest extends MappingTableContract {
+    @Override
+    protected Tables emptyTables(InstantSource clock, Duration grace) {
+        Database database = PostgresForTests.emptied();
+        return new Tables(
+                new PostgresMappingTable(database, clock, grace),
+                new PostgresRemapTable(database, clock, grace),
+                new PostgresGarbageTable(database, clock, grace));
+    }
+}
