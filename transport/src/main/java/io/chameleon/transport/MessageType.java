@@ -3,6 +3,8 @@ package io.chameleon.transport;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
+import io.chameleon.transport.wire.BalanceRequest;
+import io.chameleon.transport.wire.BalanceResponse;
 import io.chameleon.transport.wire.BalancerEpochP;
 import io.chameleon.transport.wire.ClaimRequest;
 import io.chameleon.transport.wire.ClusterViewResponse;
@@ -80,7 +82,9 @@ public enum MessageType {
     COMPACT(58, EpochRequest.parser(), CompactResponse.parser()),
     GARBAGE(59, GarbageRequest.parser(), GarbageResponse.parser()),
     COLLECTED(60, CollectedRequest.parser(), Empty.parser()),
-    LIVE_WRITES(61, LiveWritesRequest.parser(), LiveWritesResponse.parser());
+    LIVE_WRITES(61, LiveWritesRequest.parser(), LiveWritesResponse.parser()),
+
+    BALANCE(62, BalanceRequest.parser(), BalanceResponse.parser());
 
     private static final @Nullable MessageType[] BY_CODE = new MessageType[64];
 

@@ -1,0 +1,88 @@
+package io.chameleon.balancer;
+
+import io.chameleon.core.Require;
+import io.chameleon.policy.PolicyConfig;
+import java.time.Duration;
+
+/**
+ * The balancer's knobs.
+ *
+ * @param policy name of the wear policy: see {@link io.chameleon.policy.WearPolicies}
+ * @param policyConfig thresholds of the policy
+ * @param epochLength time between two balancings
+ * @param candidates how many of the hottest and of the coldest objects a snapshot holds
+ * @param remapBatch remaps of one transaction
+ * @param reapInterval time between two collections
+ * @param reapDelay how long garbage is kept for readers in flight
+ * @param grace age from which an uncommitted fragment is an orphan; the metadata service's grace period
+ * @param keptEpochs epochs of history kept by compaction
+ * @param requestTimeout deadline of each request to a server or to metadata
+ */
+public record BalancerConfig(
+        String policy,
+        PolicyConfig policyConfig,
+        Duration epochLength,
+        int candidates,
+        int remapBatch,
+        Duration reapInterval,
+        Duration reapDelay,
+        Duration grace,
+        int keptEpochs,
+        Duration requestTimeout) {
+    public BalancerConfig {
+        atLeast("balancer.epoch", epochLength, Duration.ofSeconds(1));
+        Require.that(candidates >= 1, "balancer.candidates", candidates, "1 or more objects");
+        Require.that(remapBatch >= 1 && remapBatch <= 10_000, "balancer.remap-batch", remapBatch, "1 to 10000 remaps");
+        atLeast("balancer.reap-interval", reapInterval, Duration.ofMillis(10));
+        atLeast("balancer.reap-delay", reapDelay, Duration.ZERO);
+        atLeast("balancer.grace", grace, Duration.ofSeconds(1));
+        Require.that(keptEpochs >= 0, "balancer.kept-epochs", keptEpochs, "0 or more epochs");
+        atLeast("balancer.request-timeout", requestTimeout, Duration.ofMillis(1));
+    }
+
+    public static BalancerConfig defaults() {
+        return new BalancerConfig(
+                "chameleon",
+                PolicyConfig.defaults(),
+                Duration.ofHours(1),
+                20_000,
+                500,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(5),
+                Duration.ofHours(1),
+                24,
+                Duration.ofSeconds(10));
+    }
+
+    public BalancerConfig withPolicy(String name, PolicyConfig config) {
+        return new BalancerConfig(
+                name,
+                config,
+                epochLength,
+                candidates,
+                remapBatch,
+                reapInterval,
+                reapDelay,
+                grace,
+                keptEpochs,
+                requestTimeout);
+    }
+
+    public BalancerConfig withTimes(Duration epoch, Duration interval, Duration delay, Duration gracePeriod) {
+        return new BalancerConfig(
+                policy,
+                policyConfig,
+                epoch,
+                candidates,
+                remapBatch,
+                interval,
+                delay,
+                gracePeriod,
+                keptEpochs,
+                requestTimeout);
+    }
+
+    private static void atLeast(String key, Duration value, Duration least) {
+        Require.that(value.compareTo(least) >= 0, key, value, "at least " + least);
+    }
+}

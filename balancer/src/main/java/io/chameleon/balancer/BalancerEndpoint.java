@@ -1,0 +1,69 @@
+package io.chameleon.balancer;
+
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.policy.BalancePlan;
+import io.chameleon.transport.CallContext;
+import io.chameleon.transport.Message;
+import io.chameleon.transport.MessageType;
+import io.chameleon.transport.RpcHandler;
+import io.chameleon.transport.Wire;
+import io.chameleon.transport.wire.BalanceRequest;
+import io.chameleon.transport.wire.BalanceResponse;
+import io.chameleon.transport.wire.Empty;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+
+/** Answers {@code chameleon balance}. Work runs on the given executor, never on an event loop. */
+public final class BalancerEndpoint implements RpcHandler {
+    private final BalancerService service;
+    private final Executor workers;
+
+    public BalancerEndpoint(BalancerService service, Executor workers) {
+        this.service = service;
+        this.workers = workers;
+    }
+
+    @Override
+    public CompletionStage<Message> handle(Message request, CallContext context) {
+        if (request.type() == MessageType.PING) {
+            return CompletableFuture.completedFuture(Message.of(MessageType.PING, Empty.getDefaultInstance()));
+        }
+        if (request.type() != MessageType.BALANCE) {
+            return CompletableFuture.failedFuture(new ChameleonError(
+                    ErrorCode.INVALID_REQUEST, "a balancer does not answer " + request.type() + ", only BALANCE"));
+        }
+        boolean dryRun = request.header(BalanceRequest.class).getDryRun();
+        return CompletableFuture.supplyAsync(
+                () -> Message.of(MessageType.BALANCE, dryRun ? planned() : balanced()), workers);
+    }
+
+    private BalanceResponse planned() {
+        return describe(service.balancer().dryRun()).build();
+    }
+
+    private BalanceResponse balanced() {
+        EpochReport report = service.balanceNow();
+        BalanceResponse.Builder response = describe(report.plan()).setMigrated(report.migrated());
+        for (Map.Entry<Remap.Outcome, Integer> outcome : report.outcomes().entrySet()) {
+            response.putOutcomes(outcome.getKey().ordinal(), outcome.getValue());
+        }
+        return response.build();
+    }
+
+    private static BalanceResponse.Builder describe(BalancePlan plan) {
+        return BalanceResponse.newBuilder()
+                .setEpoch(plan.epoch())
+                .setPolicy(plan.policy())
+                .addAllRemaps(plan.remaps().stream().map(Wire::pack).toList())
+                .setMigrations(plan.migrations().size())
+                .setMeanBefore(plan.before().mean())
+                .setSigmaBefore(plan.before().sigma())
+                .setMeanAfter(plan.after().mean())
+                .setSigmaAfter(plan.after().sigma())
+                .addAllNotes(plan.notes());
+    }
+}

@@ -1,0 +1,64 @@
+package io.chameleon.balancer;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.wear.WearReport;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.client.FlashClient;
+import io.chameleon.transport.client.MetadataClient;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The flash servers as the balancer sees them: who they are, and how worn. Blocks its (virtual) thread. */
+final class FlashServers {
+    private static final Logger LOG = LoggerFactory.getLogger(FlashServers.class);
+
+    private final MetadataClient metadata;
+    private final FlashClient flash;
+    private final Duration timeout;
+
+    FlashServers(MetadataClient metadata, FlashClient flash, Duration timeout) {
+        this.metadata = metadata;
+        this.flash = flash;
+        this.timeout = timeout;
+    }
+
+    FlashClient client() {
+        return flash;
+    }
+
+    ClusterView view() {
+        return Calls.await(metadata.clusterView(timeout));
+    }
+
+    @Nullable
+    ObjectMapping row(ObjectId id) {
+        return Calls.await(metadata.lookup(id, timeout)).mapping();
+    }
+
+    /** Reports of the servers that answer in time; one that does not takes no part in this epoch. */
+    Map<ServerInfo, WearReport> wear(ClusterView view) {
+        Map<ServerInfo, CompletableFuture<WearReport>> asked = new LinkedHashMap<>();
+        for (ServerInfo server : view.servers()) {
+            if (server.isReadable()) {
+                asked.put(server, flash.wear(Endpoint.of(server), timeout));
+            }
+        }
+        Map<ServerInfo, WearReport> reports = new LinkedHashMap<>();
+        asked.forEach((server, answer) -> {
+            try {
+                reports.put(server, Calls.await(answer));
+            } catch (RuntimeException e) {
+                LOG.warn("no wear report from {}: {}", server.id(), e.getMessage());
+            }
+        });
+        return reports;
+    }
+}

@@ -1,0 +1,45 @@
+package io.chameleon.balancer;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.RemapTable;
+import io.chameleon.core.wear.WearReport;
+import io.chameleon.policy.Candidate;
+import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.ServerLoad;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Puts together what a policy may know: wear of the servers, and the objects that can matter, by index scans. */
+final class SnapshotReader {
+    private final FlashServers servers;
+    private final RemapTable table;
+    private final int candidates;
+
+    SnapshotReader(FlashServers servers, RemapTable table, int candidates) {
+        this.servers = servers;
+        this.table = table;
+        this.candidates = candidates;
+    }
+
+    /** The cluster at the end of {@code epoch}: all intents that wait, the hottest and the coldest objects. */
+    ClusterSnapshot read(long epoch) {
+        ClusterView view = servers.view();
+        Map<ServerInfo, WearReport> wear = servers.wear(view);
+        List<ServerLoad> loads = wear.entrySet().stream()
+                .map(entry -> ServerLoad.of(entry.getValue(), entry.getKey()))
+                .toList();
+        Map<ObjectId, ObjectMapping> rows = new LinkedHashMap<>();
+        // A row read twice may have changed in between: the later version is the one to plan on.
+        for (List<ObjectMapping> scan :
+                List.of(table.pending(epoch, candidates), table.hottest(candidates), table.coldest(candidates))) {
+            scan.forEach(row -> rows.merge(row.id(), row, (a, b) -> a.version() > b.version() ? a : b));
+        }
+        List<Candidate> objects =
+                rows.values().stream().map(row -> Candidate.of(row, epoch)).toList();
+        return new ClusterSnapshot(epoch, loads, objects, view.rep(), view.ec(), view.ring());
+    }
+}
