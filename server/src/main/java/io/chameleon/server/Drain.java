@@ -1,0 +1,32 @@
+package io.chameleon.server;
+
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import java.util.function.Consumer;
+
+/** Whether the server is being emptied: then it serves reads and deletes and refuses puts. Lasts until the process ends. */
+final class Drain {
+    private final Consumer<Boolean> announce;
+    private volatile boolean draining;
+
+    /** @param announce told of every change before it is answered; may wait */
+    Drain(Consumer<Boolean> announce) {
+        this.announce = announce;
+    }
+
+    boolean isDraining() {
+        return draining;
+    }
+
+    /** Refuses puts at once, or takes them again, and tells the cluster. */
+    synchronized void set(boolean drain) {
+        draining = drain;
+        announce.accept(drain);
+    }
+
+    void requireTakingWrites() {
+        if (draining) {
+            throw new ChameleonError(ErrorCode.DRAINING, "this server is draining and takes no new fragments");
+        }
+    }
+}

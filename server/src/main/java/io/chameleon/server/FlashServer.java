@@ -1,0 +1,139 @@
+package io.chameleon.server;
+
+import io.chameleon.core.ServerInfo;
+import io.chameleon.server.admin.AdminHttp;
+import io.chameleon.server.admin.Health;
+import io.chameleon.server.store.FragmentStore;
+import io.chameleon.simssd.FlashDevice;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.NettyRpcServer;
+import io.chameleon.transport.TransportConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.curator.framework.CuratorFramework;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A running flash server. The constructor opens the device, mounts the store, listens, and registers last; {@link #close} goes the
+ * other way: it takes the entry away, finishes what is in flight, syncs and closes the device.
+ */
+public final class FlashServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(FlashServer.class);
+
+    private final ServerConfig config;
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final FragmentStore store;
+    private final Drain drain = new Drain(this::announce);
+    private final NettyRpcServer network;
+    private final Registration registration;
+    private final AdminHttp admin;
+
+    /**
+     * @param zookeeper started; the caller closes it after this server
+     * @param metrics may be shared by the servers of one process
+     * @throws RuntimeException in one line if the device, a port or ZooKeeper cannot be had; nothing stays open then
+     */
+    public FlashServer(
+            ServerConfig config,
+            TransportConfig transport,
+            CuratorFramework zookeeper,
+            PrometheusMeterRegistry metrics) {
+        this.config = config;
+        try {
+            FlashDevice device = opened(config.openDevice());
+            ExecutorService syncs = opened(Executors.newSingleThreadExecutor(
+                    Thread.ofPlatform().name("sync-" + config.id()).factory()));
+            store = opened(new FragmentStore(device, config.headroom(), syncs));
+            FlashMonitor monitor = new FlashMonitor(config.id(), store, config.enduranceErases());
+            monitor.bindTo(metrics);
+            Health health = new Health();
+            admin = opened(new AdminHttp(
+                    new InetSocketAddress(config.bindHost(), config.adminPort()),
+                    metrics,
+                    health,
+                    Map.of("/admin/wear", monitor::view)));
+            ExecutorService workers = opened(Executors.newThreadPerTaskExecutor(
+                    Thread.ofVirtual().name("request-" + config.id() + "-", 0).factory()));
+            ServerMetrics requests = new ServerMetrics(metrics, config.id());
+            RequestQueue queue = new RequestQueue(workers, config.maxQueuedRequests(), System::nanoTime, requests);
+            FlashServerEndpoint endpoint =
+                    new FlashServerEndpoint(store, monitor, drain, queue, requests, transport.allocator());
+            network = opened(new NettyRpcServer(config.bindHost(), config.port(), endpoint, transport));
+            registration = opened(new Registration(zookeeper));
+            registration.announce(info());
+            health.require("registered", registration::isRegistered)
+                    .require("storage_writable", store::isWritable)
+                    .require("not_draining", () -> !drain.isDraining())
+                    .started();
+        } catch (RuntimeException | Error e) {
+            close(opened);
+            throw e;
+        }
+        LOG.info(
+                "flash server up server={} endpoint={} admin_port={} capacity_bytes={}",
+                config.id(),
+                endpoint(),
+                admin.port(),
+                store.geometry().capacityBytes());
+    }
+
+    private <T extends AutoCloseable> T opened(T part) {
+        opened.push(part);
+        return part;
+    }
+
+    /** What the server tells the cluster about itself. */
+    public ServerInfo info() {
+        ServerInfo.Status status = drain.isDraining() ? ServerInfo.Status.DRAINING : ServerInfo.Status.UP;
+        return new ServerInfo(
+                config.id(),
+                config.advertisedHost(),
+                network.port(),
+                config.zone(),
+                store.geometry().capacityBytes(),
+                status);
+    }
+
+    /** Where clients reach it. */
+    public Endpoint endpoint() {
+        return Endpoint.of(info());
+    }
+
+    public int adminPort() {
+        return admin.port();
+    }
+
+    /** Refuses new fragments and says so in the registration, or takes them again. Waits for ZooKeeper. */
+    public void drain(boolean drained) {
+        drain.set(drained);
+    }
+
+    private void announce(boolean draining) {
+        LOG.info("flash server drain server={} draining={}", config.id(), draining);
+        registration.announce(info());
+    }
+
+    @Override
+    public void close() {
+        LOG.info("flash server closing server={}", config.id());
+        close(opened);
+    }
+
+    /** Everything is closed, last opened first, even if a part fails to. */
+    private static void close(Deque<AutoCloseable> parts) {
+        while (!parts.isEmpty()) {
+            AutoCloseable part = parts.pop();
+            try {
+                part.close();
+            } catch (Exception e) {
+                LOG.warn("could not close {}", part.getClass().getSimpleName(), e);
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package io.chameleon.server;
+
+import com.google.protobuf.MessageLite;
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.server.store.Fragment;
+import io.chameleon.server.store.FragmentListing;
+import io.chameleon.server.store.FragmentStore;
+import io.chameleon.transport.CallContext;
+import io.chameleon.transport.Message;
+import io.chameleon.transport.MessageType;
+import io.chameleon.transport.RpcHandler;
+import io.chameleon.transport.Wire;
+import io.chameleon.transport.wire.DeleteFragmentsRequest;
+import io.chameleon.transport.wire.DeleteFragmentsResponse;
+import io.chameleon.transport.wire.DrainRequest;
+import io.chameleon.transport.wire.Empty;
+import io.chameleon.transport.wire.FragmentEntryP;
+import io.chameleon.transport.wire.GetFragmentRequest;
+import io.chameleon.transport.wire.GetFragmentResponse;
+import io.chameleon.transport.wire.ListFragmentsRequest;
+import io.chameleon.transport.wire.ListFragmentsResponse;
+import io.chameleon.transport.wire.PutFragmentRequest;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The flash server's side of the protocol: what each request means to the store. How a request is queued, dropped or refused is
+ * {@link RequestQueue}'s part.
+ */
+public final class FlashServerEndpoint implements RpcHandler {
+    private static final int MAX_LISTED = 10_000;
+
+    private final FragmentStore store;
+    private final FlashMonitor monitor;
+    private final Drain drain;
+    private final RequestQueue queue;
+    private final ServerMetrics metrics;
+    private final ByteBufAllocator buffers;
+
+    FlashServerEndpoint(
+            FragmentStore store,
+            FlashMonitor monitor,
+            Drain drain,
+            RequestQueue queue,
+            ServerMetrics metrics,
+            ByteBufAllocator buffers) {
+        this.store = store;
+        this.monitor = monitor;
+        this.drain = drain;
+        this.queue = queue;
+        this.metrics = metrics;
+        this.buffers = buffers;
+    }
+
+    @Override
+    public CompletionStage<Message> handle(Message request, CallContext context) {
+        return switch (request.type()) {
+            case PUT_FRAGMENT -> queue.run(request, context, this::put);
+            case GET_FRAGMENT -> queue.run(request, context, this::get);
+            case DELETE_FRAGMENTS -> queue.run(request, context, this::delete);
+            case LIST_FRAGMENTS -> queue.run(request, context, this::list);
+            case WEAR_REPORT -> queue.run(request, context, this::wear);
+            case DRAIN -> queue.run(request, context, this::drain);
+            default ->
+                CompletableFuture.failedFuture(new ChameleonError(
+                        ErrorCode.INVALID_REQUEST,
+                        request.type() + " was sent to a flash server, which does not know it"));
+        };
+    }
+
+    private CompletableFuture<Message> put(Message request) {
+        drain.requireTakingWrites();
+        PutFragmentRequest header = request.header(PutFragmentRequest.class);
+        ByteBuf payload = request.payload();
+        Fragment fragment = fragment(header, payload.readableBytes());
+        metrics.received(fragment.length());
+        return store.put(fragment, MemorySegment.ofBuffer(payload.nioBuffer()), header.getStream())
+                .thenApply(_ -> Message.of(MessageType.PUT_FRAGMENT, Empty.getDefaultInstance()));
+    }
+
+    private static Fragment fragment(PutFragmentRequest header, int length) {
+        FragmentId id = Wire.unpack(header.getId());
+        RedundancyScheme scheme = Wire.unpack(header.getScheme());
+        try {
+            return new Fragment(id, length, header.getCrc32C(), scheme, header.getSegmentLength());
+        } catch (IllegalArgumentException e) {
+            throw new ChameleonError(ErrorCode.INVALID_REQUEST, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private CompletableFuture<Message> get(Message request) {
+        GetFragmentRequest header = request.header(GetFragmentRequest.class);
+        Fragment fragment = store.find(Wire.unpack(header.getId()));
+        int offset = header.getOffset();
+        int length = header.getLength() == 0 ? fragment.length() - offset : header.getLength();
+        fragment.requireRange(offset, length);
+        ByteBuf payload = read(fragment, offset, length);
+        metrics.sent(length);
+        GetFragmentResponse answer = GetFragmentResponse.newBuilder()
+                .setFragmentLength(fragment.length())
+                .setFragmentCrc32C(fragment.crc32c())
+                .setScheme(Wire.pack(fragment.scheme()))
+                .setSegmentLength(fragment.segmentLength())
+                .build();
+        return CompletableFuture.completedFuture(new Message(MessageType.GET_FRAGMENT, answer, payload));
+    }
+
+    private ByteBuf read(Fragment fragment, int offset, int length) {
+        ByteBuf payload = buffers.directBuffer(length, length);
+        try {
+            store.read(fragment, offset, MemorySegment.ofBuffer(payload.nioBuffer(0, length)));
+            return payload.writerIndex(length);
+        } catch (RuntimeException | Error e) {
+            payload.release();
+            throw e;
+        }
+    }
+
+    private CompletableFuture<Message> delete(Message request) {
+        List<WriteId> writes = request.header(DeleteFragmentsRequest.class).getWriteIdsList().stream()
+                .map(Wire::unpack)
+                .toList();
+        DeleteFragmentsResponse answer = DeleteFragmentsResponse.newBuilder()
+                .setDeleted(store.deleteWrites(writes))
+                .build();
+        return answer(MessageType.DELETE_FRAGMENTS, answer);
+    }
+
+    private CompletableFuture<Message> list(Message request) {
+        ListFragmentsRequest header = request.header(ListFragmentsRequest.class);
+        int limit = header.getLimit();
+        if (limit <= 0 || limit > MAX_LISTED) {
+            throw new ChameleonError(
+                    ErrorCode.INVALID_REQUEST, "limit: '" + limit + "' given, expected 1 to " + MAX_LISTED);
+        }
+        long olderThan = header.getOlderThanMillis() == 0 ? Long.MAX_VALUE : header.getOlderThanMillis();
+        FragmentListing listing =
+                store.list(olderThan, header.hasAfter() ? Wire.unpack(header.getAfter()) : null, limit);
+        ListFragmentsResponse answer = ListFragmentsResponse.newBuilder()
+                .addAllFragments(listing.fragments().stream()
+                        .map(FlashServerEndpoint::entry)
+                        .toList())
+                .setMore(listing.more())
+                .build();
+        return answer(MessageType.LIST_FRAGMENTS, answer);
+    }
+
+    private static FragmentEntryP entry(Fragment fragment) {
+        return FragmentEntryP.newBuilder()
+                .setId(Wire.pack(fragment.id()))
+                .setLength(fragment.length())
+                .setCrc32C(fragment.crc32c())
+                .build();
+    }
+
+    private CompletableFuture<Message> wear(Message request) {
+        return answer(request.type(), Wire.pack(monitor.report()));
+    }
+
+    private CompletableFuture<Message> drain(Message request) {
+        drain.set(request.header(DrainRequest.class).getDrain());
+        return answer(request.type(), Empty.getDefaultInstance());
+    }
+
+    private static CompletableFuture<Message> answer(MessageType type, MessageLite header) {
+        return CompletableFuture.completedFuture(Message.of(type, header));
+    }
+}

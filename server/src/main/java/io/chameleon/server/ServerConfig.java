@@ -1,0 +1,122 @@
+package io.chameleon.server;
+
+import io.chameleon.core.Require;
+import io.chameleon.core.ServerId;
+import io.chameleon.server.store.FragmentStore;
+import io.chameleon.simssd.FlashConfig;
+import io.chameleon.simssd.FlashDevice;
+import io.chameleon.simssd.FlashDevices;
+import io.chameleon.simssd.FlashGeometry;
+import io.chameleon.simssd.FlashTiming;
+import io.chameleon.simssd.Pacer;
+import io.chameleon.simssd.WriteMode;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All there is to set on a flash server. There is no switch for syncs: acknowledged means durable.
+ *
+ * @param bindHost address to listen on, for requests and for the admin page
+ * @param advertisedHost address under which clients reach the server
+ * @param port for requests; 0 takes any free one
+ * @param adminPort for the admin page; 0 takes any free one
+ * @param zone failure domain; "" if there are none
+ * @param image the file of an {@link Medium#IMAGE}; null for the others
+ * @param capacityBytes logical capacity of the device; an image keeps that of its creation
+ * @param latency whether simulated device time passes
+ * @param writeMode how the device spreads writes over blocks; stream hints count in HOT_COLD_AND_COPIES
+ * @param headroom share of the capacity kept free, 0 to 0.5
+ * @param enduranceErases erases that each block is rated for
+ * @param maxQueuedRequests requests waiting for the device, beyond which the server answers OVERLOADED
+ */
+public record ServerConfig(
+        ServerId id,
+        String bindHost,
+        String advertisedHost,
+        int port,
+        int adminPort,
+        String zone,
+        Medium medium,
+        @Nullable Path image,
+        long capacityBytes,
+        Latency latency,
+        WriteMode writeMode,
+        double headroom,
+        long enduranceErases,
+        int maxQueuedRequests) {
+    /** MLC flash of the papers' time is rated for some thousand erases a block. */
+    public static final long DEFAULT_ENDURANCE_ERASES = 3_000;
+
+    private static final int DEFAULT_MAX_QUEUED_REQUESTS = 512;
+
+    /** What keeps the bytes. */
+    public enum Medium {
+        /** A file that survives the process. */
+        IMAGE,
+        /** Memory: everything is gone with the process. */
+        MEMORY,
+        /** Nothing: wear is counted, reads fail with CORRUPT_FRAGMENT. For experiments that only write. */
+        TIMING_ONLY
+    }
+
+    /** What becomes of simulated device time. */
+    public enum Latency {
+        /** It is counted. */
+        ACCOUNTED,
+        /** It passes. */
+        PACED
+    }
+
+    public ServerConfig {
+        Require.that(!bindHost.isBlank(), "server.bind-host", bindHost, "a host name or address");
+        Require.that(!advertisedHost.isBlank(), "server.advertised-host", advertisedHost, "a host name or address");
+        Require.that(port >= 0 && port <= 65_535, "server.port", port, "0 to 65535");
+        Require.that(adminPort >= 0 && adminPort <= 65_535, "server.admin-port", adminPort, "0 to 65535");
+        Require.that(
+                (medium == Medium.IMAGE) == (image != null),
+                "server.image",
+                image,
+                medium == Medium.IMAGE ? "a file for medium IMAGE" : "none for medium " + medium);
+        Require.that(capacityBytes > 0, "server.capacity-bytes", capacityBytes, "at least 1 byte");
+        Require.that(
+                headroom >= 0 && headroom <= 0.5, "server.headroom", headroom, "a share of the capacity, 0 to 0.5");
+        Require.that(enduranceErases > 0, "server.endurance-erases", enduranceErases, "at least 1");
+        Require.that(maxQueuedRequests > 0, "server.max-queued-requests", maxQueuedRequests, "at least 1");
+    }
+
+    /** A server on any free ports of this host, without a zone, in the papers' write mode. */
+    public static ServerConfig local(ServerId id, Medium medium, @Nullable Path image, long capacityBytes) {
+        return new ServerConfig(
+                id,
+                "127.0.0.1",
+                "127.0.0.1",
+                0,
+                0,
+                "",
+                medium,
+                image,
+                capacityBytes,
+                Latency.ACCOUNTED,
+                WriteMode.SINGLE,
+                FragmentStore.DEFAULT_HEADROOM,
+                DEFAULT_ENDURANCE_ERASES,
+                DEFAULT_MAX_QUEUED_REQUESTS);
+    }
+
+    FlashDevice openDevice() {
+        FlashConfig config = new FlashConfig(FlashGeometry.ofCapacity(capacityBytes), FlashTiming.TABLE_II, writeMode);
+        Pacer pacer = latency == Latency.PACED ? Pacer.paced(System::nanoTime) : Pacer.virtual();
+        return switch (medium) {
+            case IMAGE -> openImage(config, pacer);
+            case MEMORY -> FlashDevices.inMemory(config, pacer);
+            case TIMING_ONLY -> FlashDevices.timingOnly(config);
+        };
+    }
+
+    private FlashDevice openImage(FlashConfig config, Pacer pacer) {
+        if (image == null) {
+            throw new IllegalStateException("medium IMAGE without a file");
+        }
+        return FlashDevices.open(image, config, pacer);
+    }
+}

@@ -1,0 +1,71 @@
+package io.chameleon.server;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.transport.MessageType;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the server was asked: {@code chameleon_server_requests_total} by type and outcome,
+ * {@code chameleon_server_request_seconds} by type, queueing included, {@code chameleon_server_bytes_total} by direction.
+ */
+final class ServerMetrics {
+    private final MeterRegistry registry;
+    private final String server;
+    private final Counter bytesIn;
+    private final Counter bytesOut;
+
+    ServerMetrics(MeterRegistry registry, ServerId server) {
+        this.registry = registry;
+        this.server = server.value();
+        this.bytesIn = bytes("in");
+        this.bytesOut = bytes("out");
+    }
+
+    private Counter bytes(String direction) {
+        return Counter.builder("chameleon.server.bytes")
+                .description("fragment bytes received and sent")
+                .tags("server", server, "direction", direction)
+                .register(registry);
+    }
+
+    void received(int bytes) {
+        bytesIn.increment(bytes);
+    }
+
+    void sent(int bytes) {
+        bytesOut.increment(bytes);
+    }
+
+    void answered(MessageType request, long nanos, @Nullable Throwable failure) {
+        String type = request.name().toLowerCase(Locale.ROOT);
+        Counter.builder("chameleon.server.requests")
+                .description("requests answered")
+                .tags("server", server, "type", type, "outcome", outcome(failure))
+                .register(registry)
+                .increment();
+        Timer.builder("chameleon.server.request")
+                .description("from arrival to answer")
+                .tags("server", server, "type", type)
+                .publishPercentileHistogram()
+                .minimumExpectedValue(Duration.ofNanos(50_000))
+                .maximumExpectedValue(Duration.ofSeconds(10))
+                .register(registry)
+                .record(Duration.ofNanos(nanos));
+    }
+
+    private static String outcome(@Nullable Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause == null) {
+            return "ok";
+        }
+        return cause instanceof ChameleonError error ? error.code().name().toLowerCase(Locale.ROOT) : "failed";
+    }
+}

@@ -1,0 +1,44 @@
+package io.chameleon.server.admin;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+
+/**
+ * How a process answers its orchestrator. Started: it has opened what it needs. Live: it answers at all. Ready: every check
+ * holds, so it may get work. Safe from any thread.
+ */
+public final class Health {
+    private final Map<String, BooleanSupplier> checks = new ConcurrentHashMap<>();
+    private volatile boolean started;
+
+    /** Adds a condition of readiness, named for what is true when all is well, such as {@code registered}. */
+    public Health require(String name, BooleanSupplier check) {
+        checks.put(name, check);
+        return this;
+    }
+
+    public void started() {
+        started = true;
+    }
+
+    public boolean isStarted() {
+        return started;
+    }
+
+    /** Every check by name, in the order of the names, as it holds now. */
+    public Map<String, Boolean> readiness() {
+        Map<String, Boolean> result = new LinkedHashMap<>();
+        result.put("started", started);
+        checks.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(check ->
+                        result.put(check.getKey(), started && check.getValue().getAsBoolean()));
+        return result;
+    }
+
+    public boolean isReady() {
+        return readiness().values().stream().allMatch(holds -> holds);
+    }
+}

@@ -1,0 +1,14 @@
+/**
+ * What an operator asks a process over HTTP: is it well, what does it measure.
+ *
+ * <p>In: a metrics registry, the state of the process, a few JSON views. Out: {@code /metrics}, {@code /health/...} and the
+ * views. Every role of the system serves this same page.
+ *
+ * <p>Start at {@link io.chameleon.server.admin.AdminHttp}.
+ *
+ * <p>Invariant: nothing here changes the process.
+ */
+@NullMarked
+package io.chameleon.server.admin;
+
+import org.jspecify.annotations.NullMarked;

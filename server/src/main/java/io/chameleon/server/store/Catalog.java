@@ -1,0 +1,99 @@
+package io.chameleon.server.store;
+
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.server.store.FragmentIndex.Entry;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Which fragments there are and which pages are theirs, in memory. Safe from any thread; holds its lock for microseconds. */
+final class Catalog {
+    private final FragmentIndex index;
+    private final PageTable pages;
+    private final int headroomPages;
+    private final int pageBytes;
+    private long removals;
+
+    /** @param headroomPages free pages below which nothing is reserved */
+    Catalog(FragmentIndex index, PageTable pages, int headroomPages, int pageBytes) {
+        this.index = index;
+        this.pages = pages;
+        this.headroomPages = headroomPages;
+        this.pageBytes = pageBytes;
+    }
+
+    synchronized @Nullable Entry find(FragmentId id) {
+        return index.get(id);
+    }
+
+    /** Takes the pages for one fragment, or fails with DEVICE_FULL before anything was written. */
+    synchronized int[] reserve(Fragment fragment) {
+        int needed = fragment.pages(pageBytes);
+        int left = pages.free() - headroomPages;
+        if (needed > left) {
+            throw new ChameleonError(
+                    ErrorCode.DEVICE_FULL,
+                    "fragment " + fragment.id() + " needs " + needed + " pages, " + Math.max(0, left) + " of "
+                            + pages.capacity() + " are left to reserve");
+        }
+        return pages.allocate(needed);
+    }
+
+    synchronized void release(int firstPage) {
+        pages.release(firstPage);
+    }
+
+    synchronized void add(Entry entry) {
+        index.put(entry);
+    }
+
+    /** Forgets the fragments of a write; their pages stay taken until {@link #release}. */
+    synchronized List<Entry> remove(WriteId writeId) {
+        List<Entry> removed = index.ofWrite(writeId);
+        removed.forEach(entry -> index.remove(entry.fragment().id()));
+        removals += removed.size();
+        return removed;
+    }
+
+    /** Changes whenever pages may have lost their owner. */
+    synchronized long removals() {
+        return removals;
+    }
+
+    /** The pages of {@code fragment} in order, or null if it is not here, or not the same. */
+    synchronized int @Nullable [] pagesOf(Fragment fragment) {
+        Entry entry = index.get(fragment.id());
+        return entry == null || !entry.fragment().equals(fragment) ? null : chain(entry);
+    }
+
+    synchronized int[] chain(Entry entry) {
+        return pages.chain(entry.firstPage(), entry.fragment().pages(pageBytes));
+    }
+
+    /** Up to {@code limit} fragments after {@code after}, of writes begun before {@code olderThanMillis}. */
+    synchronized FragmentListing list(long olderThanMillis, @Nullable FragmentId after, int limit) {
+        List<Fragment> found = new ArrayList<>();
+        boolean[] more = {false};
+        index.walk(after, entry -> {
+            Fragment fragment = entry.fragment();
+            if (fragment.id().equals(after)) {
+                return true;
+            }
+            // Write ids rise with time: after the first that is too young all are.
+            boolean wanted = fragment.id().writeId().epochMillis() < olderThanMillis;
+            more[0] = wanted && found.size() == limit;
+            if (wanted && !more[0]) {
+                found.add(fragment);
+            }
+            return wanted && !more[0];
+        });
+        return new FragmentListing(found, more[0]);
+    }
+
+    synchronized StoreUsage usage() {
+        return new StoreUsage(index.size(), pages.capacity(), pages.capacity() - pages.free(), headroomPages);
+    }
+}

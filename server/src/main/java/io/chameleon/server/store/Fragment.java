@@ -1,0 +1,44 @@
+package io.chameleon.server.store;
+
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.Require;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.redundancy.RedundancyScheme;
+
+/**
+ * A fragment without its bytes.
+ *
+ * @param length bytes; at least 1, for an empty object has no fragments
+ * @param crc32c of those bytes
+ * @param scheme the code it is a part of
+ * @param segmentLength bytes of the segment that was cut and coded; with {@code scheme} all that decoding needs
+ */
+public record Fragment(FragmentId id, int length, int crc32c, RedundancyScheme scheme, int segmentLength) {
+    public Fragment {
+        Require.that(length > 0, "length of fragment " + id, length, "at least 1 byte");
+        Require.that(segmentLength > 0, "segment length of fragment " + id, segmentLength, "at least 1 byte");
+        Require.that(
+                id.index() < scheme.width(), "index of fragment " + id, id.index(), "below the width of " + scheme);
+        Require.that(
+                (long) length * scheme.dataFragments() >= segmentLength,
+                "length of fragment " + id,
+                length,
+                "a share of its segment of " + segmentLength + " bytes under " + scheme);
+    }
+
+    /** Throws {@code INVALID_REQUEST} unless it has {@code bytes} bytes, at least one, from {@code offset} on. */
+    public void requireRange(int offset, long bytes) {
+        if (offset < 0 || bytes <= 0 || offset + bytes > length) {
+            throw new ChameleonError(
+                    ErrorCode.INVALID_REQUEST,
+                    "range of fragment " + id + ": '" + bytes + " bytes from " + offset
+                            + "' given, expected within its " + length + " bytes");
+        }
+    }
+
+    /** Pages of {@code pageBytes} it fills, the last perhaps in part. */
+    int pages(int pageBytes) {
+        return (length - 1) / pageBytes + 1;
+    }
+}

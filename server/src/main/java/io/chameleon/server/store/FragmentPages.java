@@ -1,0 +1,138 @@
+package io.chameleon.server.store;
+
+import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.server.store.FragmentIndex.Entry;
+import io.chameleon.simssd.FlashDevice;
+import io.chameleon.simssd.FlashException;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves fragments to and from the pages of the device.
+ *
+ * <p>The device does one thing at a time, so a {@link #turn} is taken for a few pages and passed on in the order of asking, and
+ * of the puts only one asks at a time: a read waits for a few pages of one put, however many there are. A delete has its turn to
+ * itself, so what a read does within one turn cannot be pulled away under it.
+ *
+ * <p>Errors: the device's {@link FlashException}s.
+ */
+final class FragmentPages {
+    private static final int TURN_PAGES = 16;
+
+    private final FlashDevice device;
+    private final Catalog catalog;
+    private final int pageBytes;
+    private final ReentrantLock turn = new ReentrantLock(true);
+    private final ReentrantLock writing = new ReentrantLock(true);
+
+    FragmentPages(FlashDevice device, Catalog catalog) {
+        this.device = device;
+        this.catalog = catalog;
+        this.pageBytes = device.geometry().pageBytes();
+    }
+
+    /** Writes the pages of a fragment that is not here yet; on failure it takes them back. */
+    Entry write(Fragment fragment, MemorySegment content, int stream) {
+        int[] pages = catalog.reserve(fragment);
+        writing.lock();
+        try {
+            MemorySegment spare = MemorySegment.ofArray(new byte[PageOwner.BYTES]);
+            for (int from = 0; from < pages.length; from += TURN_PAGES) {
+                writeTurn(fragment, content, stream, pages, from, spare);
+            }
+            return new Entry(fragment, pages[0]);
+        } catch (FlashException e) {
+            discard(pages);
+            throw e;
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private void writeTurn(
+            Fragment fragment, MemorySegment content, int stream, int[] pages, int from, MemorySegment spare) {
+        turn.lock();
+        try {
+            for (int i = from; i < Math.min(from + TURN_PAGES, pages.length); i++) {
+                long start = (long) i * pageBytes;
+                long bytes = Math.min(pageBytes, fragment.length() - start);
+                new PageOwner(fragment, i).encode(spare);
+                device.write(pages[i], content.asSlice(start, bytes), spare, stream);
+            }
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /** Fills {@code into} from {@code offset} on, which is within the fragment. */
+    void read(Fragment fragment, int offset, MemorySegment into) {
+        int[] pages = null;
+        long removals = 0;
+        for (long done = 0; done < into.byteSize(); ) {
+            turn.lock();
+            try {
+                if (pages == null || catalog.removals() != removals) {
+                    removals = catalog.removals();
+                    pages = present(fragment, catalog.pagesOf(fragment));
+                }
+                done = readTurn(pages, offset, into, done);
+            } finally {
+                turn.unlock();
+            }
+        }
+    }
+
+    private long readTurn(int[] pages, int offset, MemorySegment into, long done) {
+        for (int i = 0; i < TURN_PAGES && done < into.byteSize(); i++) {
+            long position = offset + done;
+            int skip = (int) (position % pageBytes);
+            long bytes = Math.min(pageBytes - skip, into.byteSize() - done);
+            readPage(pages[(int) (position / pageBytes)], skip, into.asSlice(done, bytes));
+            done += bytes;
+        }
+        return done;
+    }
+
+    private void readPage(int page, int skip, MemorySegment into) {
+        if (skip == 0) {
+            device.read(page, into);
+            return;
+        }
+        // The device reads pages from their start.
+        MemorySegment prefix = MemorySegment.ofArray(new byte[skip + (int) into.byteSize()]);
+        device.read(page, prefix);
+        into.copyFrom(prefix.asSlice(skip));
+    }
+
+    private static int[] present(Fragment fragment, int @Nullable [] pages) {
+        if (pages == null) {
+            throw new ChameleonError(
+                    ErrorCode.FRAGMENT_NOT_FOUND, "fragment " + fragment.id() + " is not here any more");
+        }
+        return pages;
+    }
+
+    /** Deletes the fragments of a write and returns how many there were. */
+    int delete(WriteId writeId) {
+        turn.lock();
+        try {
+            List<Entry> removed = catalog.remove(writeId);
+            removed.forEach(entry -> discard(catalog.chain(entry)));
+            return removed.size();
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /** Trims pages that belong to nothing any more, then lets them be used again: in this order, or a new page could be lost. */
+    private void discard(int[] pages) {
+        for (int page : pages) {
+            device.trim(page);
+        }
+        catalog.release(pages[0]);
+    }
+}

@@ -1,0 +1,256 @@
+package io.chameleon.server.store;
+
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.Require;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.server.store.FragmentIndex.Entry;
+import io.chameleon.simssd.CorruptPageException;
+import io.chameleon.simssd.DeviceFailedException;
+import io.chameleon.simssd.DeviceFullException;
+import io.chameleon.simssd.FlashDevice;
+import io.chameleon.simssd.FlashException;
+import io.chameleon.simssd.FlashGeometry;
+import io.chameleon.simssd.ImageException;
+import io.chameleon.simssd.UnmappedPageException;
+import io.chameleon.simssd.WearStatistics;
+import java.lang.foreign.MemorySegment;
+import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executor;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The fragments of one flash device. Owns the device.
+ *
+ * <p>Shape: a fragment fills whole pages, the last one perhaps in part; each page's spare area names its owner
+ * ({@link PageOwner}), so opening the store is a scan ({@link Mount}) and nothing else is ever written.
+ *
+ * <p>Durability: a put completes after a device sync that began once its last page was written; puts that come together share
+ * one. A fragment can be read, listed and deleted once it is durable. A delete is not durable: after a crash a deleted fragment
+ * may be back, and reconciliation deletes it again.
+ *
+ * <p>Threads: safe from any. Calls may wait for the device, so never call from an event loop. Puts take turns with reads every
+ * few pages.
+ *
+ * <p>Errors: {@link ChameleonError} as told below, {@code UNAVAILABLE} once the device has failed, and
+ * {@link IllegalStateException} after close.
+ */
+public final class FragmentStore implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(FragmentStore.class);
+
+    /** Share of the logical pages kept free by default, so that garbage collection always finds something to gain. */
+    public static final double DEFAULT_HEADROOM = 0.02;
+
+    private final FlashDevice device;
+    private final Catalog catalog;
+    private final FragmentPages pages;
+    private final GroupCommit commits;
+    private final ConcurrentMap<FragmentId, Put> underWay = new ConcurrentHashMap<>();
+    private volatile boolean writable = true;
+
+    /**
+     * Mounts the device, which takes a scan of it.
+     *
+     * @param headroom share of the logical pages to keep free, 0 to 0.5
+     * @param syncThread where device syncs run; they may take milliseconds each
+     * @throws IllegalStateException if the device holds something other than fragments
+     */
+    public FragmentStore(FlashDevice device, double headroom, Executor syncThread) {
+        Require.that(headroom >= 0 && headroom <= 0.5, "headroom", headroom, "a share of the capacity, 0 to 0.5");
+        this.device = device;
+        this.catalog = Mount.mount(device, headroom);
+        this.pages = new FragmentPages(device, catalog);
+        this.commits = new GroupCommit(this::sync, syncThread);
+    }
+
+    /**
+     * Stores a fragment. {@code content} is no longer needed when the call returns; the fragment is durable when the result
+     * completes. Putting a fragment again is a success, so a put may be repeated when its answer was lost.
+     *
+     * <p>Errors, thrown or through the result: {@code INVALID_REQUEST} if the content is not as described, or another one is
+     * stored under that id; {@code DEVICE_FULL}, and then nothing of it stays.
+     *
+     * @param stream the device's placement hint
+     */
+    public CompletableFuture<Void> put(Fragment fragment, MemorySegment content, int stream) {
+        requireAsDescribed(fragment, content);
+        requireWritable();
+        Put put = new Put(fragment, new CompletableFuture<>());
+        Put earlier = underWay.putIfAbsent(fragment.id(), put);
+        if (earlier != null) {
+            requireSame(earlier.fragment, fragment);
+            return earlier.done;
+        }
+        try {
+            Entry stored = catalog.find(fragment.id());
+            if (stored == null) {
+                acknowledgeOnceDurable(put, pages.write(fragment, content, stream));
+            } else {
+                requireSame(stored.fragment(), fragment);
+                settle(put, null);
+            }
+        } catch (RuntimeException e) {
+            settle(put, translate(e));
+        }
+        return put.done;
+    }
+
+    private void acknowledgeOnceDurable(Put put, Entry written) {
+        CompletableFuture<Void> _ = commits.durable().handle((_, failure) -> {
+            if (failure == null) {
+                catalog.add(written);
+            }
+            settle(put, failure);
+            return null;
+        });
+    }
+
+    private void settle(Put put, @Nullable Throwable failure) {
+        underWay.remove(put.fragment.id(), put);
+        if (failure == null) {
+            put.done.complete(null);
+        } else {
+            put.done.completeExceptionally(failure);
+        }
+    }
+
+    /** What is known of a fragment; {@code FRAGMENT_NOT_FOUND} if it is not here. */
+    public Fragment find(FragmentId id) {
+        Entry entry = catalog.find(id);
+        if (entry == null) {
+            throw new ChameleonError(ErrorCode.FRAGMENT_NOT_FOUND, "fragment " + id + " is not here");
+        }
+        return entry.fragment();
+    }
+
+    /**
+     * Fills {@code into} with the fragment's bytes from {@code offset} on. The device checks each page; a read of the whole
+     * fragment is checked against its own CRC too.
+     *
+     * <p>Errors: {@code INVALID_REQUEST} for a range that is not within the fragment; {@code CORRUPT_FRAGMENT};
+     * {@code FRAGMENT_NOT_FOUND} if it is deleted meanwhile. {@code into} is undefined then.
+     */
+    public void read(Fragment fragment, int offset, MemorySegment into) {
+        fragment.requireRange(offset, into.byteSize());
+        try {
+            pages.read(fragment, offset, into);
+        } catch (RuntimeException e) {
+            throw translate(e);
+        }
+        if (into.byteSize() == fragment.length() && crc32c(into) != fragment.crc32c()) {
+            throw new ChameleonError(
+                    ErrorCode.CORRUPT_FRAGMENT, "fragment " + fragment.id() + ": its pages do not match its checksum");
+        }
+    }
+
+    /** Deletes the durable fragments of these writes, trims their pages and returns how many there were. */
+    public int deleteWrites(Collection<WriteId> writeIds) {
+        try {
+            return writeIds.stream().mapToInt(pages::delete).sum();
+        } catch (RuntimeException e) {
+            throw translate(e);
+        }
+    }
+
+    /**
+     * Durable fragments in the order of their ids.
+     *
+     * @param olderThanMillis only of writes begun before this instant
+     * @param after where to go on; null: from the first
+     * @param limit at least 1
+     */
+    public FragmentListing list(long olderThanMillis, @Nullable FragmentId after, int limit) {
+        Require.that(limit > 0, "limit", limit, "at least 1");
+        return catalog.list(olderThanMillis, after, limit);
+    }
+
+    public StoreUsage usage() {
+        return catalog.usage();
+    }
+
+    public WearStatistics wear() {
+        return device.statistics();
+    }
+
+    public FlashGeometry geometry() {
+        return device.geometry();
+    }
+
+    /** False once a write or a sync of the device has failed; only opening it again helps. */
+    public boolean isWritable() {
+        return writable;
+    }
+
+    private void sync() {
+        try {
+            device.sync();
+        } catch (RuntimeException e) {
+            throw translate(e);
+        }
+    }
+
+    /** The one place that turns the device's errors into ours. */
+    private RuntimeException translate(RuntimeException e) {
+        if (!(e instanceof FlashException flash)) {
+            return e;
+        }
+        ErrorCode code = switch (flash) {
+            case DeviceFullException _ -> ErrorCode.DEVICE_FULL;
+            case CorruptPageException _, UnmappedPageException _ -> ErrorCode.CORRUPT_FRAGMENT;
+            case DeviceFailedException _ -> ErrorCode.UNAVAILABLE;
+            case ImageException _ -> ErrorCode.INTERNAL;
+        };
+        if (flash instanceof DeviceFailedException) {
+            writable = false;
+            LOG.error("flash device failed: no more writes until it is opened again", flash);
+        }
+        return new ChameleonError(code, "flash device: " + flash.getMessage(), flash);
+    }
+
+    private void requireWritable() {
+        if (!writable) {
+            throw new ChameleonError(ErrorCode.UNAVAILABLE, "the flash device has failed and takes no more writes");
+        }
+    }
+
+    private static void requireAsDescribed(Fragment fragment, MemorySegment content) {
+        boolean complete = content.byteSize() == fragment.length();
+        if (!complete || crc32c(content) != fragment.crc32c()) {
+            String what = complete ? "a CRC-32C other than announced" : content.byteSize() + " bytes";
+            throw new ChameleonError(
+                    ErrorCode.INVALID_REQUEST,
+                    "fragment " + fragment.id() + " came with " + what + ", expected " + fragment.length()
+                            + " bytes as announced");
+        }
+    }
+
+    private static void requireSame(Fragment stored, Fragment offered) {
+        if (!stored.equals(offered)) {
+            throw new ChameleonError(
+                    ErrorCode.INVALID_REQUEST,
+                    "fragment " + stored.id() + " is here with other content; a fragment never changes");
+        }
+    }
+
+    private static int crc32c(MemorySegment bytes) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes.asByteBuffer());
+        return (int) crc.getValue();
+    }
+
+    /** Syncs and closes the device. Puts not yet durable become so; none may be started any more. */
+    @Override
+    public void close() {
+        device.close();
+    }
+
+    /** A put that has not been answered; a second one of the same fragment shares its fate. */
+    private record Put(Fragment fragment, CompletableFuture<Void> done) {}
+}

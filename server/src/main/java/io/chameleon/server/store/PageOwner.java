@@ -1,0 +1,109 @@
+package io.chameleon.server.store;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.Require;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/**
+ * The spare area of one page: which fragment the page belongs to, and all there is to know of that fragment. Little-endian.
+ *
+ * <pre>
+ * off  len  field
+ *   0   16  writeId         high word, then low word
+ *  16    4  fragment        segment &lt;&lt; 8 | index
+ *  20    4  page            number of this page within the fragment, from 0
+ *  24    4  length          bytes of the fragment
+ *  28    4  crc             CRC-32C of the fragment
+ *  32    1  formatVersion   1
+ *  33    1  policy          RedundancyPolicy.code
+ *  34    1  dataFragments   less one, so that 256 fits
+ *  35    1  parityFragments
+ *  36    4  segmentLength   bytes of the segment this is a fragment of
+ * </pre>
+ *
+ * <p>No checksum of its own: the device protects data and spare area of a page together. Every page carries the whole
+ * description, so a mount needs no order among pages. An owner that does not decode was written by another program or a later
+ * version and stops the mount, because trimming it could destroy data.
+ */
+record PageOwner(Fragment fragment, int page) {
+    static final int BYTES = 40;
+    static final int FORMAT_VERSION = 1;
+
+    private static final ValueLayout.OfInt INT = JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfLong LONG = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    private static final int WRITE_ID_HIGH = 0;
+    private static final int WRITE_ID_LOW = WRITE_ID_HIGH + Long.BYTES;
+    private static final int FRAGMENT = WRITE_ID_LOW + Long.BYTES;
+    private static final int PAGE = FRAGMENT + Integer.BYTES;
+    private static final int LENGTH = PAGE + Integer.BYTES;
+    private static final int CRC = LENGTH + Integer.BYTES;
+    private static final int VERSION = CRC + Integer.BYTES;
+    private static final int POLICY = VERSION + Byte.BYTES;
+    private static final int DATA_FRAGMENTS = POLICY + Byte.BYTES;
+    private static final int PARITY_FRAGMENTS = DATA_FRAGMENTS + Byte.BYTES;
+    private static final int SEGMENT_LENGTH = PARITY_FRAGMENTS + Byte.BYTES;
+
+    private static final int INDEX_BITS = 8;
+    private static final int BYTE_MASK = 0xFF;
+
+    void encode(MemorySegment spare) {
+        FragmentId id = fragment.id();
+        RedundancyScheme scheme = fragment.scheme();
+        spare.set(LONG, WRITE_ID_HIGH, id.writeId().high());
+        spare.set(LONG, WRITE_ID_LOW, id.writeId().low());
+        spare.set(INT, FRAGMENT, packed(id));
+        spare.set(INT, PAGE, page);
+        spare.set(INT, LENGTH, fragment.length());
+        spare.set(INT, CRC, fragment.crc32c());
+        spare.set(JAVA_BYTE, VERSION, (byte) FORMAT_VERSION);
+        spare.set(JAVA_BYTE, POLICY, (byte) scheme.policy().code());
+        spare.set(JAVA_BYTE, DATA_FRAGMENTS, (byte) (scheme.dataFragments() - 1));
+        spare.set(JAVA_BYTE, PARITY_FRAGMENTS, (byte) scheme.parityFragments());
+        spare.set(INT, SEGMENT_LENGTH, fragment.segmentLength());
+    }
+
+    /** Throws {@link IllegalArgumentException}, in one line, for bytes that no version 1 store writes. */
+    static PageOwner decode(MemorySegment spare, int pageBytes) {
+        Require.that(spare.byteSize() >= BYTES, "spare area", spare.byteSize() + " bytes", BYTES + " bytes");
+        int version = unsigned(spare, VERSION);
+        Require.that(version == FORMAT_VERSION, "fragment format version", version, "version " + FORMAT_VERSION);
+        RedundancyScheme scheme = new RedundancyScheme(
+                RedundancyPolicy.ofCode(unsigned(spare, POLICY)),
+                unsigned(spare, DATA_FRAGMENTS) + 1,
+                unsigned(spare, PARITY_FRAGMENTS));
+        WriteId writeId = new WriteId(spare.get(LONG, WRITE_ID_HIGH), spare.get(LONG, WRITE_ID_LOW));
+        Fragment fragment = new Fragment(
+                unpacked(writeId, spare.get(INT, FRAGMENT)),
+                spare.get(INT, LENGTH),
+                spare.get(INT, CRC),
+                scheme,
+                spare.get(INT, SEGMENT_LENGTH));
+        int page = spare.get(INT, PAGE);
+        int pages = fragment.pages(pageBytes);
+        Require.that(page >= 0 && page < pages, "page of fragment " + fragment.id(), page, "0 to " + (pages - 1));
+        return new PageOwner(fragment, page);
+    }
+
+    /** Segment and index in one number that orders as they do. */
+    static int packed(FragmentId id) {
+        return id.segment() << INDEX_BITS | id.index();
+    }
+
+    static FragmentId unpacked(WriteId writeId, int packed) {
+        return new FragmentId(writeId, packed >> INDEX_BITS, packed & BYTE_MASK);
+    }
+
+    private static int unsigned(MemorySegment spare, int offset) {
+        return spare.get(JAVA_BYTE, offset) & BYTE_MASK;
+    }
+}

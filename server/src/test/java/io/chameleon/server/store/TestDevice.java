@@ -1,0 +1,100 @@
+package io.chameleon.server.store;
+
+import io.chameleon.simssd.FlashConfig;
+import io.chameleon.simssd.FlashDevice;
+import io.chameleon.simssd.FlashDevices;
+import io.chameleon.simssd.FlashGeometry;
+import io.chameleon.simssd.MountReport;
+import io.chameleon.simssd.PageVisitor;
+import io.chameleon.simssd.WearStatistics;
+import java.lang.foreign.MemorySegment;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
+
+/** A device that tells what is done to it, and lets a test step in. Close keeps the content for a remount. */
+public final class TestDevice implements FlashDevice {
+    /** 870 logical pages, so that garbage collection has something to do. */
+    public static final FlashConfig SMALL = FlashConfig.of(new FlashGeometry(4096, 8, 128, 0.15));
+
+    private final FlashDevice device;
+    public final AtomicInteger syncs = new AtomicInteger();
+    public final Set<Long> written = ConcurrentHashMap.newKeySet();
+    public volatile Runnable beforeSync = () -> {};
+    public volatile LongConsumer beforeWrite = _ -> {};
+    public volatile LongConsumer beforeRead = _ -> {};
+
+    public TestDevice(FlashDevice device) {
+        this.device = device;
+    }
+
+    public static TestDevice small() {
+        return new TestDevice(FlashDevices.inMemory(SMALL));
+    }
+
+    public Set<Long> mapped() {
+        Set<Long> pages = new HashSet<>();
+        device.scan((page, _) -> pages.add(page));
+        return pages;
+    }
+
+    @Override
+    public void write(long logicalPage, MemorySegment data, MemorySegment spare, int stream) {
+        beforeWrite.accept(logicalPage);
+        device.write(logicalPage, data, spare, stream);
+        written.add(logicalPage);
+    }
+
+    @Override
+    public void read(long logicalPage, MemorySegment into) {
+        beforeRead.accept(logicalPage);
+        device.read(logicalPage, into);
+    }
+
+    @Override
+    public void sync() {
+        beforeSync.run();
+        device.sync();
+        syncs.incrementAndGet();
+    }
+
+    @Override
+    public FlashGeometry geometry() {
+        return device.geometry();
+    }
+
+    @Override
+    public boolean isMapped(long logicalPage) {
+        return device.isMapped(logicalPage);
+    }
+
+    @Override
+    public void trim(long logicalPage) {
+        device.trim(logicalPage);
+    }
+
+    @Override
+    public void scan(PageVisitor visitor) {
+        device.scan(visitor);
+    }
+
+    @Override
+    public WearStatistics statistics() {
+        return device.statistics();
+    }
+
+    @Override
+    public int[] eraseCounts() {
+        return device.eraseCounts();
+    }
+
+    @Override
+    public MountReport mountReport() {
+        return device.mountReport();
+    }
+
+    @Override
+    public void close() {}
+}
