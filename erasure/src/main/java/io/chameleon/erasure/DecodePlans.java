@@ -15,9 +15,8 @@ final class DecodePlans {
     private volatile DecodePlan[] plans = {};
     private int oldest;
 
-    /** A plan's tables take up to 256 bytes per coefficient. */
     DecodePlans(int dataShards, int parityShards) {
-        int planBytes = GaloisField.SIZE * dataShards * Math.max(1, parityShards);
+        int planBytes = PackedTables.BYTES_PER_COEFFICIENT * dataShards * Math.max(1, parityShards);
         capacity = Math.max(MIN_PLANS, Math.min(MAX_PLANS, MAX_TABLE_BYTES / planBytes));
     }
 

@@ -6,7 +6,7 @@ import java.util.Map;
 /** The codecs of this process, shared and safe from any thread. */
 public final class ErasureCodecs {
     /** A deployment uses two or three schemes; a stream of odd ones must not fill the heap with tables. */
-    private static final int MAX_CACHED = 16;
+    private static final int MAX_CACHED = 8;
 
     private static final Map<Key, ErasureCodec> CACHE = new LinkedHashMap<>(MAX_CACHED, 0.75f, true) {
         private static final long serialVersionUID = 1L;

@@ -62,7 +62,7 @@ class ErasureCodecsTest {
         for (int k = 1; k <= 40; k++) {
             ErasureCodecs.codecFor(CodecKind.PORTABLE, k, 1);
         }
-        assertThat(ErasureCodecs.cached()).isLessThanOrEqualTo(16);
+        assertThat(ErasureCodecs.cached()).isLessThanOrEqualTo(8);
     }
 
     @ParameterizedTest
