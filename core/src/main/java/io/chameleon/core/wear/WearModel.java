@@ -10,6 +10,9 @@ public final class WearModel {
     /** EDM's empirical shift between real workloads and uniform ones (EDM III-B1, Eq. 3). */
     public static final double EDM_SIGMA = 0.28;
 
+    /** A victim is never quite full, or its erase would free nothing. */
+    private static final double MAX_VICTIM = 1 - 1e-12;
+
     private WearModel() {}
 
     /**
@@ -25,7 +28,7 @@ public final class WearModel {
      * Victim utilisation {@code u_r = F(u)} of a device filled to {@code utilisation}: the root of
      * {@code u = (u_r - 1) / ln u_r + sigma} (EDM Eq. 2 with sigma 0, Eq. 3 with 0.28), by bisection to 1e-12.
      *
-     * @return 0 where the device is so empty that victims hold nothing valid
+     * @return 0 where the device is so empty that victims hold nothing valid; never quite 1
      */
     public static double victimUtilisation(double utilisation, double sigma) {
         double target = utilisation - sigma;
@@ -33,7 +36,7 @@ public final class WearModel {
             return 0;
         }
         if (target >= 1) {
-            return 1 - 1e-12;
+            return MAX_VICTIM;
         }
         double low = 0;
         double high = 1;
@@ -45,7 +48,7 @@ public final class WearModel {
                 high = middle;
             }
         }
-        return (low + high) / 2;
+        return Math.min((low + high) / 2, MAX_VICTIM);
     }
 
     /** Erases of a period from its page writes and the fill of the device (EDM Eq. 4). */

@@ -1,0 +1,70 @@
+package io.chameleon.core.redundancy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RedundancySchemeTest {
+    @Test
+    void defaults_areThePapers() {
+        assertThat(RedundancyScheme.REP_3).hasToString("REP(3)");
+        assertThat(RedundancyScheme.EC_4_2).hasToString("EC(4+2)");
+        assertThat(RedundancyScheme.REP_3.width()).isEqualTo(3);
+        assertThat(RedundancyScheme.EC_4_2.width()).isEqualTo(6);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"REP(1)", "REP(3)", "REP(256)", "EC(1+0)", "EC(4+2)", "EC(200+56)"})
+    void scheme_printedAndParsed_isTheSame(String text) {
+        assertThat(RedundancyScheme.parse(text)).hasToString(text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "REP",
+                "REP()",
+                "REP(0)",
+                "REP(257)",
+                "REP(-1)",
+                "EC(4)",
+                "EC(0+2)",
+                "EC(4+2) ",
+                "ec(4+2)",
+                "EC(200+57)",
+                "EC(4+2",
+                "EC(99999999999+1)",
+                "RS(6,4)"
+            })
+    void scheme_thatMakesNoSense_getsOneLineThatSaysWhatIsExpected(String text) {
+        assertThatThrownBy(() -> RedundancyScheme.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("redundancy scheme: '")
+                .hasMessageContaining("expected")
+                .message()
+                .doesNotContain("\n");
+    }
+
+    @Test
+    void scheme_ofSeveralDataFragmentsUnderRep_isRefused() {
+        assertThatThrownBy(() -> new RedundancyScheme(RedundancyPolicy.REP, 2, 1))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"REP(3),2", "REP(2),2", "REP(1),1", "EC(4+2),5", "EC(4+0),4", "EC(10+4),11"})
+    void writeQuorum_leavesOneFragmentToLose_whereThereIsAny(String scheme, int quorum) {
+        assertThat(RedundancyScheme.parse(scheme).writeQuorum()).isEqualTo(quorum);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"REP(3),8388608,8388608", "EC(4+2),8388608,2097152", "EC(4+2),1,1", "EC(4+2),5,2", "EC(4+2),0,0"})
+    void fragmentBytes_coverTheSegmentEvenly(String scheme, int segment, int fragment) {
+        assertThat(RedundancyScheme.parse(scheme).fragmentBytes(segment)).isEqualTo(fragment);
+    }
+}
