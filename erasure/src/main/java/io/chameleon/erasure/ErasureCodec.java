@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
  * array are read or written; the arrays may be longer, and of different lengths. A written array is no other shard's array
  * (unless k = 1).
  *
- * <p>Stateless to its callers, safe from any thread. Calls allocate nothing once a pattern of absent shards has been seen.
+ * <p>Stateless to its callers, safe from any thread. Calls allocate nothing once a pattern of absent shards has been seen; the
+ * last 64 patterns are remembered (fewer if k · m is above 128). With more than two callers at once per processor, Backblaze's
+ * codec allocates k + m references for each one beyond.
  *
  * <p>Source: Chameleon IV-A uses RS(6,4), which in our names is k = 4, m = 2; the matrix is Backblaze's.
  */
