@@ -1,0 +1,193 @@
+package io.chameleon.client;
+
+import io.chameleon.client.cluster.ClusterCache;
+import io.chameleon.client.cluster.MappingCache;
+import io.chameleon.client.cluster.ServerHealth;
+import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.Retry;
+import io.chameleon.client.internal.Scope;
+import io.chameleon.client.read.HedgeDelay;
+import io.chameleon.core.Require;
+import io.chameleon.core.WriteIds;
+import io.chameleon.core.mapping.ObjectContent;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.NettyRpcClient;
+import io.chameleon.transport.RpcClient;
+import io.chameleon.transport.TransportConfig;
+import io.chameleon.transport.client.FlashClient;
+import io.chameleon.transport.client.MetadataClient;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a client. Only {@link #metadata} is required. A bad value is an {@link IllegalArgumentException} with one line that names
+ * it. What is given ({@link #network}, {@link #executor}, {@link #scheduler}) stays the caller's to close.
+ */
+public final class ClientBuilder {
+    private static final int MAX_CACHED_MAPPINGS = 10_000_000;
+
+    private final List<Endpoint> metadata = new ArrayList<>();
+    private Timeouts timeouts = Timeouts.DEFAULT;
+    private ReadMode readMode = ReadMode.LINEARIZABLE;
+    private int segmentBytes = ObjectContent.MAX_SEGMENT_BYTES;
+    private Duration hedgeAfter = Duration.ofMillis(50);
+    private Duration suspicion = Duration.ofSeconds(5);
+    private int cachedMappings = 10_000;
+    private @Nullable RpcClient network;
+    private Executor executor = ForkJoinPool.commonPool();
+    private @Nullable ScheduledExecutorService scheduler;
+    private InstantSource clock = InstantSource.system();
+    private LongSupplier ticker = System::nanoTime;
+    private RandomGenerator random = new SecureRandom();
+
+    ClientBuilder() {}
+
+    /** Addresses of the metadata service, each {@code host:port}; the next is asked where one does not answer. */
+    public ClientBuilder metadata(String... addresses) {
+        for (String address : addresses) {
+            metadata.add(Endpoint.parse(address));
+        }
+        return this;
+    }
+
+    /** Default {@link Timeouts#DEFAULT}. */
+    public ClientBuilder timeouts(Timeouts limits) {
+        this.timeouts = limits;
+        return this;
+    }
+
+    /** How reads find the object unless they say otherwise; default {@link ReadMode#LINEARIZABLE}. */
+    public ClientBuilder readMode(ReadMode mode) {
+        this.readMode = mode;
+        return this;
+    }
+
+    /** Bytes of each segment of the objects this client writes; default and largest 8 MiB. */
+    public ClientBuilder segmentBytes(int bytes) {
+        Require.that(
+                bytes >= 1 && bytes <= ObjectContent.MAX_SEGMENT_BYTES,
+                "segmentBytes",
+                bytes,
+                "1 to " + ObjectContent.MAX_SEGMENT_BYTES + " bytes");
+        this.segmentBytes = bytes;
+        return this;
+    }
+
+    /** When a second server is asked for a fragment, until enough answers are known to tell the p95; default 50 ms. */
+    public ClientBuilder hedgeAfter(Duration wait) {
+        Require.that(!wait.isNegative() && wait.compareTo(Duration.ofDays(1)) <= 0, "hedgeAfter", wait, "0 to 1 day");
+        this.hedgeAfter = wait;
+        return this;
+    }
+
+    /** How long a server that failed is asked last; default 5 s. */
+    public ClientBuilder suspicion(Duration time) {
+        Require.that(!time.isNegative() && time.compareTo(Duration.ofDays(1)) <= 0, "suspicion", time, "0 to 1 day");
+        this.suspicion = time;
+        return this;
+    }
+
+    /** Objects whose place is remembered; default 10 000, at about 1 KiB each. 0 remembers none. */
+    public ClientBuilder cachedMappings(int objects) {
+        Require.that(
+                objects >= 0 && objects <= MAX_CACHED_MAPPINGS,
+                "cachedMappings",
+                objects,
+                "0 to " + MAX_CACHED_MAPPINGS);
+        this.cachedMappings = objects;
+        return this;
+    }
+
+    /** Default: Netty, with {@link TransportConfig#defaults()}. */
+    public ClientBuilder network(RpcClient given) {
+        this.network = given;
+        return this;
+    }
+
+    /** Where coding, checksums and the caller's continuations run; nothing waits there. Default: the common pool. */
+    public ClientBuilder executor(Executor given) {
+        this.executor = given;
+        return this;
+    }
+
+    /** For hedges and pauses between tries; default: one daemon thread. */
+    public ClientBuilder scheduler(ScheduledExecutorService given) {
+        this.scheduler = given;
+        return this;
+    }
+
+    /** Dates writes: the metadata service refuses those dated before its grace period. */
+    public ClientBuilder clock(InstantSource given) {
+        this.clock = given;
+        return this;
+    }
+
+    /** Measures waiting, in nanoseconds; default {@link System#nanoTime}. */
+    public ClientBuilder ticker(LongSupplier given) {
+        this.ticker = given;
+        return this;
+    }
+
+    /** For write ids and to spread load; safe from any thread, and no two clients alike. Default: {@link SecureRandom}. */
+    public ClientBuilder random(RandomGenerator given) {
+        this.random = given;
+        return this;
+    }
+
+    public ChameleonClient build() {
+        Require.that(!metadata.isEmpty(), "metadata", metadata, "at least one host:port");
+        Scope scope = Scope.root();
+        List<AutoCloseable> owned = new ArrayList<>();
+        RpcClient rpc = network;
+        if (rpc == null) {
+            rpc = new NettyRpcClient(TransportConfig.defaults());
+            owned.add(rpc);
+        }
+        ScheduledExecutorService timer = scheduler;
+        if (timer == null) {
+            timer = Executors.newSingleThreadScheduledExecutor(daemons("chameleon-timer"));
+            owned.add(timer::shutdownNow);
+        }
+        ExecutorService blocking = Executors.newCachedThreadPool(daemons("chameleon-io"));
+        owned.add(blocking::shutdown);
+        Retry retry = new Retry(timer, random);
+        MetadataClient service = new MetadataClient(rpc, metadata);
+        ClientContext context = new ClientContext(
+                service,
+                new FlashClient(rpc),
+                new ClusterCache(service, retry, scope, ticker, timeouts.request(), timeouts.operation()),
+                new ServerHealth(clock, suspicion),
+                new MappingCache(cachedMappings),
+                new HedgeDelay(hedgeAfter),
+                new WriteIds(clock, random),
+                retry,
+                executor,
+                random,
+                ticker,
+                timeouts);
+        Operations operations = new Operations(scope, executor, owned);
+        return new ChameleonClient(new AsyncChameleonClient(context, operations, readMode, segmentBytes, blocking));
+    }
+
+    private static ThreadFactory daemons(String name) {
+        AtomicInteger number = new AtomicInteger();
+        return task -> {
+            Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+}

@@ -1,0 +1,52 @@
+package io.chameleon.client;
+
+import io.chameleon.client.write.BytesSource;
+import io.chameleon.client.write.SegmentSource;
+import io.chameleon.client.write.StreamSource;
+import io.chameleon.core.Require;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Executor;
+
+/** Where the bytes of a write come from. A source is read once, from the start, by one write. */
+public final class ObjectSource {
+    @FunctionalInterface
+    private interface Opener {
+        SegmentSource open(int segmentBytes, Executor blocking);
+    }
+
+    private final Opener opener;
+
+    private ObjectSource(Opener opener) {
+        this.opener = opener;
+    }
+
+    /** The array must not change until the write is complete. */
+    public static ObjectSource of(byte[] bytes) {
+        return new ObjectSource((segmentBytes, blocking) -> new BytesSource(bytes, segmentBytes));
+    }
+
+    /** Everything up to the end of the stream, which stays open. */
+    public static ObjectSource of(InputStream stream) {
+        return new ObjectSource((segmentBytes, blocking) ->
+                new StreamSource(() -> stream, StreamSource.UNKNOWN_LENGTH, false, segmentBytes, blocking));
+    }
+
+    /** Exactly {@code length} bytes of the stream, which stays open; a stream that ends before them fails the write. */
+    public static ObjectSource of(InputStream stream, long length) {
+        Require.that(length >= 0, "length of the stream", length, "0 or more bytes");
+        return new ObjectSource(
+                (segmentBytes, blocking) -> new StreamSource(() -> stream, length, false, segmentBytes, blocking));
+    }
+
+    /** A file. */
+    public static ObjectSource of(Path file) {
+        return new ObjectSource((segmentBytes, blocking) -> new StreamSource(
+                () -> Files.newInputStream(file), StreamSource.UNKNOWN_LENGTH, true, segmentBytes, blocking));
+    }
+
+    SegmentSource open(int segmentBytes, Executor blocking) {
+        return opener.open(segmentBytes, blocking);
+    }
+}

@@ -1,0 +1,89 @@
+package io.chameleon.client;
+
+import io.chameleon.client.error.ChameleonException;
+import io.chameleon.client.error.Errors;
+import io.chameleon.client.error.ObjectChangedException;
+import io.chameleon.client.error.OperationCancelledException;
+import io.chameleon.client.read.ObjectReader;
+import io.chameleon.core.error.ErrorCode;
+import java.io.InputStream;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of an object, or of a range of it, as they come; two segments are fetched ahead. Reads wait, and throw
+ * {@link ChameleonException}: {@link ObjectChangedException} if the version disappears on the way, a
+ * {@link io.chameleon.client.error.DataUnavailableException} in place of the end of the stream if the whole object does not match
+ * its checksum. Close it, or requests go on in vain. For one thread at a time.
+ */
+public final class ObjectStream extends InputStream {
+    private static final byte[] NOTHING = {};
+
+    private final ObjectReader reader;
+    private byte[] chunk = NOTHING;
+    private int position;
+    private boolean ended;
+
+    ObjectStream(ObjectReader reader) {
+        this.reader = reader;
+    }
+
+    /** The version being read; certain once the first byte has been read. */
+    public ObjectInfo info() {
+        return ObjectInfo.of(reader.row());
+    }
+
+    @Override
+    public int read() {
+        return hasBytes() ? chunk[position++] & 0xFF : -1;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, target.length);
+        if (length == 0) {
+            return 0;
+        }
+        if (!hasBytes()) {
+            return -1;
+        }
+        int count = Math.min(length, chunk.length - position);
+        System.arraycopy(chunk, position, target, offset, count);
+        position += count;
+        return count;
+    }
+
+    @Override
+    public int available() {
+        return chunk.length - position;
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+    }
+
+    private boolean hasBytes() {
+        while (position == chunk.length && !ended) {
+            byte[] next = await(reader.next());
+            ended = next == null;
+            chunk = next == null ? NOTHING : next;
+            position = 0;
+        }
+        return position < chunk.length;
+    }
+
+    /** Waits for an answer; an interrupt cancels what is waited for. */
+    static <T extends @Nullable Object> T await(CompletableFuture<T> answer) {
+        try {
+            return answer.get();
+        } catch (InterruptedException e) {
+            answer.cancel(true);
+            Thread.currentThread().interrupt();
+            throw new OperationCancelledException(ErrorCode.CANCELLED, "interrupted while waiting", e);
+        } catch (Exception e) {
+            throw Errors.of(e);
+        }
+    }
+}

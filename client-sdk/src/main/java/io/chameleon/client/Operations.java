@@ -1,0 +1,90 @@
+package io.chameleon.client;
+
+import io.chameleon.client.error.Errors;
+import io.chameleon.client.error.OperationCancelledException;
+import io.chameleon.client.internal.Scope;
+import io.chameleon.core.error.ErrorCode;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The frame around every operation: its own scope, its failure as a {@link io.chameleon.client.error.ChameleonException}, the
+ * caller's continuations on the executor rather than on an event loop, and cancellation of the caller's future passed on.
+ */
+final class Operations implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Operations.class);
+
+    private final Scope all;
+    private final Executor executor;
+    private final List<AutoCloseable> owned;
+
+    /** @param owned closed with the client */
+    Operations(Scope all, Executor executor, List<AutoCloseable> owned) {
+        this.all = all;
+        this.executor = executor;
+        this.owned = List.copyOf(owned);
+    }
+
+    /** Runs an operation whose requests all end with it. */
+    <T> CompletableFuture<T> run(Function<Scope, CompletableFuture<T>> body) {
+        return start(body, true);
+    }
+
+    /** Runs an operation whose result goes on using the scope, and closes it. */
+    <T> CompletableFuture<T> open(Function<Scope, CompletableFuture<T>> body) {
+        return start(body, false);
+    }
+
+    private <T> CompletableFuture<T> start(Function<Scope, CompletableFuture<T>> body, boolean endsWithAnswer) {
+        if (all.isClosed()) {
+            return CompletableFuture.failedFuture(
+                    new OperationCancelledException(ErrorCode.CANCELLED, "the client is closed", null));
+        }
+        Scope scope = all.child();
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        var unusedDone = started(body, scope)
+                .whenCompleteAsync(
+                        (value, failure) -> {
+                            if (failure != null || endsWithAnswer) {
+                                scope.close();
+                            }
+                            if (failure != null) {
+                                answer.completeExceptionally(Errors.of(failure));
+                            } else {
+                                answer.complete(value);
+                            }
+                        },
+                        executor);
+        var unusedCancel = answer.whenComplete((value, failure) -> {
+            if (answer.isCancelled()) {
+                scope.close();
+            }
+        });
+        return answer;
+    }
+
+    private static <T> CompletableFuture<T> started(Function<Scope, CompletableFuture<T>> body, Scope scope) {
+        try {
+            return body.apply(scope);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** Cancels what is under way and gives back what the client owns. */
+    @Override
+    public void close() {
+        all.close();
+        for (AutoCloseable resource : owned) {
+            try {
+                resource.close();
+            } catch (Exception e) {
+                LOG.warn("closing the client", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.chameleon.client.error;
+
+import io.chameleon.core.error.ErrorCode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything the store can answer instead of doing what was asked. Failures of the caller's own files and streams are not in
+ * this family: they are {@link java.io.UncheckedIOException}.
+ */
+public abstract sealed class ChameleonException extends RuntimeException
+        permits DataUnavailableException,
+                DeadlineExceededException,
+                InternalException,
+                InvalidRequestException,
+                ObjectChangedException,
+                ObjectNotFoundException,
+                OperationCancelledException,
+                PreconditionFailedException,
+                UnavailableException,
+                WriteExpiredException,
+                WriteOutcomeUnknownException {
+    private static final long serialVersionUID = 1L;
+
+    private final ErrorCode code;
+
+    ChameleonException(ErrorCode code, String message, @Nullable Throwable cause) {
+        super(message, cause);
+        this.code = code;
+    }
+
+    /** Its number never changes its meaning. */
+    public ErrorCode code() {
+        return code;
+    }
+
+    /** Whether the same call can succeed later without a change by the caller. */
+    public abstract boolean retryable();
+
+    /** What the user can do, in one sentence. */
+    public abstract String advice();
+}

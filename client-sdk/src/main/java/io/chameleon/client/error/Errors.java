@@ -1,0 +1,80 @@
+package io.chameleon.client.error;
+
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import java.io.UncheckedIOException;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+
+/** The one place that turns what went wrong inside into what the caller sees. */
+public final class Errors {
+    private Errors() {}
+
+    /** The exception for the caller: of the sealed family, or an {@link UncheckedIOException} of the caller's own stream. */
+    public static RuntimeException of(Throwable failure) {
+        Throwable cause = unwrap(failure);
+        if (cause instanceof ChameleonException known) {
+            return known;
+        }
+        if (cause instanceof UncheckedIOException callersOwn) {
+            return callersOwn;
+        }
+        if (cause instanceof ChameleonError error) {
+            return of(error);
+        }
+        if (cause instanceof IllegalArgumentException bad) {
+            return new InvalidRequestException(ErrorCode.INVALID_REQUEST, text(bad), bad);
+        }
+        if (cause instanceof CancellationException) {
+            return new OperationCancelledException(ErrorCode.CANCELLED, "the operation was cancelled", cause);
+        }
+        return new InternalException(ErrorCode.INTERNAL, "unexpected: " + cause, cause);
+    }
+
+    /** The error inside the wrappers that futures put around it. */
+    public static Throwable unwrap(Throwable failure) {
+        Throwable cause = failure;
+        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+                && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+
+    /** The stable code of any failure. */
+    public static ErrorCode code(Throwable failure) {
+        Throwable cause = unwrap(failure);
+        if (cause instanceof ChameleonError error) {
+            return error.code();
+        }
+        if (cause instanceof CancellationException) {
+            return ErrorCode.CANCELLED;
+        }
+        RuntimeException shown = of(cause);
+        return shown instanceof ChameleonException known ? known.code() : ErrorCode.INTERNAL;
+    }
+
+    private static ChameleonException of(ChameleonError error) {
+        ErrorCode code = error.code();
+        String message = text(error);
+        return switch (code) {
+            case OBJECT_NOT_FOUND -> new ObjectNotFoundException(code, message, error);
+            case PRECONDITION_FAILED -> new PreconditionFailedException(code, message, error);
+            case WRITE_TOO_OLD -> new WriteExpiredException(code, message, error);
+            case INVALID_REQUEST -> new InvalidRequestException(code, message, error);
+            case DEADLINE_EXCEEDED -> new DeadlineExceededException(code, message, error);
+            case UNAVAILABLE, OVERLOADED, NOT_ENOUGH_SERVERS, DEVICE_FULL, DRAINING ->
+                new UnavailableException(code, message, error);
+            case CANCELLED -> new OperationCancelledException(code, message, error);
+            case FRAGMENT_NOT_FOUND, CORRUPT_FRAGMENT, DATA_UNAVAILABLE ->
+                new DataUnavailableException(code, message, error);
+            case FENCED, PROTOCOL_ERROR, INTERNAL -> new InternalException(code, message, error);
+        };
+    }
+
+    private static String text(Throwable error) {
+        String message = error.getMessage();
+        return message == null ? error.toString() : message;
+    }
+}

@@ -1,0 +1,70 @@
+package io.chameleon.client.internal;
+
+import io.chameleon.client.error.Errors;
+import io.chameleon.core.error.ErrorCode;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/** Tries again, after pauses that double and are drawn at random so that many clients do not come back at once. */
+public final class Retry {
+    /** Errors after which the same request can succeed, and may have been carried out already. */
+    public static final Set<ErrorCode> TRANSIENT =
+            EnumSet.of(ErrorCode.UNAVAILABLE, ErrorCode.DEADLINE_EXCEEDED, ErrorCode.OVERLOADED, ErrorCode.INTERNAL);
+
+    private static final long FIRST_PAUSE_MILLIS = 20;
+    private static final long LONGEST_PAUSE_MILLIS = 1_000;
+    private static final int DOUBLINGS = 6;
+
+    private final ScheduledExecutorService scheduler;
+    private final RandomGenerator random;
+
+    public Retry(ScheduledExecutorService scheduler, RandomGenerator random) {
+        this.scheduler = scheduler;
+        this.random = random;
+    }
+
+    /** Repeats an idempotent request upon {@link #TRANSIENT} errors; fails with the last of them when the deadline is near. */
+    public <T> CompletableFuture<T> untilDeadline(
+            Scope scope, Deadline deadline, Duration perTry, Function<Duration, CompletableFuture<T>> request) {
+        return attempt(scope, deadline, perTry, request, 0);
+    }
+
+    private <T> CompletableFuture<T> attempt(
+            Scope scope,
+            Deadline deadline,
+            Duration perTry,
+            Function<Duration, CompletableFuture<T>> request,
+            int tries) {
+        return scope.call(() -> request.apply(deadline.atMost(perTry))).exceptionallyCompose(failure -> {
+            Duration pause = pause(tries);
+            boolean again = TRANSIENT.contains(Errors.code(failure))
+                    && !scope.isClosed()
+                    && deadline.left().compareTo(pause) > 0;
+            return again
+                    ? delay(scope, pause).thenCompose(v -> attempt(scope, deadline, perTry, request, tries + 1))
+                    : CompletableFuture.failedFuture(Errors.unwrap(failure));
+        });
+    }
+
+    /** How long to wait before the next try: half to the whole of 20 ms, 40 ms … 1 s. */
+    public Duration pause(int tries) {
+        long longest = Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS << Math.min(tries, DOUBLINGS));
+        return Duration.ofMillis(longest / 2 + random.nextLong(longest / 2 + 1));
+    }
+
+    /** Completes after a while, or is cancelled with the scope. */
+    public CompletableFuture<Void> delay(Scope scope, Duration wait) {
+        return scope.call(() -> {
+            CompletableFuture<Void> over = new CompletableFuture<>();
+            var timer = scheduler.schedule(() -> over.complete(null), wait.toNanos(), TimeUnit.NANOSECONDS);
+            var unused = over.whenComplete((v, failure) -> timer.cancel(false));
+            return over;
+        });
+    }
+}

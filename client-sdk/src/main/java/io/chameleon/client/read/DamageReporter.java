@@ -1,0 +1,80 @@
+package io.chameleon.client.read;
+
+import io.chameleon.client.error.Errors;
+import io.chameleon.client.internal.ClientContext;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.Lookup;
+import io.chameleon.core.mapping.ObjectMapping;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the metadata service of fragments that are gone or damaged, once each; nobody waits for it. A fragment may also be gone
+ * because the object was overwritten or moved meanwhile, so the row is looked at again first: indexes count in its live servers.
+ */
+final class DamageReporter {
+    private static final Logger LOG = LoggerFactory.getLogger(DamageReporter.class);
+    private static final int REMEMBERED = 10_000;
+
+    private record Fragment(WriteId writeId, int index) {}
+
+    private final ClientContext context;
+    private final Map<Fragment, Boolean> reported = new ConcurrentHashMap<>();
+
+    DamageReporter(ClientContext context) {
+        this.context = context;
+    }
+
+    /** @param failures how the requests for fragments failed, by index */
+    void report(ObjectMapping row, Map<Integer, Throwable> failures) {
+        List<Integer> damaged = failures.entrySet().stream()
+                .filter(failure -> isDamage(failure.getValue()))
+                .map(Map.Entry::getKey)
+                .filter(index -> isNew(new Fragment(row.writeId(), index)))
+                .sorted()
+                .toList();
+        if (damaged.isEmpty()) {
+            return;
+        }
+        LOG.info("object {} write {}: fragments {} are gone or damaged", row.id(), row.writeId(), damaged);
+        var unused = context.metadata()
+                .lookup(row.id(), context.timeouts().request())
+                .thenCompose(found -> report(new Damage(row.id(), row.writeId(), damaged), row, found))
+                .exceptionally(failure -> {
+                    LOG.warn(
+                            "object {}: damage not reported: {}",
+                            row.id(),
+                            Errors.unwrap(failure).getMessage());
+                    return null;
+                });
+    }
+
+    private CompletableFuture<Void> report(Damage damage, ObjectMapping seen, Lookup found) {
+        ObjectMapping now = found.mapping();
+        boolean current = now != null
+                && now.writeId().equals(seen.writeId())
+                && now.live().equals(seen.live());
+        return current
+                ? context.metadata().reportDamage(damage, context.timeouts().request())
+                : CompletableFuture.completedFuture(null);
+    }
+
+    private static boolean isDamage(Throwable failure) {
+        ErrorCode code = Errors.code(failure);
+        return code == ErrorCode.FRAGMENT_NOT_FOUND || code == ErrorCode.CORRUPT_FRAGMENT;
+    }
+
+    private boolean isNew(Fragment fragment) {
+        if (reported.size() >= REMEMBERED) {
+            // Forgetting means at worst to report again.
+            reported.clear();
+        }
+        return reported.putIfAbsent(fragment, true) == null;
+    }
+}

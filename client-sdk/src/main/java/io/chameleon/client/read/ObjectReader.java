@@ -1,0 +1,172 @@
+package io.chameleon.client.read;
+
+import io.chameleon.client.ReadMode;
+import io.chameleon.client.error.DataUnavailableException;
+import io.chameleon.client.error.DeadlineExceededException;
+import io.chameleon.client.error.Errors;
+import io.chameleon.client.error.ObjectChangedException;
+import io.chameleon.client.error.ObjectNotFoundException;
+import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.Deadline;
+import io.chameleon.client.internal.Scope;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.ObjectMapping;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one version of an object from start to end, a segment at a time, fetching two ahead of the caller. Not thread-safe: one
+ * caller, one {@link #next} at a time.
+ *
+ * <p>If the version disappears before anything was delivered, it starts over with the new one; after that it fails with
+ * {@link ObjectChangedException}. A version that was merely moved is read on from its new place.
+ */
+public final class ObjectReader {
+    private static final int AHEAD = 2;
+
+    private final VersionReader segments;
+    private final ByteRange range;
+    private final Scope parent;
+    private final Deadline startOver;
+    private final Deque<CompletableFuture<byte[]>> ahead = new ArrayDeque<>();
+    private final CRC32C crc = new CRC32C();
+    private Scope scope;
+    private volatile ObjectMapping row;
+    private long end;
+    private long asked;
+    private long delivered;
+
+    private ObjectReader(
+            ClientContext context, VersionReader segments, ObjectMapping row, ByteRange range, Scope parent) {
+        this.segments = segments;
+        this.range = range;
+        this.parent = parent;
+        this.startOver = context.deadline();
+        this.row = row;
+        scope = parent.child();
+        end = range.end(row.content().size());
+        asked = range.offset();
+    }
+
+    /** Finds the object: in the mapping cache if the mode allows, else by a look-up. */
+    static CompletableFuture<ObjectReader> open(
+            ClientContext context, VersionReader segments, ObjectId id, ByteRange range, ReadMode mode, Scope scope) {
+        return find(context, id, mode, scope).thenApply(row -> new ObjectReader(context, segments, row, range, scope));
+    }
+
+    private static CompletableFuture<ObjectMapping> find(
+            ClientContext context, ObjectId id, ReadMode mode, Scope scope) {
+        Optional<ObjectMapping> cached =
+                mode == ReadMode.CACHED ? context.mappings().get(id) : Optional.<ObjectMapping>empty();
+        return cached.map(CompletableFuture::completedFuture)
+                .orElseGet(() -> context.lookup(id, scope, context.deadline()).thenApply(found -> {
+                    ObjectMapping row = found.mapping();
+                    if (row == null) {
+                        throw notFound(id);
+                    }
+                    return row;
+                }));
+    }
+
+    /** The version being read; may change until the first chunk is delivered. */
+    public ObjectMapping row() {
+        return row;
+    }
+
+    /** Bytes of the range, all in all; may change until the first chunk is delivered. */
+    public long length() {
+        return end - range.offset();
+    }
+
+    /** The next bytes, at least one; null at the end, once the whole object's checksum has been found right. */
+    public CompletableFuture<byte @Nullable []> next() {
+        askAhead();
+        CompletableFuture<byte[]> head = ahead.poll();
+        if (head == null) {
+            return finished();
+        }
+        return head.thenApply(this::deliver).exceptionallyCompose(failure -> recover(Errors.unwrap(failure)));
+    }
+
+    public void close() {
+        parent.close();
+    }
+
+    private void askAhead() {
+        while (ahead.size() < AHEAD && asked < end) {
+            int segmentBytes = row.content().segmentBytes();
+            int segment = Math.toIntExact(asked / segmentBytes);
+            int from = (int) (asked % segmentBytes);
+            int length = (int) Math.min(segmentBytes - from, end - asked);
+            ahead.add(segments.read(new SegmentSlice(row, segment, from, length), scope, this::moved));
+            asked += length;
+        }
+    }
+
+    /** Told by a segment on its way, which may belong to a version given up since. */
+    private synchronized void moved(ObjectMapping to) {
+        if (to.content().contentId().equals(row.content().contentId())) {
+            row = to;
+        }
+    }
+
+    private byte @Nullable [] deliver(byte[] bytes) {
+        crc.update(bytes, 0, bytes.length);
+        delivered += bytes.length;
+        return bytes;
+    }
+
+    private CompletableFuture<byte @Nullable []> recover(Throwable failure) {
+        if (!(failure instanceof VersionChangedException changed)) {
+            return CompletableFuture.failedFuture(failure);
+        }
+        ObjectMapping current = changed.current;
+        if (delivered > 0) {
+            return CompletableFuture.failedFuture(new ObjectChangedException(
+                    ErrorCode.FRAGMENT_NOT_FOUND,
+                    "object " + row.id() + ": " + (current == null ? "deleted" : "overwritten")
+                            + " while it was read, after " + delivered + " bytes",
+                    null));
+        }
+        if (current == null) {
+            return CompletableFuture.failedFuture(notFound(row.id()));
+        }
+        if (startOver.isPassed()) {
+            return CompletableFuture.failedFuture(new DeadlineExceededException(
+                    ErrorCode.DEADLINE_EXCEEDED,
+                    "object " + row.id() + ": overwritten again and again, faster than it can be read",
+                    null));
+        }
+        begin(current);
+        return next();
+    }
+
+    private synchronized void begin(ObjectMapping current) {
+        scope.close();
+        scope = parent.child();
+        ahead.clear();
+        row = current;
+        end = range.end(current.content().size());
+        asked = range.offset();
+    }
+
+    private CompletableFuture<byte @Nullable []> finished() {
+        boolean whole = range.offset() == 0 && end == row.content().size();
+        if (whole && (int) crc.getValue() != row.content().crc32c()) {
+            return CompletableFuture.failedFuture(new DataUnavailableException(
+                    ErrorCode.CORRUPT_FRAGMENT,
+                    "object " + row.id() + ": checksum mismatch of the whole object",
+                    null));
+        }
+        return CompletableFuture.completedFuture(null);
+    }
+
+    private static ObjectNotFoundException notFound(ObjectId id) {
+        return new ObjectNotFoundException(ErrorCode.OBJECT_NOT_FOUND, "no object " + id, null);
+    }
+}

@@ -1,0 +1,178 @@
+package io.chameleon.client.read;
+
+import io.chameleon.client.cluster.Cluster;
+import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.Deadline;
+import io.chameleon.client.internal.Scope;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.erasure.ErasureCodecs;
+import io.chameleon.erasure.ShardSlice;
+import io.chameleon.erasure.StripeLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+
+/**
+ * Reads bytes of one segment. REP: one replica. EC: the data shards, or any k of k + m where some fail or are slow; of a part of
+ * a segment only the shards that hold it, and the whole stripe if that fails.
+ *
+ * <p>Memory: the segment, and its shards beside it under EC.
+ */
+final class SegmentReader {
+    private final ClientContext context;
+    private final FragmentFetcher fetcher;
+    private final DamageReporter damage;
+
+    SegmentReader(ClientContext context) {
+        this.context = context;
+        fetcher = new FragmentFetcher(context);
+        damage = new DamageReporter(context);
+    }
+
+    /** Fails with {@link UnreadableSegmentException} if too few fragments can be had from the servers of the slice's row. */
+    CompletableFuture<byte[]> read(SegmentSlice slice, Cluster cluster, Scope scope, Deadline deadline) {
+        if (slice.scheme().dataFragments() == 1) {
+            return gather(slice, cluster, slice.from(), slice.length(), scope, deadline)
+                    .thenApply(one -> one.values().iterator().next());
+        }
+        return slice.isWholeSegment() ? stripe(slice, cluster, scope, deadline) : part(slice, cluster, scope, deadline);
+    }
+
+    /** The whole segment from any k whole shards. */
+    private CompletableFuture<byte[]> stripe(SegmentSlice slice, Cluster cluster, Scope scope, Deadline deadline) {
+        int shardBytes = slice.layout().shardBytes();
+        return gather(slice, cluster, 0, shardBytes, scope, deadline).thenApply(shards -> join(slice.layout(), shards));
+    }
+
+    private static byte[] join(StripeLayout layout, Map<Integer, byte[]> fetched) {
+        byte[][] shards = new byte[layout.width()][];
+        boolean[] present = new boolean[layout.width()];
+        boolean[] wanted = new boolean[layout.width()];
+        for (int i = 0; i < layout.width(); i++) {
+            byte[] shard = fetched.get(i);
+            present[i] = shard != null;
+            wanted[i] = i < layout.dataShards();
+            shards[i] = shard != null ? shard : new byte[wanted[i] ? layout.shardBytes() : 0];
+        }
+        ErasureCodecs.codecFor(layout.dataShards(), layout.width() - layout.dataShards())
+                .reconstruct(shards, present, wanted, 0, layout.shardBytes());
+        byte[] segment = new byte[layout.segmentBytes()];
+        layout.join(shards, 0, segment, 0);
+        return segment;
+    }
+
+    /** Only the bytes asked for, from the data shards that hold them; the stripe as well if one fails or is slow. */
+    private CompletableFuture<byte[]> part(SegmentSlice slice, Cluster cluster, Scope parent, Deadline deadline) {
+        Scope scope = parent.child();
+        CompletableFuture<byte[]> answer = new CompletableFuture<>();
+        AtomicBoolean stripeAsked = new AtomicBoolean();
+        Runnable askStripe = () -> {
+            if (stripeAsked.compareAndSet(false, true)) {
+                var unused = stripe(slice, cluster, scope, deadline).whenComplete((segment, failure) -> {
+                    if (failure != null) {
+                        answer.completeExceptionally(failure);
+                    } else {
+                        answer.complete(Arrays.copyOfRange(segment, slice.from(), slice.from() + slice.length()));
+                    }
+                });
+            }
+        };
+        var unusedDirect = direct(slice, cluster, scope, deadline).whenComplete((bytes, failure) -> {
+            if (failure != null) {
+                askStripe.run();
+            } else {
+                answer.complete(bytes);
+            }
+        });
+        var unusedHedge =
+                context.retry().delay(scope, context.hedgeDelay().get()).thenRun(askStripe);
+        return answer.whenComplete((bytes, failure) -> scope.close());
+    }
+
+    private CompletableFuture<byte[]> direct(SegmentSlice slice, Cluster cluster, Scope scope, Deadline deadline) {
+        List<CompletableFuture<byte[]>> pieces = new ArrayList<>();
+        for (ShardSlice piece : slice.layout().slices(slice.from(), slice.length())) {
+            ServerId server = slice.row().live().servers().get(piece.shard());
+            Optional<ServerInfo> known = cluster.server(server).filter(ServerInfo::isReadable);
+            pieces.add(known.map(info ->
+                            fetcher.fetch(slice, piece.shard(), piece.offset(), piece.length(), info, scope, deadline))
+                    .orElseGet(() -> CompletableFuture.failedFuture(unknown(server))));
+        }
+        return CompletableFuture.allOf(pieces.toArray(CompletableFuture<?>[]::new))
+                .thenApply(v -> concatenate(pieces, slice.length()));
+    }
+
+    private static byte[] concatenate(List<CompletableFuture<byte[]>> pieces, int length) {
+        byte[] all = new byte[length];
+        int at = 0;
+        for (CompletableFuture<byte[]> piece : pieces) {
+            byte[] bytes = piece.join();
+            System.arraycopy(bytes, 0, all, at, bytes.length);
+            at += bytes.length;
+        }
+        return all;
+    }
+
+    /** Bytes [offset, offset + length) of any k fragments of the segment, by index. */
+    private CompletableFuture<Map<Integer, byte[]>> gather(
+            SegmentSlice slice, Cluster cluster, int offset, int length, Scope scope, Deadline deadline) {
+        int needed = slice.scheme().dataFragments();
+        List<ServerId> servers = slice.row().live().servers();
+        return new Gather(
+                        candidates(slice, cluster),
+                        needed,
+                        (candidate, within) -> fetcher.fetch(
+                                slice, candidate.index(), offset, length, candidate.server(), within, deadline),
+                        context.retry(),
+                        context.hedgeDelay().get(),
+                        scope)
+                .run()
+                .thenApply(outcome -> {
+                    damage.report(slice.row(), outcome.failures());
+                    if (outcome.fragments().size() < needed) {
+                        Map<ServerId, Throwable> failed = new HashMap<>();
+                        servers.forEach(server -> {
+                            if (cluster.server(server).isEmpty()) {
+                                failed.put(server, unknown(server));
+                            }
+                        });
+                        outcome.failures().forEach((index, failure) -> failed.put(servers.get(index), failure));
+                        throw new UnreadableSegmentException(
+                                slice, outcome.fragments().size(), needed, failed);
+                    }
+                    return outcome.fragments();
+                });
+    }
+
+    /** Sound servers first; under REP in an order drawn at random, which spreads the load; under EC data before parity. */
+    private List<Gather.Candidate> candidates(SegmentSlice slice, Cluster cluster) {
+        List<ServerId> servers = slice.row().live().servers();
+        List<Gather.Candidate> order = new ArrayList<>();
+        IntStream.range(0, servers.size())
+                .forEach(i ->
+                        cluster.server(servers.get(i)).ifPresent(info -> order.add(new Gather.Candidate(i, info))));
+        if (slice.scheme().dataFragments() == 1) {
+            Collections.shuffle(order, new Random(context.random().nextLong()));
+        }
+        order.sort(Comparator.comparing(
+                candidate -> !cluster.isReadable(candidate.server().id())
+                        || context.health().isSuspected(candidate.server().id())));
+        return order;
+    }
+
+    private static ChameleonError unknown(ServerId server) {
+        return new ChameleonError(ErrorCode.UNAVAILABLE, "server " + server + " is not up in the cluster view");
+    }
+}

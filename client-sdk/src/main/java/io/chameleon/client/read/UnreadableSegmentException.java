@@ -1,0 +1,33 @@
+package io.chameleon.client.read;
+
+import io.chameleon.client.error.Errors;
+import io.chameleon.client.internal.Retry;
+import io.chameleon.core.ServerId;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Fewer fragments of a segment could be read than it takes. Stays inside the read path. */
+final class UnreadableSegmentException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final boolean passing;
+
+    UnreadableSegmentException(SegmentSlice slice, int got, int needed, Map<ServerId, Throwable> failures) {
+        super("object " + slice.row().id() + ", segment " + slice.segment() + ": " + got + " of the " + needed
+                + " fragments needed under " + slice.scheme() + " can be read; failed: " + describe(failures));
+        passing = failures.values().stream().anyMatch(failure -> Retry.TRANSIENT.contains(Errors.code(failure)));
+    }
+
+    /** Whether servers were away rather than fragments. */
+    boolean isPassing() {
+        return passing;
+    }
+
+    private static String describe(Map<ServerId, Throwable> failures) {
+        return failures.entrySet().stream()
+                .map(failure -> failure.getKey() + " " + Errors.code(failure.getValue()) + " ("
+                        + Errors.unwrap(failure.getValue()).getMessage() + ")")
+                .sorted()
+                .collect(Collectors.joining(", "));
+    }
+}

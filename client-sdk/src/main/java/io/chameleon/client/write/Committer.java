@@ -1,0 +1,61 @@
+package io.chameleon.client.write;
+
+import io.chameleon.client.error.Errors;
+import io.chameleon.client.error.PreconditionFailedException;
+import io.chameleon.client.error.WriteExpiredException;
+import io.chameleon.client.error.WriteOutcomeUnknownException;
+import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.Retry;
+import io.chameleon.client.internal.Scope;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.CommitResult;
+import java.util.concurrent.CompletableFuture;
+
+/** Commits a write, again and again with the same write id until an answer comes: commits are idempotent by it. */
+final class Committer {
+    private final ClientContext context;
+
+    Committer(ClientContext context) {
+        this.context = context;
+    }
+
+    /** Completes with a commit that happened; fails with {@link WriteOutcomeUnknownException} if no answer ever came. */
+    CompletableFuture<CommitResult> commit(Commit commit, Scope scope) {
+        return context.retry()
+                .untilDeadline(
+                        scope,
+                        context.deadline(),
+                        context.timeouts().request(),
+                        timeout -> context.metadata().commit(commit, timeout))
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(unanswered(commit, failure)))
+                .thenApply(result -> accepted(commit, result));
+    }
+
+    private static RuntimeException unanswered(Commit commit, Throwable failure) {
+        ErrorCode code = Errors.code(failure);
+        return Retry.TRANSIENT.contains(code)
+                ? new WriteOutcomeUnknownException(
+                        code,
+                        "object " + commit.id() + ", write " + commit.writeId()
+                                + ": the commit was sent and not answered: "
+                                + Errors.unwrap(failure).getMessage(),
+                        Errors.unwrap(failure))
+                : Errors.of(failure);
+    }
+
+    private CommitResult accepted(Commit commit, CommitResult result) {
+        context.mappings().remember(commit.id(), result.current());
+        return switch (result.status()) {
+            case COMMITTED, SUPERSEDED -> result;
+            case PRECONDITION_FAILED ->
+                throw new PreconditionFailedException(
+                        ErrorCode.PRECONDITION_FAILED, "object " + commit.id() + ": the condition does not hold", null);
+            case TOO_OLD ->
+                throw new WriteExpiredException(
+                        ErrorCode.WRITE_TOO_OLD,
+                        "object " + commit.id() + ", write " + commit.writeId() + ": older than the grace period",
+                        null);
+        };
+    }
+}

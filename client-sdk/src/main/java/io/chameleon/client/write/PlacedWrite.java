@@ -1,0 +1,182 @@
+package io.chameleon.client.write;
+
+import io.chameleon.client.cluster.Cluster;
+import io.chameleon.client.cluster.ServerHealth;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/**
+ * Which server gets which fragment of one write. Servers change while the first segment is sent; after it a server that fails
+ * cannot be replaced, for it has segments that were not kept, and its fragment counts as missing. Safe from any thread.
+ */
+final class PlacedWrite {
+    private final ObjectId id;
+    private final WriteId writeId;
+    private final RedundancyScheme scheme;
+    private final int streamHint;
+    private final Cluster cluster;
+    private final ServerHealth health;
+    private final List<ServerId> servers;
+    /** Every server ever named, so that none is asked twice. */
+    private final Set<ServerId> taken;
+
+    private final SortedSet<Integer> missing = new TreeSet<>();
+    private final Map<ServerId, String> failures = new LinkedHashMap<>();
+
+    private PlacedWrite(
+            ObjectId id,
+            WriteId writeId,
+            RedundancyScheme scheme,
+            int streamHint,
+            List<ServerId> servers,
+            Cluster cluster,
+            ServerHealth health) {
+        this.id = id;
+        this.writeId = writeId;
+        this.scheme = scheme;
+        this.streamHint = streamHint;
+        this.cluster = cluster;
+        this.health = health;
+        this.servers = new ArrayList<>(servers);
+        this.taken = new LinkedHashSet<>(servers);
+    }
+
+    /** On the servers of a mapping; those that take no writes, or failed lately, are replaced at once. */
+    static PlacedWrite at(
+            Placement wanted, int streamHint, ObjectId id, WriteId writeId, Cluster cluster, ServerHealth health) {
+        PlacedWrite placed =
+                new PlacedWrite(id, writeId, wanted.scheme(), streamHint, wanted.servers(), cluster, health);
+        for (int i = 0; i < placed.servers.size(); i++) {
+            ServerId server = placed.servers.get(i);
+            if (!cluster.isWritable(server)) {
+                placed.replaceOrLose(i, "takes no writes");
+            } else if (health.isSuspected(server)) {
+                placed.replaceBySound(i);
+            }
+        }
+        return placed;
+    }
+
+    /** On the ring's servers for a new key: writable ones, unsuspected first; places nobody can fill are missing. */
+    static PlacedWrite onRing(
+            RedundancyScheme scheme,
+            int streamHint,
+            ObjectId id,
+            WriteId writeId,
+            Cluster cluster,
+            ServerHealth health) {
+        Set<ServerId> chosen = new LinkedHashSet<>();
+        int width = scheme.width();
+        chosen.addAll(cluster.ring().select(id, width, sound(cluster, health)));
+        chosen.addAll(cluster.ring().select(id, width - chosen.size(), cluster::isWritable, chosen));
+        int writable = chosen.size();
+        chosen.addAll(cluster.ring().select(id, width - writable, server -> true, chosen));
+        if (chosen.size() < width) {
+            throw new ChameleonError(
+                    ErrorCode.NOT_ENOUGH_SERVERS,
+                    "object " + id + ": the cluster has " + chosen.size() + " servers, " + scheme + " needs " + width);
+        }
+        PlacedWrite placed = new PlacedWrite(id, writeId, scheme, streamHint, List.copyOf(chosen), cluster, health);
+        for (int i = writable; i < width; i++) {
+            placed.lose(i, placed.servers.get(i), "takes no writes");
+        }
+        return placed;
+    }
+
+    private static Predicate<ServerId> sound(Cluster cluster, ServerHealth health) {
+        return server -> cluster.isWritable(server) && !health.isSuspected(server);
+    }
+
+    WriteId writeId() {
+        return writeId;
+    }
+
+    RedundancyScheme scheme() {
+        return scheme;
+    }
+
+    /** For the device: 0 unknown, 1 hot, 2 cold. */
+    int streamHint() {
+        return streamHint;
+    }
+
+    /** Where fragment {@code index} goes; empty if it is missing. */
+    synchronized Optional<ServerInfo> server(int index) {
+        return missing.contains(index) ? Optional.empty() : cluster.server(servers.get(index));
+    }
+
+    /** The first segment's fragment did not reach its server: the next on the ring takes its place, or it is missing. */
+    synchronized Optional<ServerInfo> replaceOrLose(int index, String why) {
+        ServerId failed = servers.get(index);
+        failures.put(failed, why);
+        if (replaceBySound(index) || replaceBy(index, cluster::isWritable)) {
+            return cluster.server(servers.get(index));
+        }
+        missing.add(index);
+        return Optional.empty();
+    }
+
+    /** A later segment's fragment did not reach its server. */
+    synchronized void lose(int index, ServerId failed, String why) {
+        failures.put(failed, why);
+        missing.add(index);
+    }
+
+    private boolean replaceBySound(int index) {
+        return replaceBy(index, sound(cluster, health));
+    }
+
+    private synchronized boolean replaceBy(int index, Predicate<ServerId> usable) {
+        List<ServerId> next = cluster.ring().select(id, 1, usable, taken);
+        if (next.isEmpty()) {
+            return false;
+        }
+        servers.set(index, next.get(0));
+        taken.add(next.get(0));
+        return true;
+    }
+
+    /** Throws unless enough fragments of each segment so far are durable, or can still become so. */
+    synchronized void requireQuorum() {
+        int present = scheme.width() - missing.size();
+        if (present < scheme.writeQuorum()) {
+            throw new ChameleonError(
+                    ErrorCode.NOT_ENOUGH_SERVERS,
+                    "object " + id + ": " + present + " of " + scheme.width() + " fragments can be stored, "
+                            + scheme.writeQuorum() + " are needed under " + scheme + "; failed: " + failures);
+        }
+    }
+
+    synchronized Placement placement() {
+        return new Placement(scheme, servers);
+    }
+
+    synchronized List<Integer> missing() {
+        return List.copyOf(missing);
+    }
+
+    /** Servers that may hold fragments of this write. */
+    synchronized Collection<ServerInfo> touched() {
+        return taken.stream()
+                .filter(cluster::isReadable)
+                .flatMap(server -> cluster.server(server).stream())
+                .toList();
+    }
+}

@@ -1,0 +1,99 @@
+package io.chameleon.client.write;
+
+import io.chameleon.client.PutOptions;
+import io.chameleon.client.cluster.Cluster;
+import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.Deadline;
+import io.chameleon.client.internal.Scope;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.Lookup;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Chooses the servers of a write: an object that exists goes to its destination, so that a pending transition rides on this
+ * write; a new one, or one whose caller asks for another policy, goes to the ring's servers.
+ */
+final class PlacementPlanner {
+    private static final Logger LOG = LoggerFactory.getLogger(PlacementPlanner.class);
+    private static final int UNKNOWN = 0;
+    private static final int HOT = 1;
+    private static final int COLD = 2;
+
+    private final ClientContext context;
+
+    PlacementPlanner(ClientContext context) {
+        this.context = context;
+    }
+
+    /** Asks the metadata service only about objects the mapping cache does not know. */
+    CompletableFuture<PlacedWrite> plan(
+            ObjectId id, WriteId writeId, PutOptions options, Scope scope, Deadline deadline) {
+        return known(id, options, scope, deadline)
+                .thenCompose(found -> context.clusters()
+                        .current(scope)
+                        .thenCompose(cluster -> place(id, writeId, options, found, cluster, scope)));
+    }
+
+    private CompletableFuture<Lookup> known(ObjectId id, PutOptions options, Scope scope, Deadline deadline) {
+        Optional<ObjectMapping> cached = context.mappings().get(id);
+        if (cached.isPresent()) {
+            // A row has a policy already, so nobody asks for the bucket's.
+            return CompletableFuture.completedFuture(new Lookup(cached.get(), RedundancyPolicy.EC));
+        }
+        return context.lookup(id, scope, deadline).thenApply(found -> {
+            // The commit decides; this only saves sending the data of a write that is bound to fail.
+            if (!options.condition().holds(found.mapping())) {
+                throw new ChameleonError(
+                        ErrorCode.PRECONDITION_FAILED, "object " + id + ": the condition does not hold");
+            }
+            return found;
+        });
+    }
+
+    private CompletableFuture<PlacedWrite> place(
+            ObjectId id, WriteId writeId, PutOptions options, Lookup found, Cluster cluster, Scope scope) {
+        if (knowsServers(cluster, found)) {
+            try {
+                PlacedWrite placed = place(id, writeId, options, found, cluster);
+                placed.requireQuorum();
+                return CompletableFuture.completedFuture(placed);
+            } catch (ChameleonError tooFew) {
+                LOG.debug("write of {}: {}; looking whether servers have come back", id, tooFew.getMessage());
+            }
+        }
+        return context.clusters().refresh(scope).thenApply(newer -> place(id, writeId, options, found, newer));
+    }
+
+    /** Whether the view is as new as the row. */
+    private static boolean knowsServers(Cluster cluster, Lookup found) {
+        ObjectMapping row = found.mapping();
+        return row == null
+                || cluster.byId().keySet().containsAll(row.destination().servers());
+    }
+
+    private PlacedWrite place(ObjectId id, WriteId writeId, PutOptions options, Lookup found, Cluster cluster) {
+        ObjectMapping row = found.mapping();
+        if (row != null) {
+            Placement destination = row.destination();
+            RedundancyPolicy policy = options.policy().orElse(destination.policy());
+            int hint = policy == RedundancyPolicy.REP ? HOT : COLD;
+            return policy == destination.policy()
+                    ? PlacedWrite.at(destination, hint, id, writeId, cluster, context.health())
+                    : onRing(policy, hint, id, writeId, cluster);
+        }
+        return onRing(options.policy().orElse(found.bucketPolicy()), UNKNOWN, id, writeId, cluster);
+    }
+
+    private PlacedWrite onRing(RedundancyPolicy policy, int hint, ObjectId id, WriteId writeId, Cluster cluster) {
+        return PlacedWrite.onRing(cluster.view().scheme(policy), hint, id, writeId, cluster, context.health());
+    }
+}

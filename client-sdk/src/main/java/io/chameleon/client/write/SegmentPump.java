@@ -1,0 +1,46 @@
+package io.chameleon.client.write;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves the segments of a source to their servers: the first alone, for it settles the servers; then one is sent while the next
+ * is read or sent. So at most two segments of a write are in memory, whatever its size.
+ */
+final class SegmentPump {
+    /** What went through the pump. */
+    record Sent(long bytes, int crc32c) {}
+
+    private final SegmentSource source;
+    private final SegmentSender sender;
+    private final Executor executor;
+    private final CRC32C crc = new CRC32C();
+    private long bytes;
+
+    SegmentPump(SegmentSource source, SegmentSender sender, Executor executor) {
+        this.source = source;
+        this.sender = sender;
+        this.executor = executor;
+    }
+
+    CompletableFuture<Sent> run() {
+        return from(0, CompletableFuture.completedFuture(null)).thenApply(v -> new Sent(bytes, (int) crc.getValue()));
+    }
+
+    private CompletableFuture<Void> from(int segment, CompletableFuture<Void> previous) {
+        return source.next().thenComposeAsync(next -> next(segment, next, previous), executor);
+    }
+
+    private CompletableFuture<Void> next(int segment, byte @Nullable [] next, CompletableFuture<Void> previous) {
+        if (next == null) {
+            return previous;
+        }
+        crc.update(next, 0, next.length);
+        bytes += next.length;
+        CompletableFuture<Void> sent = sender.send(segment, next);
+        CompletableFuture<Void> room = segment == 0 ? sent : previous;
+        return room.thenCompose(v -> from(segment + 1, sent));
+    }
+}

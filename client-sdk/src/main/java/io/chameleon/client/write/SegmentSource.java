@@ -1,0 +1,19 @@
+package io.chameleon.client.write;
+
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The bytes of a write, cut into segments and handed over one at a time. */
+public interface SegmentSource extends AutoCloseable {
+    /** Bytes of each segment but the last. */
+    int segmentBytes();
+
+    /**
+     * The next segment, which nobody else changes any more: {@link #segmentBytes} long, or shorter if it is the last, never empty;
+     * null after the last. Not called again before its future is complete.
+     */
+    CompletableFuture<byte @Nullable []> next();
+
+    @Override
+    void close();
+}
