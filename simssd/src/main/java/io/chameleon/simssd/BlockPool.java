@@ -5,18 +5,24 @@ import java.util.Arrays;
 /**
  * Blocks without live pages, on their way from collection to the next programming, first in, first out:
  * <pre>
- *   head          readyEnd         erasedEnd           tail
- *    |  ready        |   erased        |    retired      |
- *    take()                                        retire(block)
+ *  head      readyEnd     erasedEnd     coveredEnd        tail
+ *   |  ready    |  erased     |  covered     |  retired    |
+ *  take()                                            retire(block)
  * </pre>
- * <em>Retired</em> blocks still hold the last durable copy of what was copied out of them; the force that makes the copies
- * durable allows their erase. <em>Erased</em> blocks wait for the force after that, so that a crash never finds new pages
- * among old ones, and no erase is reported that a power cut could undo. On arrays that do not outlive the process all
- * three are one.
+ * A sync moves every boundary on by one condition, since each step may begin only when the one before it is durable:
+ * <ul>
+ *   <li><em>retired</em>: still holds the last durable copy of what was copied out of it;
+ *   <li><em>covered</em>: the copies are durable, and counters saying so are written. Once these are durable too, a mount
+ *       cannot be thrown back to before the copies, and the block may be erased;
+ *   <li><em>erased</em>, but a power cut might undo it: not yet reported, not yet programmed again, lest new pages be found
+ *       among old ones;
+ *   <li><em>ready</em>.
+ * </ul>
+ * On arrays that do not outlive the process a retired block is ready at once.
  */
 final class BlockPool {
-    /** A block in this number is kept ready on persistent arrays: one erased block is on the disk at any instant. */
-    private static final int UNTOUCHED = 1;
+    /** Blocks kept ready on persistent arrays, so that collection can go on from whatever a crash leaves behind. */
+    static final int KEPT_READY = 2;
 
     private final NandArray nand;
     private final int[] ring;
@@ -25,6 +31,7 @@ final class BlockPool {
     private long head;
     private long readyEnd;
     private long erasedEnd;
+    private long coveredEnd;
     private long tail;
 
     BlockPool(FlashGeometry geometry, NandArray nand) {
@@ -37,10 +44,10 @@ final class BlockPool {
         }
     }
 
-    /** How far a force that begins now will carry. */
-    record Mark(long erasedEnd, long tail) {}
+    /** How far a sync that begins now will carry. */
+    record Mark(long erasedEnd, long coveredEnd, long tail) {}
 
-    /** Blocks in all three conditions. */
+    /** Blocks in all conditions. */
     int size() {
         return (int) (tail - head);
     }
@@ -48,6 +55,7 @@ final class BlockPool {
     /** Adds a block found erased at mount. Only before the first {@link #retire}. */
     void addErased(int block) {
         ring[slot(tail++)] = block;
+        coveredEnd = tail;
         erasedEnd = tail;
         readyEnd = tail;
     }
@@ -56,38 +64,41 @@ final class BlockPool {
     void retire(int block) {
         ring[slot(tail++)] = block;
         if (!nand.isPersistent()) {
+            coveredEnd = tail;
             advance(mark());
             advance(mark());
         }
     }
 
-    /** Takes an erased block, forcing the array if only that makes one available. The caller sees to {@link #size} first. */
+    /** Whether a block should be made ready by a sync before the next is taken, and a sync can do it. */
+    boolean wantsSync() {
+        int keep = nand.isPersistent() ? KEPT_READY : 0;
+        return readyEnd - head <= keep && readyEnd < tail;
+    }
+
+    boolean hasReady() {
+        return readyEnd > head;
+    }
+
+    /** Takes the block that has been ready for longest. */
     int take() {
-        int keep = nand.isPersistent() ? UNTOUCHED : 0;
-        while (readyEnd - head <= keep && readyEnd < tail) {
-            Mark mark = mark();
-            nand.force();
-            advance(mark);
-        }
-        if (readyEnd == head) {
-            throw new IllegalStateException("no erased block left to program");
-        }
         return ring[slot(head++)];
     }
 
     Mark mark() {
-        return new Mark(erasedEnd, tail);
+        return new Mark(erasedEnd, coveredEnd, tail);
     }
 
-    /** A force that began after {@code mark} has ended. Marks may be overtaken by later ones. */
+    /** A sync that began at {@code mark} has ended. Marks may be overtaken by later ones. */
     void advance(Mark mark) {
         for (; readyEnd < mark.erasedEnd; readyEnd++) {
             eraseCounts[ring[slot(readyEnd)]]++;
             totalErases++;
         }
-        for (; erasedEnd < mark.tail; erasedEnd++) {
+        for (; erasedEnd < mark.coveredEnd; erasedEnd++) {
             nand.erase(ring[slot(erasedEnd)]);
         }
+        coveredEnd = Math.max(coveredEnd, mark.tail);
     }
 
     /** Durable erases of all blocks. */

@@ -55,9 +55,6 @@ final class CounterSlots {
     }
 
     void save(DeviceCounters latest) {
-        if (latest.sequence() < counters.sequence()) {
-            return; // a slower sync, overtaken
-        }
         byte[] slot = new byte[BYTES];
         ByteBuffer buffer = ByteBuffer.wrap(slot).order(ByteOrder.LITTLE_ENDIAN);
         buffer.position(Integer.BYTES).putInt(VERSION).putLong(generation + 1);

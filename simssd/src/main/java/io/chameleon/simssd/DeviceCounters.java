@@ -10,4 +10,8 @@ package io.chameleon.simssd;
 record DeviceCounters(
         long sequence, long hostPageWrites, long gcCopies, long trims, long victims, long victimLivePages) {
     static final DeviceCounters NONE = new DeviceCounters(0, 0, 0, 0, 0, 0);
+
+    DeviceCounters withSequence(long newest) {
+        return new DeviceCounters(newest, hostPageWrites, gcCopies, trims, victims, victimLivePages);
+    }
 }

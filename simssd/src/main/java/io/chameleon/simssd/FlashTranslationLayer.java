@@ -5,7 +5,7 @@ package io.chameleon.simssd;
  *
  * <p>A host write is {@link #allocate} (which may collect), the program, then {@link #map}: a program that fails leaves the old
  * content mapped. Collection runs when a frontier's block is full and no more than the reserve of free blocks is left; it empties
- * victims until the frontier has room again.
+ * victims until the frontier has room again, syncing by itself when no erased block is left.
  *
  * <p>Cost: O(1) amortised per page programmed; no allocation. Threads: one at a time.
  */
@@ -17,6 +17,7 @@ final class FlashTranslationLayer {
     private final int blockShift;
     private final int reserveBlocks;
     private final WriteMode mode;
+    private final NandArray nand;
     private final PageMap map;
     private final BlockPool pool;
     private final VictimSelector selector;
@@ -36,19 +37,16 @@ final class FlashTranslationLayer {
     private long victims;
     private long victimLivePages;
     private double recentMu;
+    private long savedSequence;
     private long collectionNanos;
 
     FlashTranslationLayer(
-            FlashConfig config,
-            int reserveBlocks,
-            PageMap map,
-            BlockPool pool,
-            VictimSelector selector,
-            PageMover mover) {
+            FlashConfig config, NandArray nand, PageMap map, BlockPool pool, VictimSelector selector, PageMover mover) {
         FlashGeometry geometry = config.geometry();
         pagesPerBlock = geometry.pagesPerBlock();
         blockShift = geometry.blockShift();
-        this.reserveBlocks = reserveBlocks;
+        reserveBlocks = config.reserveBlocks(nand.isPersistent());
+        this.nand = nand;
         mode = config.writeMode();
         this.map = map;
         this.pool = pool;
@@ -102,8 +100,9 @@ final class FlashTranslationLayer {
     }
 
     /** Continues where a former life of the device stopped. */
-    void resume(DeviceCounters counters, long lastSequence) {
-        programs = lastSequence;
+    void resume(DeviceCounters counters) {
+        programs = counters.sequence();
+        savedSequence = programs;
         hostWrites = counters.hostPageWrites();
         copies = counters.gcCopies();
         trims = counters.trims();
@@ -124,10 +123,26 @@ final class FlashTranslationLayer {
         selector.add(block, map.liveInBlock(block));
     }
 
+    /** What a sync that begins now will make durable. */
+    SyncPoint beginSync() {
+        return new SyncPoint(counters(), pool.mark());
+    }
+
+    /** The array was forced since {@code point}. */
+    void endSync(SyncPoint point) {
+        if (point.counters.sequence() >= savedSequence) { // else a faster sync has overtaken this one
+            nand.saveCounters(point.counters);
+            savedSequence = point.counters.sequence();
+        }
+        pool.advance(point.mark);
+    }
+
+    record SyncPoint(DeviceCounters counters, BlockPool.Mark mark) {}
+
     private void makeRoom(int frontier) {
         close(frontier);
         if (pool.size() >= reserveBlocks) {
-            open(frontier, pool.take());
+            open(frontier, takeBlock());
         } else {
             collect();
         }
@@ -160,11 +175,24 @@ final class FlashTranslationLayer {
         }
     }
 
+    /** Syncs on its own account when only that makes a block ready. Programs are all done or not begun at this point. */
+    private int takeBlock() {
+        while (pool.wantsSync()) {
+            SyncPoint point = beginSync();
+            nand.force();
+            endSync(point);
+        }
+        if (!pool.hasReady()) {
+            throw new DeviceFullException(map.livePages());
+        }
+        return pool.take();
+    }
+
     private int takeCopyPage() {
         int frontier = mode.copyFrontier();
         if (nextPage[frontier] == endPage[frontier]) {
             close(frontier);
-            open(frontier, pool.take());
+            open(frontier, takeBlock());
         }
         return takePage(frontier);
     }

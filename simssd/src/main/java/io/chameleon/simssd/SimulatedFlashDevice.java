@@ -38,13 +38,12 @@ public final class SimulatedFlashDevice implements FlashDevice {
         readNanos = config.timing().read().toNanos();
         programNanos = config.timing().program().toNanos();
         pages = new PageIo(geometry, nand);
-        map = new PageMap(geometry);
+        Mount mount = Mount.of(geometry, nand, pages);
+        mountReport = mount.report();
+        map = mount.map();
         pool = new BlockPool(geometry, nand);
         PageMover mover = keepsData ? pages : PageMover.NOTHING_TO_MOVE;
-        int reserve = config.reserveBlocks(nand.isPersistent());
-        ftl = new FlashTranslationLayer(config, reserve, map, pool, selector, mover);
-        Mount mount = Mount.scan(geometry, nand, pages, map);
-        mountReport = mount.report();
+        ftl = new FlashTranslationLayer(config, nand, map, pool, selector, mover);
         mount.settle(pool, ftl);
     }
 
@@ -147,7 +146,7 @@ public final class SimulatedFlashDevice implements FlashDevice {
     public void sync() {
         syncing.lock();
         try {
-            SyncPoint point = beginSync();
+            FlashTranslationLayer.SyncPoint point = beginSync();
             nand.force();
             endSync(point);
         } finally {
@@ -155,23 +154,20 @@ public final class SimulatedFlashDevice implements FlashDevice {
         }
     }
 
-    private record SyncPoint(DeviceCounters counters, BlockPool.Mark mark) {}
-
-    private SyncPoint beginSync() {
+    private FlashTranslationLayer.SyncPoint beginSync() {
         state.lock();
         try {
             requireOpen();
-            return new SyncPoint(ftl.counters(), pool.mark());
+            return ftl.beginSync();
         } finally {
             state.unlock();
         }
     }
 
-    private void endSync(SyncPoint point) {
+    private void endSync(FlashTranslationLayer.SyncPoint point) {
         state.lock();
         try {
-            nand.saveCounters(point.counters());
-            pool.advance(point.mark());
+            ftl.endSync(point);
         } finally {
             state.unlock();
         }

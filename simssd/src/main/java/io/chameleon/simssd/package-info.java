@@ -7,7 +7,7 @@
  *
  * <p>Start at {@link io.chameleon.simssd.FlashDevice} and {@link io.chameleon.simssd.FlashDevices}, then
  * {@link io.chameleon.simssd.FlashTranslationLayer} (mapping and garbage collection), then
- * {@link io.chameleon.simssd.OobFormat} and {@link io.chameleon.simssd.Mount} (what survives a crash, and how).
+ * {@link io.chameleon.simssd.OobFormat} and {@link io.chameleon.simssd.Mount} (what survives a crash, and how); docs/simssd-image.md draws the image.
  *
  * <p>Invariant: a page written before a {@code sync} that returned is read back with its newest synced or later content after
  * any crash, and no erase count ever goes backwards.

@@ -1,0 +1,179 @@
+package io.chameleon.simssd;
+
+import java.lang.foreign.MemorySegment;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * A persistent array whose power can be cut: every page, area, count and counter record written since the last force then
+ * reaches the disk or does not, each by its own coin, and pages may reach it half. The most hostile disk that still keeps force's
+ * promise.
+ */
+final class PowerCutNandArray implements NandArray {
+    /** The lights go out in the middle of an operation. */
+    static final class PowerCut extends RuntimeException {
+        private static final long serialVersionUID = 1;
+    }
+
+    private final FlashGeometry geometry;
+    private final byte[][] data;
+    private final byte[][] oob;
+    private final int[] counts;
+    private DeviceCounters counters;
+    private final PowerCutNandArray disk;
+    private final Set<Integer> dirtyData = new HashSet<>();
+    private final Set<Integer> dirtyOob = new HashSet<>();
+    private final Set<Integer> dirtyCounts = new HashSet<>();
+    private long operationsLeft = Long.MAX_VALUE;
+    long forces;
+
+    PowerCutNandArray(FlashGeometry geometry) {
+        this(geometry, true);
+    }
+
+    private PowerCutNandArray(FlashGeometry geometry, boolean cached) {
+        this.geometry = geometry;
+        int pages = (int) geometry.physicalPages();
+        data = new byte[pages][geometry.pageBytes()];
+        oob = new byte[pages][OobFormat.BYTES];
+        counts = new int[geometry.blocks()];
+        counters = DeviceCounters.NONE;
+        disk = cached ? new PowerCutNandArray(geometry, false) : this;
+    }
+
+    /** From the given number of operations on, every one throws {@link PowerCut}. */
+    void cutAfter(long operations) {
+        operationsLeft = operations;
+    }
+
+    /** The array as the next process finds it. */
+    PowerCutNandArray afterCut(SplittableRandom random) {
+        dirtyData.forEach(page -> {
+            int whole = geometry.pageBytes();
+            int written = random.nextInt(3) == 0 ? random.nextInt(whole) : random.nextBoolean() ? whole : 0;
+            System.arraycopy(data[page], 0, disk.data[page], 0, written);
+        });
+        dirtyOob.forEach(page -> copyIf(random.nextBoolean(), oob[page], disk.oob[page]));
+        dirtyCounts.forEach(block -> disk.counts[block] = random.nextBoolean() ? counts[block] : disk.counts[block]);
+        disk.counters = random.nextBoolean() ? counters : disk.counters;
+        PowerCutNandArray next = new PowerCutNandArray(geometry);
+        next.takeOver(disk);
+        next.disk.takeOver(disk);
+        return next;
+    }
+
+    private void takeOver(PowerCutNandArray other) {
+        for (int page = 0; page < data.length; page++) {
+            copyIf(true, other.data[page], data[page]);
+            copyIf(true, other.oob[page], oob[page]);
+        }
+        System.arraycopy(other.counts, 0, counts, 0, counts.length);
+        counters = other.counters;
+    }
+
+    private static void copyIf(boolean condition, byte[] from, byte[] to) {
+        if (condition) {
+            System.arraycopy(from, 0, to, 0, from.length);
+        }
+    }
+
+    private void spendOperation() {
+        if (operationsLeft-- <= 0) {
+            throw new PowerCut();
+        }
+    }
+
+    private int number(int block, int page) {
+        return block * geometry.pagesPerBlock() + page;
+    }
+
+    @Override
+    public boolean keepsData() {
+        return true;
+    }
+
+    @Override
+    public boolean isPersistent() {
+        return true;
+    }
+
+    @Override
+    public void program(int block, int page, MemorySegment content, MemorySegment area) {
+        spendOperation();
+        int number = number(block, page);
+        if (!OobFormat.isFilledWith(OobFormat.ERASED, oob[number], 0)) {
+            throw new IllegalStateException("block " + block + " page " + page + " programmed twice without an erase");
+        }
+        MemorySegment.ofArray(data[number]).copyFrom(content);
+        dirtyData.add(number);
+        spendOperation();
+        MemorySegment.ofArray(oob[number]).copyFrom(area);
+        dirtyOob.add(number);
+    }
+
+    @Override
+    public void discard(int block, int page) {
+        spendOperation();
+        MemorySegment.ofArray(oob[number(block, page)]).fill(OobFormat.DISCARDED);
+        dirtyOob.add(number(block, page));
+    }
+
+    @Override
+    public void read(int block, int page, MemorySegment content, MemorySegment area) {
+        content.copyFrom(MemorySegment.ofArray(data[number(block, page)]));
+        area.copyFrom(MemorySegment.ofArray(oob[number(block, page)]));
+    }
+
+    @Override
+    public void readOobs(int block, MemorySegment oobs) {
+        for (int page = 0; page < geometry.pagesPerBlock(); page++) {
+            oobs.asSlice((long) page * OobFormat.BYTES, OobFormat.BYTES)
+                    .copyFrom(MemorySegment.ofArray(oob[number(block, page)]));
+        }
+    }
+
+    @Override
+    public void erase(int block) {
+        spendOperation();
+        counts[block]++;
+        dirtyCounts.add(block);
+        spendOperation();
+        for (int page = 0; page < geometry.pagesPerBlock(); page++) {
+            MemorySegment.ofArray(oob[number(block, page)]).fill(OobFormat.ERASED);
+            dirtyOob.add(number(block, page));
+        }
+    }
+
+    @Override
+    public int eraseCount(int block) {
+        return counts[block];
+    }
+
+    @Override
+    public void force() {
+        spendOperation();
+        forces++;
+        dirtyData.forEach(page -> copyIf(true, data[page], disk.data[page]));
+        dirtyOob.forEach(page -> copyIf(true, oob[page], disk.oob[page]));
+        dirtyCounts.forEach(block -> disk.counts[block] = counts[block]);
+        disk.counters = counters;
+        dirtyData.clear();
+        dirtyOob.clear();
+        dirtyCounts.clear();
+    }
+
+    @Override
+    public void saveCounters(DeviceCounters latest) {
+        spendOperation();
+        counters = latest;
+    }
+
+    @Override
+    public DeviceCounters counters() {
+        return counters;
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,134 @@
+package io.chameleon.simssd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Power cuts at any operation, collection and mount included, on a disk that keeps or loses every unsynced sector as it likes. */
+class PowerCutTest {
+    private static final int LIVES = 25;
+
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, 60);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void device_powerCutAgainAndAgain_keepsEverySyncedPageAndEveryErase(long seed) {
+        WriteMode mode = WriteMode.values()[(int) (seed % WriteMode.values().length)];
+        Survivor survivor = new Survivor(seed, TestPages.smallConfig(40, 0.3, mode));
+        for (int life = 0; life < LIVES; life++) {
+            survivor.live();
+        }
+        assertThat(Arrays.stream(survivor.reported).sum())
+                .as("seed %d: collection ran", seed)
+                .isGreaterThan(100);
+    }
+
+    /** Without the order of forces against erases these would be lost: the victim is gone, its copies never arrived. */
+    @Test
+    void collection_withoutAnySyncOfTheHost_forcesBeforeItErases() {
+        FlashConfig config = TestPages.smallConfig(160, 0.3, WriteMode.SINGLE);
+        PowerCutNandArray nand = new PowerCutNandArray(config.geometry());
+        FlashDevice device = device(config, nand);
+        long pages = config.geometry().logicalPages();
+        for (long page = 0; page < pages; page++) {
+            TestPages.write(device, page, 1);
+        }
+        device.sync();
+        long forcesBefore = nand.forces;
+        for (int round = 2; round < 30; round++) {
+            for (long page = 0; page < pages; page += 2) {
+                TestPages.write(device, page, round);
+            }
+        }
+        long erases = device.statistics().totalErases();
+        assertThat(erases).isGreaterThan(200);
+        assertThat(nand.forces - forcesBefore).as("forces, batched").isBetween(1L, erases);
+
+        FlashDevice reopened = device(config, nand.afterCut(new SplittableRandom(1)));
+        for (long page = 1; page < pages; page += 2) {
+            assertThat(TestPages.readVersion(reopened, page)).isEqualTo(1);
+        }
+    }
+
+    private static SimulatedFlashDevice device(FlashConfig config, NandArray nand) {
+        return new SimulatedFlashDevice(config, nand, new GreedySelector(config.geometry()), Pacer.virtual());
+    }
+
+    /** A host that remembers what it was promised. Version 0: nothing promised, any former content or none. */
+    private static final class Survivor {
+        private final SplittableRandom random;
+        private final FlashConfig config;
+        private final long[] promised;
+        private final long[] current;
+        private final long[] last;
+        private int[] reported;
+        private PowerCutNandArray nand;
+
+        Survivor(long seed, FlashConfig config) {
+            random = new SplittableRandom(seed);
+            this.config = config;
+            promised = new long[(int) config.geometry().logicalPages()];
+            current = new long[promised.length];
+            last = new long[promised.length];
+            reported = new int[config.geometry().blocks()];
+            nand = new PowerCutNandArray(config.geometry());
+        }
+
+        void live() {
+            nand.cutAfter(random.nextInt(20) == 0 ? random.nextInt(60) : random.nextInt(100, 6_000));
+            try {
+                FlashDevice device = device(config, nand);
+                checkAfterMount(device);
+                work(device);
+            } catch (PowerCutNandArray.PowerCut _) {
+                nand = nand.afterCut(random);
+            }
+        }
+
+        private void checkAfterMount(FlashDevice device) {
+            FlashDeviceModelTest.assertNoCountLower(reported, device.eraseCounts());
+            assertThat(device.mountReport().corruptPages()).isZero();
+            for (int page = 0; page < promised.length; page++) {
+                if (promised[page] > 0 || device.isMapped(page)) {
+                    long found = TestPages.readVersion(device, page);
+                    assertThat(found).as("page %d", page).isBetween(Math.max(1, promised[page]), last[page]);
+                    promised[page] = found;
+                    current[page] = found;
+                }
+            }
+        }
+
+        private void work(FlashDevice device) {
+            while (true) {
+                int page = random.nextInt(promised.length);
+                int dice = random.nextInt(1_000);
+                if (dice < 950) {
+                    TestPages.write(device, page, ++last[page]);
+                    current[page] = last[page];
+                } else if (dice < 960) {
+                    promised[page] = 0;
+                    device.trim(page);
+                } else if (dice < 965) {
+                    device.sync();
+                    promiseEverything(device);
+                } else if (device.isMapped(page)) {
+                    assertThat(TestPages.readVersion(device, page)).isEqualTo(current[page]);
+                }
+                reported = device.eraseCounts();
+            }
+        }
+
+        private void promiseEverything(FlashDevice device) {
+            for (int page = 0; page < promised.length; page++) {
+                promised[page] = device.isMapped(page) ? current[page] : 0;
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.chameleon.simssd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/** Page contents that say which write they are: recomputable from (logical page, version), so a mixture cannot go unseen. */
+final class TestPages {
+    private TestPages() {}
+
+    static byte[] content(long logicalPage, long version, int bytes) {
+        byte[] content = new byte[bytes];
+        new SplittableRandom(logicalPage * 1_000_003 + version).nextBytes(content);
+        MemorySegment.ofArray(content).set(ValueLayout.JAVA_LONG_UNALIGNED, 0, version);
+        return content;
+    }
+
+    static MemorySegment spare(long logicalPage, long version) {
+        MemorySegment spare = MemorySegment.ofArray(new byte[FlashDevice.SPARE_BYTES]);
+        spare.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, logicalPage);
+        spare.set(ValueLayout.JAVA_LONG_UNALIGNED, 32, version);
+        return spare;
+    }
+
+    static void write(FlashDevice device, long logicalPage, long version) {
+        byte[] content = content(logicalPage, version, device.geometry().pageBytes());
+        device.write(logicalPage, MemorySegment.ofArray(content), spare(logicalPage, version), (int) (version & 1));
+    }
+
+    /** Reads the page, checks every byte of it, and returns its version. */
+    static long readVersion(FlashDevice device, long logicalPage) {
+        byte[] content = new byte[device.geometry().pageBytes()];
+        device.read(logicalPage, MemorySegment.ofArray(content));
+        long version = MemorySegment.ofArray(content).get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
+        assertThat(Arrays.equals(content, content(logicalPage, version, content.length)))
+                .as("page %d is version %d, whole", logicalPage, version)
+                .isTrue();
+        return version;
+    }
+
+    /** A small device: 512-byte pages, 8 to a block, so that collection is frequent. */
+    static FlashConfig smallConfig(int blocks, double overProvisioning, WriteMode mode) {
+        return new FlashConfig(new FlashGeometry(512, 8, blocks, overProvisioning), FlashTiming.TABLE_II, mode);
+    }
+}
