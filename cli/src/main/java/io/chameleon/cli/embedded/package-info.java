@@ -1,0 +1,14 @@
+/**
+ * PostgreSQL and ZooKeeper inside {@code chameleon dev} and {@code chameleon demo}: no Docker, nothing to install, data in a
+ * directory that survives a {@code kill -9}.
+ *
+ * <p>In: a data directory. Out: a JDBC address and a connect string.
+ *
+ * <p>Start at {@link io.chameleon.cli.embedded.DataDirectory}.
+ *
+ * <p>Invariant: a data directory has at most one owner at a time.
+ */
+@NullMarked
+package io.chameleon.cli.embedded;
+
+import org.jspecify.annotations.NullMarked;
