@@ -62,8 +62,7 @@ final class Invocation {
     }
 
     private static boolean isAnswerTo(Message request, Message answer) {
-        return answer.type() == request.type()
-                && answer.type().isResponse(answer.header());
+        return answer.type() == request.type() && answer.type().isResponse(answer.header());
     }
 
     static ChameleonError deadlineExceeded(MessageType type) {

@@ -8,12 +8,13 @@ import io.chameleon.core.error.ErrorCode;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -25,25 +26,40 @@ import org.jspecify.annotations.Nullable;
  * <p>Scheduler and ticker are arguments, so that a simulation can drive it in virtual time.
  */
 public final class LoopbackNetwork implements RpcClient {
+    private static final String CLOSED = "the network is closed";
     private static final String PEER = "loopback";
 
     private final Map<Endpoint, RpcHandler> handlers = new ConcurrentHashMap<>();
+    private final Set<Call> open = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService loop;
     private final LongSupplier nanoTime;
+    private final Runnable stopLoop;
+    private volatile boolean closed;
 
+    /** In real time, on a thread of its own. */
     public LoopbackNetwork() {
-        this(
-                Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("chameleon-io-loopback", true)),
-                System::nanoTime);
+        this(ownLoop(), System::nanoTime, true);
     }
 
     /**
-     * @param loop runs handlers and deadlines; shut down by {@link #close()}
+     * @param loop runs handlers and deadlines, one at a time; stays the caller's
      * @param nanoTime the ticker that {@code loop} follows
      */
     public LoopbackNetwork(ScheduledExecutorService loop, LongSupplier nanoTime) {
+        this(loop, nanoTime, false);
+    }
+
+    private LoopbackNetwork(ScheduledExecutorService loop, LongSupplier nanoTime, boolean owned) {
         this.loop = loop;
         this.nanoTime = nanoTime;
+        this.stopLoop = owned ? loop::shutdown : () -> {};
+    }
+
+    private static ScheduledExecutorService ownLoop() {
+        ScheduledThreadPoolExecutor loop =
+                new ScheduledThreadPoolExecutor(1, new DefaultThreadFactory("chameleon-io-loopback", true));
+        loop.setRemoveOnCancelPolicy(true);
+        return loop;
     }
 
     /** Whoever calls {@code endpoint} from now on meets this handler. */
@@ -58,8 +74,7 @@ public final class LoopbackNetwork implements RpcClient {
 
     @Override
     public CompletableFuture<Message> call(Endpoint endpoint, Message request, Duration timeout) {
-        long deadline = nanoTime.getAsLong() + timeout.toNanos();
-        Call call = new Call(endpoint, request, deadline);
+        Call call = new Call(endpoint, request, nanoTime.getAsLong() + timeout.toNanos());
         try {
             if (timeout.isNegative() || timeout.isZero()) {
                 call.expire();
@@ -67,17 +82,22 @@ public final class LoopbackNetwork implements RpcClient {
                 Future<?> timer = loop.schedule(call::expire, timeout.toNanos(), TimeUnit.NANOSECONDS);
                 call.whenDone(() -> timer.cancel(false));
             }
+            open.add(call);
+            call.whenDone(() -> open.remove(call));
             loop.execute(call::deliver);
         } catch (RejectedExecutionException e) {
             request.release();
-            call.answer.completeExceptionally(new NotExecutedError("the network is closed"));
+            call.fail(new NotExecutedError(CLOSED));
         }
         return call.answer;
     }
 
+    /** Fails whatever is in flight with {@code UNAVAILABLE}. */
     @Override
     public void close() {
-        loop.shutdownNow();
+        closed = true;
+        open.forEach(call -> call.fail(new ChameleonError(ErrorCode.UNAVAILABLE, CLOSED)));
+        stopLoop.run();
     }
 
     /** One request on its way there and back. */
@@ -94,7 +114,11 @@ public final class LoopbackNetwork implements RpcClient {
         }
 
         void expire() {
-            answer.completeExceptionally(Invocation.deadlineExceeded(request.type()));
+            fail(Invocation.deadlineExceeded(request.type()));
+        }
+
+        void fail(ChameleonError cause) {
+            answer.completeExceptionally(cause);
         }
 
         void whenDone(Runnable action) {
@@ -103,14 +127,13 @@ public final class LoopbackNetwork implements RpcClient {
 
         void deliver() {
             RpcHandler handler = handlers.get(endpoint);
-            Message arrived = handler == null || answer.isDone() ? null : copy(request, request.type().requestParser());
-            if (handler == null || arrived == null) {
+            if (answer.isDone() || closed || handler == null) {
                 request.release();
-                answer.completeExceptionally(new NotExecutedError("nothing listens at " + endpoint));
+                fail(new NotExecutedError(closed ? CLOSED : "nothing listens at " + endpoint));
                 return;
             }
-            Invocation invocation =
-                    Invocation.start(handler, arrived, new CallContext(PEER, deadline), this::complete);
+            Message arrived = copy(request, request.type().requestParser());
+            Invocation invocation = Invocation.start(handler, arrived, new CallContext(PEER, deadline), this::complete);
             // Also after an answer: a stage that is complete already does not mind.
             whenDone(invocation::cancel);
         }
@@ -121,19 +144,16 @@ public final class LoopbackNetwork implements RpcClient {
                 arrived.release();
             }
             if (error != null) {
-                answer.completeExceptionally(WireErrors.unpack(WireErrors.pack(error), false));
+                fail(WireErrors.unpack(WireErrors.pack(error), false));
             }
         }
     }
 
     private static Message copy(Message message, Parser<? extends MessageLite> parser) {
         try {
-            return new Message(
-                    message.type(),
-                    parser.parseFrom(message.header().toByteString()),
-                    message.payload());
+            return new Message(message.type(), parser.parseFrom(message.header().toByteString()), message.payload());
         } catch (InvalidProtocolBufferException e) {
-            throw new ChameleonError(ErrorCode.PROTOCOL_ERROR, "header of " + message.type() + " cannot be read", e);
+            throw new IllegalStateException("what one message wrote, its own parser cannot read", e);
         }
     }
 }

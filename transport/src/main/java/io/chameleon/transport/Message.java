@@ -1,6 +1,7 @@
 package io.chameleon.transport;
 
 import com.google.protobuf.MessageLite;
+import io.chameleon.core.Require;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
@@ -11,6 +12,14 @@ import io.netty.buffer.Unpooled;
  * {@link RpcClient} releases it.
  */
 public record Message(MessageType type, MessageLite header, ByteBuf payload) {
+    public Message {
+        Require.that(
+                type.isRequest(header) || type.isResponse(header),
+                "header of " + type,
+                header.getClass().getSimpleName(),
+                "that of its request or answer");
+    }
+
     public static Message of(MessageType type, MessageLite header) {
         return new Message(type, header, Unpooled.EMPTY_BUFFER);
     }

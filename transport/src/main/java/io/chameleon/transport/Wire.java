@@ -81,8 +81,8 @@ public final class Wire {
             List.of(DeleteResult.DELETED, DeleteResult.NOT_FOUND, DeleteResult.PRECONDITION_FAILED);
     private static final List<ServerInfo.Status> SERVER_STATUS =
             List.of(ServerInfo.Status.UP, ServerInfo.Status.DRAINING, ServerInfo.Status.DOWN);
-    private static final List<Remap.Outcome> REMAP_OUTCOME = List.of(
-            Remap.Outcome.APPLIED, Remap.Outcome.ALREADY_APPLIED, Remap.Outcome.STALE, Remap.Outcome.GONE);
+    private static final List<Remap.Outcome> REMAP_OUTCOME =
+            List.of(Remap.Outcome.APPLIED, Remap.Outcome.ALREADY_APPLIED, Remap.Outcome.STALE, Remap.Outcome.GONE);
 
     private Wire() {}
 
@@ -275,8 +275,8 @@ public final class Wire {
     }
 
     public static LookupResponse pack(Lookup lookup) {
-        LookupResponse.Builder packed =
-                LookupResponse.newBuilder().setBucketPolicy(lookup.bucketPolicy().code());
+        LookupResponse.Builder packed = LookupResponse.newBuilder()
+                .setBucketPolicy(lookup.bucketPolicy().code());
         ObjectMapping mapping = lookup.mapping();
         if (mapping != null) {
             packed.setMapping(pack(mapping));
@@ -512,9 +512,7 @@ public final class Wire {
 
     public static StoredPlan unpack(StorePlanRequest plan) {
         return new StoredPlan(
-                plan.getEpoch(),
-                plan.getRemapsList().stream().map(Wire::unpack).toList(),
-                plan.getComplete());
+                plan.getEpoch(), plan.getRemapsList().stream().map(Wire::unpack).toList(), plan.getComplete());
     }
 
     /** The answer to OPEN_PLAN where there is a plan; without one the answer is the empty message. */
@@ -591,8 +589,8 @@ public final class Wire {
 
     private static <E> E ofCode(List<E> values, int code, String what) {
         if (code < 0 || code >= values.size()) {
-            throw invalid(what + ": '" + Integer.toUnsignedString(code) + "' given, expected 0 to "
-                    + (values.size() - 1));
+            throw invalid(
+                    what + ": '" + Integer.toUnsignedString(code) + "' given, expected 0 to " + (values.size() - 1));
         }
         return values.get(code);
     }

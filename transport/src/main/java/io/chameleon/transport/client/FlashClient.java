@@ -67,8 +67,7 @@ public final class FlashClient {
     /**
      * Reads {@code length} bytes of a fragment from {@code offset}; 0 reads to its end. The caller releases the result.
      */
-    public CompletableFuture<FragmentRead> get(
-            Endpoint to, FragmentId id, int offset, int length, Duration timeout) {
+    public CompletableFuture<FragmentRead> get(Endpoint to, FragmentId id, int offset, int length, Duration timeout) {
         GetFragmentRequest header = GetFragmentRequest.newBuilder()
                 .setId(Wire.pack(id))
                 .setOffset(offset)
@@ -98,8 +97,9 @@ public final class FlashClient {
      */
     public CompletableFuture<FragmentPage> list(
             Endpoint to, long olderThanMillis, @Nullable FragmentId after, int limit, Duration timeout) {
-        ListFragmentsRequest.Builder header =
-                ListFragmentsRequest.newBuilder().setOlderThanMillis(olderThanMillis).setLimit(limit);
+        ListFragmentsRequest.Builder header = ListFragmentsRequest.newBuilder()
+                .setOlderThanMillis(olderThanMillis)
+                .setLimit(limit);
         if (after != null) {
             header.setAfter(Wire.pack(after));
         }

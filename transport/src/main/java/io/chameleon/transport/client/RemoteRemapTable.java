@@ -49,8 +49,8 @@ public final class RemoteRemapTable implements RemapTable {
 
     @Override
     public BalancerEpoch balancerEpoch() {
-        return Wire.unpack(service.call(
-                MessageType.BALANCER_EPOCH, Empty.getDefaultInstance(), HARMLESS, BalancerEpochP.class));
+        return Wire.unpack(
+                service.call(MessageType.BALANCER_EPOCH, Empty.getDefaultInstance(), HARMLESS, BalancerEpochP.class));
     }
 
     @Override

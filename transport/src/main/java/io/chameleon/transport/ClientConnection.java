@@ -1,0 +1,271 @@
+package io.chameleon.transport;
+
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.transport.frame.BrokenFrameException;
+import io.chameleon.transport.frame.Frame;
+import io.chameleon.transport.frame.FrameDecoder;
+import io.chameleon.transport.frame.FrameKind;
+import io.chameleon.transport.frame.FrameLimits;
+import io.chameleon.transport.wire.Empty;
+import io.chameleon.transport.wire.Error;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.timeout.IdleStateEvent;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The client's end of one connection, shared by many calls. Calls are sent from any thread; answers arrive on the channel's event
+ * loop.
+ */
+final class ClientConnection extends ChannelInboundHandlerAdapter {
+    /** Requests that wait in the server's socket while it works on as many as it admits. */
+    private static final int CALLS_PER_ADMITTED = 4;
+
+    private static final Logger log = LoggerFactory.getLogger(ClientConnection.class);
+
+    private final Endpoint endpoint;
+    private final TransportConfig config;
+    private final Channel channel;
+    private final FrameDecoder decoder;
+    private final CompletableFuture<ClientConnection> ready;
+
+    private final Map<Long, PendingCall> open = new ConcurrentHashMap<>();
+    private final AtomicLong streams = new AtomicLong();
+    private final AtomicLong unsentBytes = new AtomicLong();
+    private volatile @Nullable Greeting greeting;
+    private volatile boolean usable = true;
+    private volatile boolean lost;
+    private volatile long lastReadNanos;
+    private volatile String reason = "closed by the peer";
+    private @Nullable Future<?> helloTimeout;
+
+    /** @param ready completed once both sides have said HELLO, or with why they did not */
+    ClientConnection(
+            Endpoint endpoint,
+            TransportConfig config,
+            Channel channel,
+            FrameDecoder decoder,
+            CompletableFuture<ClientConnection> ready) {
+        this.endpoint = endpoint;
+        this.config = config;
+        this.channel = channel;
+        this.decoder = decoder;
+        this.ready = ready;
+    }
+
+    /** Whether new calls may use it. */
+    boolean isUsable() {
+        return usable;
+    }
+
+    // ---- calls, from any thread -------------------------------------------------------------------------------------
+
+    /** Sends a request, whose payload it takes over. Fails the call if it cannot. */
+    void send(PendingCall call) {
+        Message request = call.request();
+        try {
+            admit(call, request.payload().readableBytes());
+        } catch (ChameleonError e) {
+            request.release();
+            call.fail(e);
+            return;
+        }
+        try {
+            encodeAndSend(call, request);
+        } catch (RuntimeException e) {
+            // A payload that was released already, or no memory for the frame.
+            call.fail(new ChameleonError(ErrorCode.INTERNAL, call.type() + " cannot be sent", e));
+        }
+    }
+
+    private void encodeAndSend(PendingCall call, Message request) {
+        long now = System.nanoTime();
+        long stream = streams.incrementAndGet();
+        ByteBuf frame = Frame.encode(
+                channel.alloc(),
+                FrameKind.REQUEST,
+                0,
+                request.type().code(),
+                stream,
+                Math.max(1, call.microsLeft(now)),
+                request.header(),
+                request.payload());
+        open.put(stream, call);
+        CompletableFuture<Message> unused = call.answer().whenComplete((answer, failure) -> forget(stream, call, now));
+        int bytes = frame.readableBytes();
+        unsentBytes.addAndGet(bytes);
+        Channels.send(channel, frame, sent -> {
+            unsentBytes.addAndGet(-bytes);
+            if (!sent) {
+                // A frame of which the end is missing reaches no handler.
+                call.fail(new NotExecutedError("connection to " + endpoint + " lost: " + reason));
+            }
+        });
+        if (lost) {
+            // The sweep of channelInactive may have come before the put.
+            call.fail(connectionLost());
+        }
+    }
+
+    private void admit(PendingCall call, int payloadBytes) {
+        Greeting agreed = greeting;
+        if (agreed != null) {
+            agreed.requireFits(call.type(), call.request().header().getSerializedSize(), payloadBytes);
+        }
+        if (open.size() >= CALLS_PER_ADMITTED * config.maxInFlightRequests()
+                || unsentBytes.get() > 0 && unsentBytes.get() + payloadBytes > config.maxInFlightBytes()) {
+            throw new ChameleonError(
+                    ErrorCode.OVERLOADED,
+                    call.type() + ": " + open.size() + " requests and " + unsentBytes.get() + " unsent bytes wait for "
+                            + endpoint);
+        }
+    }
+
+    /** The call is over. If the peer does not know, tell it. */
+    private void forget(long stream, PendingCall call, long sentNanos) {
+        boolean unanswered = open.remove(stream, call);
+        if (unanswered && !lost) {
+            Channels.send(
+                    channel, Frame.encode(channel.alloc(), FrameKind.CANCEL, 0, 0, stream, Empty.getDefaultInstance()));
+            if (!call.answer().isCancelled()) {
+                retireIfSilent(sentNanos);
+            }
+        }
+        if (!usable && open.isEmpty()) {
+            Channels.close(channel);
+        }
+    }
+
+    /** A deadline has passed, and the peer has been silent for long: the path may be dead, which TCP notices late. */
+    private void retireIfSilent(long sentNanos) {
+        long silence = System.nanoTime() - lastReadNanos;
+        if (lastReadNanos - sentNanos < 0 && silence >= config.connectTimeout().toNanos()) {
+            usable = false;
+        }
+    }
+
+    // ---- the channel ------------------------------------------------------------------------------------------------
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        Channels.send(channel, Greeting.encode(channel.alloc(), config));
+        helloTimeout = ctx.executor()
+                .schedule(
+                        () -> close("no HELLO within " + config.connectTimeout()),
+                        config.connectTimeout().toMillis(),
+                        TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        Frame frame = (Frame) message;
+        lastReadNanos = System.nanoTime();
+        if (frame.kind() == FrameKind.ERROR && frame.stream() == 0) {
+            refused(frame);
+        } else if (greeting == null) {
+            greet(frame);
+        } else if (frame.kind() == FrameKind.RESPONSE || frame.kind() == FrameKind.ERROR) {
+            PendingCall call = open.remove(frame.stream());
+            if (call == null) {
+                // Too late: the caller has given up.
+                frame.release();
+            } else {
+                call.answered(frame);
+            }
+        } else {
+            frame.release();
+            if (frame.kind() != FrameKind.GOODBYE) {
+                throw new BrokenFrameException("frame kind: '" + frame.kind() + "' given, expected an answer");
+            }
+            usable = false;
+            if (open.isEmpty()) {
+                close("the server is closing");
+            }
+        }
+    }
+
+    private void greet(Frame frame) {
+        try {
+            greeting = Greeting.read(frame);
+            decoder.limit(new FrameLimits(config.maxHeaderBytes(), config.maxPayloadBytes()));
+            cancelHelloTimeout();
+            ready.complete(this);
+        } catch (ChameleonError e) {
+            ready.completeExceptionally(e);
+            close(String.valueOf(e.getMessage()));
+        } finally {
+            frame.release();
+        }
+    }
+
+    /** The server says why it is about to close. */
+    private void refused(Frame frame) {
+        frame.release();
+        try {
+            ChameleonError error = WireErrors.unpack(Error.parseFrom(frame.header()), false);
+            ready.completeExceptionally(error);
+            close(String.valueOf(error.getMessage()));
+        } catch (com.google.protobuf.InvalidProtocolBufferException e) {
+            close("an error that cannot be read");
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        usable = false;
+        lost = true;
+        cancelHelloTimeout();
+        ready.completeExceptionally(new NotExecutedError("no connection to " + endpoint + ": " + reason));
+        for (Long stream : open.keySet()) {
+            PendingCall call = open.remove(stream);
+            if (call != null) {
+                call.fail(connectionLost());
+            }
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event instanceof IdleStateEvent && open.isEmpty()) {
+            close("idle");
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (cause instanceof BrokenFrameException) {
+            log.warn("connection to {} closed: {}", endpoint, cause.getMessage());
+        } else {
+            log.debug("connection to {} closed", endpoint, cause);
+        }
+        close(OneLine.of(cause.getMessage()));
+    }
+
+    void close(String why) {
+        usable = false;
+        reason = why;
+        Channels.close(channel);
+    }
+
+    private ChameleonError connectionLost() {
+        return new ChameleonError(ErrorCode.UNAVAILABLE, "connection to " + endpoint + " lost: " + reason);
+    }
+
+    private void cancelHelloTimeout() {
+        Future<?> timeout = helloTimeout;
+        if (timeout != null) {
+            timeout.cancel(false);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.chameleon.transport;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.transport.frame.Frame;
+import io.chameleon.transport.frame.FrameKind;
+import io.chameleon.transport.frame.FrameLimits;
+import io.chameleon.transport.frame.Preamble;
+import io.chameleon.transport.wire.Hello;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+
+/**
+ * What the two sides of a connection agree on in their HELLOs: the highest version both speak, and what each takes at most.
+ *
+ * @param software of the peer, for logs
+ * @param peerLimits what may be sent to it
+ */
+record Greeting(String software, FrameLimits peerLimits) {
+    private static final int LOWEST_VERSION = 1;
+    private static final int HIGHEST_VERSION = Preamble.VERSION;
+    private static final String SOFTWARE = "chameleon/" + implementationVersion();
+
+    static ByteBuf encode(ByteBufAllocator allocator, TransportConfig config) {
+        Hello hello = Hello.newBuilder()
+                .setSoftware(SOFTWARE)
+                .setProtocolVersion(HIGHEST_VERSION)
+                .setMinProtocolVersion(LOWEST_VERSION)
+                .setMaxFrameBytes(Preamble.BYTES + config.maxHeaderBytes() + config.maxPayloadBytes())
+                .setMaxHeaderBytes(config.maxHeaderBytes())
+                .setMaxPayloadBytes(config.maxPayloadBytes())
+                .build();
+        return Frame.encode(allocator, FrameKind.HELLO, 0, 0, 0, hello);
+    }
+
+    /** Reads the peer's HELLO, or tells in a {@code PROTOCOL_ERROR} why there can be no connection. */
+    static Greeting read(Frame frame) {
+        if (frame.kind() != FrameKind.HELLO || frame.stream() != 0) {
+            throw refused("first frame: '" + frame.kind() + "' given, expected HELLO on stream 0");
+        }
+        try {
+            Hello hello = Hello.parseFrom(frame.header());
+            long highest = Integer.toUnsignedLong(hello.getProtocolVersion());
+            long lowest = hello.getMinProtocolVersion() == 0
+                    ? highest
+                    : Integer.toUnsignedLong(hello.getMinProtocolVersion());
+            if (lowest > HIGHEST_VERSION || highest < LOWEST_VERSION) {
+                throw refused("protocol version: '" + range(lowest, highest) + "' given, expected "
+                        + range(LOWEST_VERSION, HIGHEST_VERSION));
+            }
+            return new Greeting(
+                    OneLine.of(hello.getSoftware()),
+                    new FrameLimits(limit(hello.getMaxHeaderBytes()), limit(hello.getMaxPayloadBytes())));
+        } catch (InvalidProtocolBufferException e) {
+            throw refused("HELLO header: cannot be read as a Hello message");
+        }
+    }
+
+    /** Throws {@code INVALID_REQUEST} if a message is more than the peer takes. */
+    void requireFits(MessageType type, int headerBytes, int payloadBytes) {
+        if (headerBytes > peerLimits.maxHeaderBytes() || payloadBytes > peerLimits.maxPayloadBytes()) {
+            throw new ChameleonError(
+                    ErrorCode.INVALID_REQUEST,
+                    type + ": '" + headerBytes + " + " + payloadBytes + " bytes' given, expected at most "
+                            + peerLimits.maxHeaderBytes() + " of header and " + peerLimits.maxPayloadBytes()
+                            + " of payload, which is what the receiver takes");
+        }
+    }
+
+    private static int limit(int unsigned) {
+        return unsigned < 0 ? Integer.MAX_VALUE : unsigned;
+    }
+
+    private static String range(long lowest, long highest) {
+        return lowest == highest ? Long.toString(lowest) : lowest + " to " + highest;
+    }
+
+    private static ChameleonError refused(String message) {
+        return new ChameleonError(ErrorCode.PROTOCOL_ERROR, message);
+    }
+
+    private static String implementationVersion() {
+        String version = Greeting.class.getPackage().getImplementationVersion();
+        return version == null ? "dev" : version;
+    }
+}

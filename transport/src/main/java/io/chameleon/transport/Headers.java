@@ -1,0 +1,55 @@
+package io.chameleon.transport;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.MessageLite;
+import com.google.protobuf.Parser;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import java.io.IOException;
+
+/** Parses control headers from strangers. */
+final class Headers {
+    /**
+     * An empty element of a repeated field takes two bytes on the wire and a hundred in memory. Real elements are longer, so that this
+     * bound keeps a header of 16 MiB from becoming a gigabyte of empty objects, and no honest one meets it.
+     */
+    static final int MAX_FIELDS = 1 << 18;
+
+    private static final int HARMLESS_BYTES = 64 << 10;
+
+    private Headers() {}
+
+    static MessageLite parse(MessageType type, Parser<? extends MessageLite> parser, byte[] header) {
+        try {
+            if (header.length > HARMLESS_BYTES) {
+                requireFewFields(type, header);
+            }
+            return parser.parseFrom(header);
+        } catch (InvalidProtocolBufferException e) {
+            throw new ChameleonError(ErrorCode.PROTOCOL_ERROR, "header of " + type + ": cannot be read", e);
+        }
+    }
+
+    private static void requireFewFields(MessageType type, byte[] header) throws InvalidProtocolBufferException {
+        CodedInputStream in = CodedInputStream.newInstance(header);
+        int fields = 0;
+        try {
+            for (int tag = in.readTag(); tag != 0 && fields <= MAX_FIELDS; tag = in.readTag()) {
+                fields++;
+                if (!in.skipField(tag)) {
+                    break;
+                }
+            }
+        } catch (InvalidProtocolBufferException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new InvalidProtocolBufferException(e);
+        }
+        if (fields > MAX_FIELDS) {
+            throw new ChameleonError(
+                    ErrorCode.PROTOCOL_ERROR,
+                    "header of " + type + ": 'more than " + MAX_FIELDS + " fields' given, expected at most as many");
+        }
+    }
+}

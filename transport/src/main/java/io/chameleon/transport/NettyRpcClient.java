@@ -1,0 +1,195 @@
+package io.chameleon.transport;
+
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.transport.frame.FrameDecoder;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.ChannelGroupFuture;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.handler.flush.FlushConsolidationHandler;
+import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.NetUtil;
+import io.netty.util.Timeout;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Calls over sockets: a few connections to each endpoint, made when first needed and again after a loss, each shared by many
+ * calls. Futures complete on an event loop: what depends on them must not block there. All threads are daemons.
+ */
+public final class NettyRpcClient implements RpcClient {
+    private static final String CLOSED = "the client is closed";
+
+    private final TransportConfig config;
+    private final IoThreads threads;
+    private final Bootstrap bootstrap;
+    private final Map<Endpoint, EndpointPool> pools = new ConcurrentHashMap<>();
+    private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    /** Looks up host names, which blocks. */
+    private final ExecutorService resolver =
+            Executors.newSingleThreadExecutor(new DefaultThreadFactory("chameleon-io-resolver", true));
+
+    private volatile boolean closed;
+
+    public NettyRpcClient(TransportConfig config) {
+        this.config = config;
+        this.threads = new IoThreads(config.ioThreads());
+        this.bootstrap = new Bootstrap()
+                .group(threads.group())
+                .channel(threads.socketClass())
+                .disableResolver()
+                .option(ChannelOption.ALLOCATOR, config.allocator())
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.SO_KEEPALIVE, true)
+                .option(
+                        ChannelOption.CONNECT_TIMEOUT_MILLIS,
+                        Math.toIntExact(config.connectTimeout().toMillis()));
+    }
+
+    @Override
+    public CompletableFuture<Message> call(Endpoint endpoint, Message request, Duration timeout) {
+        PendingCall call = new PendingCall(request, System.nanoTime() + timeout.toNanos());
+        try {
+            if (closed) {
+                throw new NotExecutedError(CLOSED);
+            }
+            if (timeout.isNegative() || timeout.isZero()) {
+                throw Invocation.deadlineExceeded(request.type());
+            }
+            send(call, pool(endpoint));
+        } catch (ChameleonError e) {
+            request.release();
+            call.fail(e);
+            return call.answer();
+        }
+        if (!call.answer().isDone()) {
+            expireLater(call, timeout);
+        }
+        return call.answer();
+    }
+
+    private static void send(PendingCall call, EndpointPool pool) {
+        CompletableFuture<ClientConnection> ready = pool.next();
+        if (ready.isDone() && !ready.isCompletedExceptionally()) {
+            ready.join().send(call);
+            return;
+        }
+        int bytes = call.request().payload().readableBytes();
+        pool.beginWait(call.type(), bytes);
+        CompletableFuture<ClientConnection> unused = ready.whenComplete((connection, failure) -> {
+            pool.endWait(bytes);
+            if (failure != null || call.answer().isDone()) {
+                call.request().release();
+                call.fail(failure != null ? failure : Invocation.deadlineExceeded(call.type()));
+            } else {
+                connection.send(call);
+            }
+        });
+    }
+
+    private void expireLater(PendingCall call, Duration timeout) {
+        try {
+            Timeout timer = threads.after(
+                    timeout.toNanos(), () -> threads.group().next().execute(call::expire));
+            CompletableFuture<Message> unused = call.answer().whenComplete((answer, failure) -> timer.cancel());
+        } catch (IllegalStateException e) {
+            call.fail(new NotExecutedError(CLOSED, e));
+        }
+    }
+
+    /** Fails whatever is in flight with {@code UNAVAILABLE}. */
+    @Override
+    public void close() {
+        closed = true;
+        resolver.shutdownNow();
+        pools.values().forEach(pool -> pool.fail(new NotExecutedError(CLOSED)));
+        ChannelGroupFuture closing = channels.close();
+        if (!threads.onLoop()) {
+            closing.awaitUninterruptibly(1, TimeUnit.SECONDS);
+        }
+        threads.close();
+    }
+
+    private EndpointPool pool(Endpoint endpoint) {
+        return pools.computeIfAbsent(
+                endpoint, unused -> new EndpointPool(endpoint, config, ready -> resolve(endpoint, ready)));
+    }
+
+    private void resolve(Endpoint endpoint, CompletableFuture<ClientConnection> ready) {
+        byte[] literal = NetUtil.createByteArrayFromIpAddressString(endpoint.host());
+        if (literal != null) {
+            connect(endpoint, literal, ready);
+            return;
+        }
+        try {
+            resolver.execute(() -> lookUp(endpoint, ready));
+        } catch (RejectedExecutionException e) {
+            ready.completeExceptionally(new NotExecutedError(CLOSED, e));
+        }
+    }
+
+    private void lookUp(Endpoint endpoint, CompletableFuture<ClientConnection> ready) {
+        try {
+            connect(endpoint, InetAddress.getByName(endpoint.host()).getAddress(), ready);
+        } catch (UnknownHostException e) {
+            ready.completeExceptionally(new NotExecutedError("no connection to " + endpoint + ": unknown host", e));
+        }
+    }
+
+    private void connect(Endpoint endpoint, byte[] address, CompletableFuture<ClientConnection> ready) {
+        InetSocketAddress target;
+        try {
+            target = new InetSocketAddress(InetAddress.getByAddress(address), endpoint.port());
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("an address of " + address.length + " bytes", e);
+        }
+        ChannelFuture connected = bootstrap
+                .clone()
+                .handler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        initialise(channel, endpoint, ready);
+                    }
+                })
+                .connect(target);
+        ChannelFuture unused = connected.addListener(done -> {
+            if (!done.isSuccess()) {
+                ready.completeExceptionally(new NotExecutedError(
+                        "no connection to " + endpoint + ": "
+                                + OneLine.of(done.cause().getMessage()),
+                        done.cause()));
+            }
+        });
+    }
+
+    private void initialise(Channel channel, Endpoint endpoint, CompletableFuture<ClientConnection> ready) {
+        channels.add(channel);
+        if (closed) {
+            Channels.close(channel);
+            ready.completeExceptionally(new NotExecutedError(CLOSED));
+            return;
+        }
+        FrameDecoder decoder = new FrameDecoder(config.frameTimeout());
+        channel.pipeline()
+                .addLast(new FlushConsolidationHandler(
+                        FlushConsolidationHandler.DEFAULT_EXPLICIT_FLUSH_AFTER_FLUSHES, true))
+                .addLast(new IdleStateHandler(0, 0, config.idleTimeout().toMillis(), TimeUnit.MILLISECONDS))
+                .addLast(decoder)
+                .addLast(new ClientConnection(endpoint, config, channel, decoder, ready));
+    }
+}

@@ -1,0 +1,127 @@
+package io.chameleon.transport;
+
+import io.chameleon.transport.frame.FrameDecoder;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.flush.FlushConsolidationHandler;
+import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.net.InetSocketAddress;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes connections and hands requests to a handler, which runs on an event loop and must not block there. Bounds per connection
+ * are those of {@link TransportConfig}.
+ */
+public final class NettyRpcServer implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(NettyRpcServer.class);
+    private static final int BACKLOG = 1024;
+
+    private final RpcHandler handler;
+    private final TransportConfig config;
+    private final IoThreads threads;
+    private final Channel listener;
+    private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
+    private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    private volatile boolean closing;
+
+    /**
+     * Listens from now on.
+     *
+     * @param port 0 for any free one
+     * @throws io.netty.channel.ChannelException or an {@link java.io.IOException} thrown as is, if the address cannot be bound
+     */
+    public NettyRpcServer(String bindHost, int port, RpcHandler handler, TransportConfig config) {
+        this.handler = handler;
+        this.config = config;
+        this.threads = new IoThreads(config.ioThreads());
+        ChannelFuture bound = new ServerBootstrap()
+                .group(threads.group())
+                .channel(threads.serverSocketClass())
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.ALLOCATOR, config.allocator())
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.SO_KEEPALIVE, true)
+                .childHandler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        connected(channel);
+                    }
+                })
+                .bind(bindHost, port)
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            threads.close();
+            throw new IllegalStateException(
+                    "cannot listen on " + bindHost + ":" + port + ": "
+                            + OneLine.of(bound.cause().getMessage()),
+                    bound.cause());
+        }
+        listener = bound.channel();
+    }
+
+    /** The port it listens on. */
+    public int port() {
+        return ((InetSocketAddress) listener.localAddress()).getPort();
+    }
+
+    /** Takes no more connections and requests, answers what is in flight within {@code closeTimeout}, then closes. */
+    @Override
+    public void close() {
+        closing = true;
+        listener.close().awaitUninterruptibly();
+        connections.forEach(connection -> connection.channel().eventLoop().execute(connection::drain));
+        long waitMillis = config.closeTimeout().toMillis();
+        if (!channels.newCloseFuture().awaitUninterruptibly(waitMillis, TimeUnit.MILLISECONDS)) {
+            log.warn("{} connections closed with requests in flight after {}", channels.size(), config.closeTimeout());
+            channels.close().awaitUninterruptibly();
+        }
+        threads.close();
+    }
+
+    private void connected(SocketChannel channel) {
+        if (connections.size() >= config.maxConnections()) {
+            log.warn("connection from {} closed: {} connections are open", channel.remoteAddress(), connections.size());
+            Channels.close(channel);
+            return;
+        }
+        FrameDecoder decoder = new FrameDecoder(config.frameTimeout());
+        ServerConnection connection = new ServerConnection(this, config, channel, decoder);
+        connections.add(connection);
+        channels.add(channel);
+        // Later than the client, which closes a connection it does not need without losing a request.
+        long idleMillis = 2 * config.idleTimeout().toMillis();
+        channel.pipeline()
+                .addLast(new FlushConsolidationHandler(
+                        FlushConsolidationHandler.DEFAULT_EXPLICIT_FLUSH_AFTER_FLUSHES, true))
+                .addLast(new IdleStateHandler(0, 0, idleMillis, TimeUnit.MILLISECONDS))
+                .addLast(decoder)
+                .addLast(connection);
+        if (closing) {
+            Channels.close(channel);
+        }
+    }
+
+    void disconnected(ServerConnection connection) {
+        connections.remove(connection);
+    }
+
+    RpcHandler handler() {
+        return handler;
+    }
+
+    IoThreads threads() {
+        return threads;
+    }
+}

@@ -1,0 +1,81 @@
+package io.chameleon.transport;
+
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.transport.frame.Frame;
+import io.chameleon.transport.frame.FrameKind;
+import io.chameleon.transport.frame.Preamble;
+import io.chameleon.transport.wire.Error;
+import java.util.concurrent.CompletableFuture;
+
+/** A request for which a caller waits. Completed once: by the answer, the deadline, the caller or the loss of the connection. */
+final class PendingCall {
+    private final CompletableFuture<Message> answer = new CompletableFuture<>();
+    private final Message request;
+    private final long deadlineNanos;
+
+    PendingCall(Message request, long deadlineNanos) {
+        this.request = request;
+        this.deadlineNanos = deadlineNanos;
+    }
+
+    CompletableFuture<Message> answer() {
+        return answer;
+    }
+
+    Message request() {
+        return request;
+    }
+
+    MessageType type() {
+        return request.type();
+    }
+
+    long microsLeft(long nowNanos) {
+        // Rounded up: what is not yet over has time left.
+        return (deadlineNanos - nowNanos + 999) / 1000;
+    }
+
+    void fail(Throwable cause) {
+        answer.completeExceptionally(cause);
+    }
+
+    void expire() {
+        answer.completeExceptionally(Invocation.deadlineExceeded(type()));
+    }
+
+    /** Takes over the frame. */
+    void answered(Frame frame) {
+        try {
+            if (frame.kind() == FrameKind.ERROR) {
+                frame.release();
+                boolean notExecuted = (frame.flags() & Preamble.NOT_EXECUTED) != 0;
+                answer.completeExceptionally(WireErrors.unpack(Error.parseFrom(frame.header()), notExecuted));
+            } else {
+                deliver(frame);
+            }
+        } catch (com.google.protobuf.InvalidProtocolBufferException e) {
+            fail(new ChameleonError(ErrorCode.PROTOCOL_ERROR, "error answer to " + type() + ": cannot be read", e));
+        }
+    }
+
+    private void deliver(Frame frame) {
+        Message message;
+        try {
+            if (frame.type() != type().code()) {
+                throw new ChameleonError(
+                        ErrorCode.PROTOCOL_ERROR,
+                        "answer to " + type() + ": type '" + frame.type() + "' given, expected " + type().code());
+            }
+            message = new Message(
+                    type(), Headers.parse(type(), type().responseParser(), frame.header()), frame.payload());
+        } catch (ChameleonError e) {
+            frame.release();
+            fail(e);
+            return;
+        }
+        if (!answer.complete(message)) {
+            message.release();
+        }
+    }
+}

@@ -1,0 +1,324 @@
+package io.chameleon.transport;
+
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.transport.frame.BrokenFrameException;
+import io.chameleon.transport.frame.Frame;
+import io.chameleon.transport.frame.FrameDecoder;
+import io.chameleon.transport.frame.FrameKind;
+import io.chameleon.transport.frame.FrameLimits;
+import io.chameleon.transport.frame.Preamble;
+import io.chameleon.transport.wire.Empty;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.util.collection.LongObjectHashMap;
+import io.netty.util.collection.LongObjectMap;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The server's end of one connection: greets, admits requests up to the bounds, and stops reading beyond them, so that TCP holds
+ * back the client. All state belongs to the channel's event loop.
+ *
+ * <p>A request counts against the bounds from its arrival until its answer has left the process.
+ */
+final class ServerConnection extends ChannelInboundHandlerAdapter {
+    private static final Logger log = LoggerFactory.getLogger(ServerConnection.class);
+
+    private final NettyRpcServer server;
+    private final TransportConfig config;
+    private final Channel channel;
+    private final FrameDecoder decoder;
+    private final String peer;
+
+    /** Requests in the handler, or whose answers are not sent yet. */
+    private final LongObjectMap<Exchange> open = new LongObjectHashMap<>();
+    /** Requests of the read that went over the bound; no more is read before they are admitted. */
+    private final Queue<Waiting> waiting = new ArrayDeque<>();
+
+    private long inFlightBytes;
+    private @Nullable Greeting greeting;
+    private @Nullable Future<?> helloTimeout;
+    private boolean draining;
+    private boolean brokenOff;
+    private int unsent;
+
+    private record Waiting(Frame frame, long arrivedNanos) {}
+
+    ServerConnection(NettyRpcServer server, TransportConfig config, Channel channel, FrameDecoder decoder) {
+        this.server = server;
+        this.config = config;
+        this.channel = channel;
+        this.decoder = decoder;
+        this.peer = String.valueOf(channel.remoteAddress());
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        helloTimeout = ctx.executor()
+                .schedule(
+                        () -> breakOff("no HELLO within " + config.connectTimeout()),
+                        config.connectTimeout().toMillis(),
+                        TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        Frame frame = (Frame) message;
+        if (brokenOff) {
+            frame.release();
+            return;
+        }
+        if (greeting == null) {
+            greet(frame);
+            return;
+        }
+        switch (frame.kind()) {
+            case REQUEST -> arrived(frame);
+            case CANCEL -> cancel(frame);
+            case HELLO, RESPONSE, ERROR, GOODBYE -> {
+                frame.release();
+                throw new BrokenFrameException("frame kind: '" + frame.kind() + "' given, expected REQUEST or CANCEL");
+            }
+        }
+    }
+
+    private void greet(Frame frame) {
+        try {
+            Greeting peerGreeting = Greeting.read(frame);
+            greeting = peerGreeting;
+            cancelHelloTimeout();
+            decoder.limit(new FrameLimits(config.maxHeaderBytes(), config.maxPayloadBytes()));
+            Channels.send(channel, Greeting.encode(channel.alloc(), config));
+            log.debug("connection from {} ({})", peer, peerGreeting.software());
+        } catch (ChameleonError e) {
+            breakOff(e);
+        } finally {
+            frame.release();
+        }
+    }
+
+    // ---- requests ---------------------------------------------------------------------------------------------------
+
+    private void arrived(Frame frame) {
+        if (frame.stream() == 0 || open.containsKey(frame.stream())) {
+            frame.release();
+            throw new BrokenFrameException(
+                    "frame stream: '" + frame.stream() + "' given, expected one that is not open");
+        }
+        if (draining) {
+            frame.release();
+            refuse(frame, new NotExecutedError("the server is closing"));
+        } else if (waiting.isEmpty() && hasRoom()) {
+            start(new Waiting(frame, System.nanoTime()));
+        } else {
+            waiting.add(new Waiting(frame, System.nanoTime()));
+        }
+        updateReading();
+    }
+
+    private boolean hasRoom() {
+        return open.size() < config.maxInFlightRequests() && inFlightBytes < config.maxInFlightBytes();
+    }
+
+    private void start(Waiting next) {
+        Frame frame = next.frame();
+        try {
+            MessageType type = knownType(frame);
+            long deadline = next.arrivedNanos() + TimeUnit.MICROSECONDS.toNanos(frame.deadlineMicros());
+            long left = deadline - System.nanoTime();
+            if (left <= 0) {
+                throw Invocation.deadlineExceeded(type);
+            }
+            Message request =
+                    new Message(type, Headers.parse(type, type.requestParser(), frame.header()), frame.payload());
+            Exchange exchange = new Exchange(this, type, frame.stream(), frame.bodyBytes());
+            open.put(frame.stream(), exchange);
+            inFlightBytes += exchange.chargedBytes();
+            exchange.start(server, request, new CallContext(peer, deadline), left);
+        } catch (ChameleonError e) {
+            frame.release();
+            refuse(frame, e);
+        }
+    }
+
+    private static MessageType knownType(Frame frame) {
+        MessageType type = MessageType.ofCode(frame.type());
+        if (type == null) {
+            throw new ChameleonError(
+                    ErrorCode.PROTOCOL_ERROR,
+                    "message type: '" + frame.type() + "' given, expected one this server knows");
+        }
+        return type;
+    }
+
+    private void cancel(Frame frame) {
+        frame.release();
+        Exchange exchange = open.get(frame.stream());
+        if (exchange != null) {
+            exchange.abandon();
+        }
+        waiting.removeIf(queued -> {
+            boolean cancelled = queued.frame().stream() == frame.stream();
+            if (cancelled) {
+                queued.frame().release();
+            }
+            return cancelled;
+        });
+        updateReading();
+    }
+
+    /** Sends an answer, or nothing if nobody waits for it; then the request no longer counts. */
+    void finish(Exchange exchange, @Nullable ByteBuf answer) {
+        if (answer == null || exchange.isAbandoned()) {
+            if (answer != null) {
+                answer.release();
+            }
+            settle(exchange);
+            return;
+        }
+        inFlightBytes += exchange.charge(answer.readableBytes());
+        send(answer, () -> settle(exchange));
+        updateReading();
+    }
+
+    private void settle(Exchange exchange) {
+        open.remove(exchange.stream());
+        inFlightBytes -= exchange.chargedBytes();
+        while (!waiting.isEmpty() && hasRoom() && !brokenOff) {
+            start(waiting.remove());
+        }
+        updateReading();
+        closeIfDrained();
+    }
+
+    private void refuse(Frame frame, ChameleonError error) {
+        ByteBuf answer = Frame.encode(
+                channel.alloc(),
+                FrameKind.ERROR,
+                Preamble.NOT_EXECUTED,
+                frame.type(),
+                frame.stream(),
+                WireErrors.pack(error));
+        send(answer, () -> {});
+    }
+
+    private void send(ByteBuf frame, Runnable done) {
+        unsent++;
+        Channels.send(channel, frame, sent -> {
+            unsent--;
+            done.run();
+        });
+    }
+
+    private void updateReading() {
+        if (!channel.isActive()) {
+            return;
+        }
+        boolean read = waiting.isEmpty() && hasRoom();
+        if (channel.config().isAutoRead() != read) {
+            decoder.readingChanged();
+            channel.config().setAutoRead(read);
+        }
+    }
+
+    @Nullable
+    Greeting greeting() {
+        return greeting;
+    }
+
+    Channel channel() {
+        return channel;
+    }
+
+    // ---- the end ----------------------------------------------------------------------------------------------------
+
+    /** Takes no more requests; closes once those in flight are answered. */
+    void drain() {
+        draining = true;
+        if (greeting == null) {
+            Channels.close(channel);
+            return;
+        }
+        Channels.send(channel, Frame.encode(channel.alloc(), FrameKind.GOODBYE, 0, 0, 0, Empty.getDefaultInstance()));
+        while (!waiting.isEmpty()) {
+            Frame frame = waiting.remove().frame();
+            frame.release();
+            refuse(frame, new NotExecutedError("the server is closing"));
+        }
+        closeIfDrained();
+    }
+
+    private void closeIfDrained() {
+        if (draining && open.isEmpty()) {
+            // Behind whatever is still to be written.
+            send(Unpooled.EMPTY_BUFFER, () -> Channels.close(channel));
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        cancelHelloTimeout();
+        while (!waiting.isEmpty()) {
+            waiting.remove().frame().release();
+        }
+        List.copyOf(open.values()).forEach(Exchange::abandon);
+        server.disconnected(this);
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        // Idle with something to send: the peer has stopped reading.
+        if (event instanceof IdleStateEvent && (open.isEmpty() && waiting.isEmpty() || unsent > 0)) {
+            log.debug(
+                    "connection from {} closed: idle for {}",
+                    peer,
+                    config.idleTimeout().multipliedBy(2));
+            Channels.close(channel);
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (cause instanceof BrokenFrameException) {
+            breakOff(String.valueOf(cause.getMessage()));
+        } else if (cause instanceof IOException) {
+            log.debug("connection from {} lost: {}", peer, cause.getMessage());
+            Channels.close(channel);
+        } else {
+            log.error("connection from {} closed: a defect of this server", peer, cause);
+            Channels.close(channel);
+        }
+    }
+
+    private void breakOff(String reason) {
+        breakOff(new ChameleonError(ErrorCode.PROTOCOL_ERROR, reason));
+    }
+
+    private void breakOff(ChameleonError error) {
+        if (channel.isActive() && !brokenOff) {
+            brokenOff = true;
+            log.warn("connection from {} closed: {}", peer, OneLine.of(error.getMessage()));
+            ByteBuf farewell = Frame.encode(channel.alloc(), FrameKind.ERROR, 0, 0, 0, WireErrors.pack(error));
+            send(farewell, () -> Channels.close(channel));
+        }
+    }
+
+    private void cancelHelloTimeout() {
+        Future<?> timeout = helloTimeout;
+        if (timeout != null) {
+            timeout.cancel(false);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.chameleon.transport.frame;
+
+import com.google.protobuf.MessageLite;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.CompositeByteBuf;
+import io.netty.buffer.Unpooled;
+
+/**
+ * One frame that has arrived whole and undamaged. Whoever takes it releases the payload.
+ *
+ * @param header control header, not yet parsed
+ * @param payload raw bytes where the socket left them: a slice of one read, or several composed
+ */
+public record Frame(
+        FrameKind kind, int flags, int type, long stream, long deadlineMicros, byte[] header, ByteBuf payload) {
+    /** Header and payload together. */
+    public int bodyBytes() {
+        return header.length + payload.readableBytes();
+    }
+
+    public void release() {
+        payload.release();
+    }
+
+    /** A frame that concerns the connection or ends a stream without payload. */
+    public static ByteBuf encode(
+            ByteBufAllocator allocator, FrameKind kind, int flags, int type, long stream, MessageLite header) {
+        return encode(allocator, kind, flags, type, stream, 0, header, Unpooled.EMPTY_BUFFER);
+    }
+
+    /**
+     * The bytes of a frame.
+     *
+     * <p>Cost: both checksums, one small buffer; the payload is referred to, not copied.
+     *
+     * @param payload taken over, whatever happens
+     */
+    public static ByteBuf encode(
+            ByteBufAllocator allocator,
+            FrameKind kind,
+            int flags,
+            int type,
+            long stream,
+            long deadlineMicros,
+            MessageLite header,
+            ByteBuf payload) {
+        try {
+            byte[] headerBytes = header.toByteArray();
+            Preamble preamble = new Preamble(
+                    kind,
+                    flags,
+                    type,
+                    stream,
+                    Math.min(deadlineMicros, Preamble.MAX_DEADLINE_MICROS),
+                    headerBytes.length,
+                    payload.readableBytes(),
+                    headerBytes.length == 0 ? 0 : Crc.of(headerBytes),
+                    Crc.of(payload));
+            ByteBuf head = allocator.directBuffer(Preamble.BYTES + headerBytes.length);
+            preamble.write(head);
+            head.writeBytes(headerBytes);
+            return payload.isReadable() ? compose(allocator, head, payload.retain()) : head;
+        } finally {
+            payload.release();
+        }
+    }
+
+    private static ByteBuf compose(ByteBufAllocator allocator, ByteBuf head, ByteBuf payload) {
+        CompositeByteBuf frame = allocator.compositeDirectBuffer(Integer.MAX_VALUE);
+        return frame.addFlattenedComponents(true, head).addFlattenedComponents(true, payload);
+    }
+}

@@ -1,0 +1,184 @@
+package io.chameleon.transport.frame;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts what arrives into {@link Frame}s. The first broken frame is passed on as {@link BrokenFrameException}, and everything after
+ * it is dropped; so is a frame that takes longer than its timeout to arrive.
+ */
+public final class FrameDecoder extends ChannelInboundHandlerAdapter {
+    private final Duration frameTimeout;
+    private final ByteBuf start = Unpooled.buffer(Preamble.BYTES, Preamble.BYTES);
+    private FrameLimits limits = FrameLimits.BEFORE_HELLO;
+    private @Nullable BodyCollector body;
+    private @Nullable Preamble preamble;
+    private boolean broken;
+    /** Changes with every frame, and with every pause of reading: a watch that sees it change starts over. */
+    private long progress;
+
+    private @Nullable Future<?> watch;
+
+    public FrameDecoder(Duration frameTimeout) {
+        this.frameTimeout = frameTimeout;
+    }
+
+    /** What to take from the next frame on. */
+    public void limit(FrameLimits newLimits) {
+        limits = newLimits;
+    }
+
+    /** Reading was stopped or resumed by this side: the time for the current frame starts anew. */
+    public void readingChanged() {
+        progress++;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        ByteBuf in = (ByteBuf) message;
+        try {
+            while (in.isReadable() && !broken) {
+                Frame frame = next(ctx, in);
+                if (frame != null) {
+                    progress++;
+                    ctx.fireChannelRead(frame);
+                }
+            }
+        } catch (BrokenFrameException e) {
+            fail(ctx, e);
+        } finally {
+            in.release();
+        }
+        watchUnfinished(ctx);
+    }
+
+    private @Nullable Frame next(ChannelHandlerContext ctx, ByteBuf in) {
+        Preamble current = preamble;
+        if (current == null) {
+            current = readPreamble(in);
+            if (current == null) {
+                return null;
+            }
+            preamble = current;
+            collector(ctx).begin(current.headerLength() + current.payloadLength());
+        }
+        ByteBuf whole = collector(ctx).collect(in);
+        if (whole == null) {
+            return null;
+        }
+        preamble = null;
+        return frame(current, whole);
+    }
+
+    private @Nullable Preamble readPreamble(ByteBuf in) {
+        if (!start.isReadable() && in.readableBytes() >= Preamble.BYTES) {
+            return Preamble.read(in, limits);
+        }
+        start.writeBytes(in, Math.min(start.writableBytes(), in.readableBytes()));
+        if (start.isWritable()) {
+            return null;
+        }
+        Preamble read = Preamble.read(start, limits);
+        start.clear();
+        return read;
+    }
+
+    private static Frame frame(Preamble preamble, ByteBuf whole) {
+        boolean passedOn = false;
+        try {
+            byte[] header = new byte[preamble.headerLength()];
+            whole.readBytes(header);
+            check("header CRC", preamble.headerCrc(), header.length == 0 ? 0 : Crc.of(header));
+            check("payload CRC", preamble.payloadCrc(), Crc.of(whole));
+            passedOn = whole.isReadable();
+            return new Frame(
+                    preamble.kind(),
+                    preamble.flags(),
+                    preamble.type(),
+                    preamble.stream(),
+                    preamble.deadlineMicros(),
+                    header,
+                    // Shares the reference count, so releasing it releases the reads beneath.
+                    passedOn ? whole.slice() : Unpooled.EMPTY_BUFFER);
+        } finally {
+            if (!passedOn) {
+                whole.release();
+            }
+        }
+    }
+
+    private static void check(String what, int given, int actual) {
+        BrokenFrameException.require(given == actual, what, Integer.toHexString(given), Integer.toHexString(actual));
+    }
+
+    private BodyCollector collector(ChannelHandlerContext ctx) {
+        BodyCollector collector = body;
+        if (collector == null) {
+            collector = new BodyCollector(ctx.alloc());
+            body = collector;
+        }
+        return collector;
+    }
+
+    /** Slow-loris: whoever begins a frame ends it in time, however many bytes trickle in. */
+    private void watchUnfinished(ChannelHandlerContext ctx) {
+        if (watch != null || !isUnfinished()) {
+            return;
+        }
+        long seen = progress;
+        watch = ctx.executor()
+                .schedule(
+                        () -> {
+                            watch = null;
+                            boolean stuck =
+                                    progress == seen && ctx.channel().config().isAutoRead();
+                            if (isUnfinished() && stuck) {
+                                fail(ctx, new BrokenFrameException("frame not complete within " + frameTimeout));
+                            } else {
+                                watchUnfinished(ctx);
+                            }
+                        },
+                        frameTimeout.toMillis(),
+                        TimeUnit.MILLISECONDS);
+    }
+
+    private boolean isUnfinished() {
+        return !broken && (preamble != null || start.isReadable());
+    }
+
+    private void fail(ChannelHandlerContext ctx, BrokenFrameException cause) {
+        broken = true;
+        drop();
+        ctx.fireExceptionCaught(cause);
+    }
+
+    private void drop() {
+        preamble = null;
+        if (body != null) {
+            body.release();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        broken = true;
+        drop();
+        ctx.fireChannelInactive();
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ctx) {
+        broken = true;
+        drop();
+        Future<?> pending = watch;
+        if (pending != null) {
+            pending.cancel(false);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/**
+ * The bytes of a frame: a preamble of fixed size, a control header and a payload. Drawn in docs/wire.md.
+ *
+ * <p>In: whatever arrives from a socket. Out: whole frames whose lengths and checksums hold, or a
+ * {@link io.chameleon.transport.frame.BrokenFrameException} that ends the connection. And back again.
+ *
+ * <p>Start at {@link io.chameleon.transport.frame.Preamble}, then {@link io.chameleon.transport.frame.FrameDecoder}.
+ *
+ * <p>Invariant: memory held for a frame that has not arrived in full is in proportion to the bytes that have arrived, whatever
+ * length it claims.
+ */
+@NullMarked
+package io.chameleon.transport.frame;
+
+import org.jspecify.annotations.NullMarked;
