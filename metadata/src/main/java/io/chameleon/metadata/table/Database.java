@@ -2,6 +2,7 @@ package io.chameleon.metadata.table;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,30 +28,31 @@ public final class Database implements AutoCloseable {
     private final SessionFactory sessions;
     private final Transactions transactions;
 
-    private Database(HikariDataSource pool, SessionFactory sessions) {
+    private Database(HikariDataSource pool, SessionFactory sessions, MeterRegistry registry) {
         this.pool = pool;
         this.sessions = sessions;
-        this.transactions = new Transactions(sessions);
+        this.transactions = new Transactions(sessions, registry);
     }
 
     /**
      * Connects and migrates; safe when several processes start at once (Flyway locks its history).
      *
+     * @param registry gets {@code chameleon_metadata_transaction_seconds}, {@code ..._transaction_conflicts_total} and the pool's
      * @throws RuntimeException if the database cannot be reached, has a newer schema, or does not keep what it acknowledges
      */
-    public static Database open(DatabaseConfig config) {
-        HikariDataSource pool = new HikariDataSource(pool(config));
+    public static Database open(DatabaseConfig config, MeterRegistry registry) {
+        HikariDataSource pool = new HikariDataSource(pool(config, registry));
         try {
             requireDurable(pool);
             Flyway.configure().dataSource(pool).load().migrate();
-            return new Database(pool, sessions(pool));
+            return new Database(pool, sessions(pool), registry);
         } catch (RuntimeException e) {
             pool.close();
             throw e;
         }
     }
 
-    private static HikariConfig pool(DatabaseConfig config) {
+    private static HikariConfig pool(DatabaseConfig config, MeterRegistry registry) {
         HikariConfig hikari = new HikariConfig();
         hikari.setPoolName("chameleon-metadata");
         hikari.setJdbcUrl(config.jdbcUrl());
@@ -60,6 +62,7 @@ public final class Database implements AutoCloseable {
         hikari.setConnectionTimeout(config.connectTimeout().toMillis());
         hikari.setValidationTimeout(config.connectTimeout().toMillis());
         hikari.setAutoCommit(false);
+        hikari.setMetricRegistry(registry);
         // Row locks carry the correctness; where the engine knows only stronger levels, conflicts are tried again.
         hikari.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
         long millis = config.statementTimeout().toMillis();

@@ -61,6 +61,13 @@ public final class PostgresGarbageTable implements GarbageTable {
         });
     }
 
+    /** How many rows wait for the reaper. */
+    public long waiting() {
+        return transactions.run(session -> session.createSelectionQuery(
+                        "select count(*) from OutboxRow o where o.forgetMillis is null", Long.class)
+                .getSingleResult());
+    }
+
     /** Until a repeated commit is refused for its age, however wrong its writer's clock. */
     private void remember(StatelessSession session, Collection<Long> garbageIds, long now) {
         session.createNativeMutationQuery("""

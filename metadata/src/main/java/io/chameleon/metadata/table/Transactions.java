@@ -2,10 +2,12 @@ package io.chameleon.metadata.table;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Set;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.hibernate.SessionFactory;
 import org.hibernate.StatelessSession;
@@ -38,19 +40,27 @@ final class Transactions {
     private static final Set<String> AWAY_CODES = Set.of("25P03", "25P04", "25006");
 
     private final SessionFactory sessions;
-    private final LongAdder committed = new LongAdder();
-    private final LongAdder conflicts = new LongAdder();
+    private final Timer committed;
+    private final Counter conflicts;
 
-    Transactions(SessionFactory sessions) {
+    Transactions(SessionFactory sessions, MeterRegistry registry) {
         this.sessions = sessions;
+        this.committed = Timer.builder("chameleon.metadata.transaction")
+                .description("transactions that committed, with the wait for a connection and the sync")
+                .publishPercentileHistogram()
+                .register(registry);
+        this.conflicts = Counter.builder("chameleon.metadata.transaction.conflicts")
+                .description("attempts that met another transaction and were begun again")
+                .register(registry);
     }
 
     /** {@code work} may run more than once and must not change anything but the database. */
     <T> T run(Function<StatelessSession, T> work) {
         for (int attempt = 1; ; attempt++) {
+            Timer.Sample duration = Timer.start();
             try {
                 T result = once(work);
-                committed.increment();
+                duration.stop(committed);
                 return result;
             } catch (RuntimeException e) {
                 if (!isConflict(e)) {
@@ -88,14 +98,6 @@ final class Transactions {
             // The connection is gone, and the transaction with it.
             cause.addSuppressed(e);
         }
-    }
-
-    long committed() {
-        return committed.sum();
-    }
-
-    long conflicts() {
-        return conflicts.sum();
     }
 
     private static boolean isConflict(RuntimeException e) {

@@ -1,5 +1,6 @@
 package io.chameleon.metadata.table;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,7 +43,8 @@ public final class PostgresForTests {
     }
 
     private static final class Shared {
-        static final Database DATABASE = Database.open(newDatabase().withPoolSize(12));
+        static final DatabaseConfig CONFIG = newDatabase().withPoolSize(12);
+        static final Database DATABASE = Database.open(CONFIG, new SimpleMeterRegistry());
     }
 
     /** A fresh and empty database, not migrated. */
@@ -51,6 +53,15 @@ public final class PostgresForTests {
         execute("postgres", "create database " + name);
         return DatabaseConfig.defaults(
                 Server.INSTANCE.getJdbcUrl("postgres", name) + "&password=postgres", "postgres", "postgres");
+    }
+
+    /** What the database of a config is called. */
+    static String name(DatabaseConfig config) {
+        return config.jdbcUrl().replaceAll(".*/(\\w+)\\?.*", "$1");
+    }
+
+    static String sharedName() {
+        return name(Shared.CONFIG);
     }
 
     /** The database that most tests share, migrated and emptied. */

@@ -1,0 +1,164 @@
+package io.chameleon.metadata;
+
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.MappingTable;
+import io.chameleon.transport.NotExecutedError;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
+
+/**
+ * Groups commits that arrive together into one transaction, so that they share its round trips and its sync. A few committers take
+ * all that is queued, up to a maximum; nobody waits for a batch to fill. Under load the batches grow by themselves while the
+ * committers are busy.
+ *
+ * <p>Commits of one object in one batch are applied in the order they came. A commit is answered after its transaction has ended.
+ *
+ * <p>Errors: {@code OVERLOADED} when the queue is full; {@code DEADLINE_EXCEEDED} for a commit whose time was over before a
+ * committer took it. Where the database is away the whole batch fails with {@code UNAVAILABLE}; after any other failure each
+ * commit is tried alone, so that one poisoned commit fails itself only.
+ */
+public final class CommitBatcher implements AutoCloseable {
+    private record Pending(Commit commit, long deadlineNanos, CompletableFuture<CommitResult> answer) {}
+
+    private final MappingTable table;
+    private final int maxBatch;
+    private final int capacity;
+    private final LongSupplier nanoTime;
+    private final MetadataMetrics metrics;
+    private final List<Thread> committers;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition arrived = lock.newCondition();
+    private final Queue<Pending> queue = new ArrayDeque<>();
+    private boolean closing;
+
+    /** @param nanoTime the ticker of the deadlines */
+    public CommitBatcher(
+            MappingTable table,
+            int committers,
+            int maxBatch,
+            int capacity,
+            LongSupplier nanoTime,
+            MetadataMetrics metrics) {
+        this.table = table;
+        this.maxBatch = maxBatch;
+        this.capacity = capacity;
+        this.nanoTime = nanoTime;
+        this.metrics = metrics;
+        this.committers = IntStream.range(0, committers)
+                .mapToObj(i -> Thread.ofVirtual().name("committer-" + i).start(this::commitUntilClosed))
+                .toList();
+    }
+
+    /** Never blocks. */
+    public CompletableFuture<CommitResult> submit(Commit commit, long deadlineNanos) {
+        Pending pending = new Pending(commit, deadlineNanos, new CompletableFuture<>());
+        lock.lock();
+        try {
+            if (closing) {
+                pending.answer.completeExceptionally(new NotExecutedError("the metadata service is closing"));
+            } else if (queue.size() >= capacity) {
+                pending.answer.completeExceptionally(
+                        new ChameleonError(ErrorCode.OVERLOADED, capacity + " commits are waiting already"));
+            } else {
+                queue.add(pending);
+                arrived.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
+        return pending.answer;
+    }
+
+    private void commitUntilClosed() {
+        for (List<Pending> batch = take(); !batch.isEmpty(); batch = take()) {
+            List<Pending> due = batch.stream().filter(this::isDue).toList();
+            if (!due.isEmpty()) {
+                commit(due);
+            }
+        }
+    }
+
+    /** All that is queued, up to the maximum; empty once closed and drained. */
+    private List<Pending> take() {
+        lock.lock();
+        try {
+            while (queue.isEmpty() && !closing) {
+                arrived.awaitUninterruptibly();
+            }
+            List<Pending> batch = new ArrayList<>(Math.min(queue.size(), maxBatch));
+            while (batch.size() < maxBatch && !queue.isEmpty()) {
+                batch.add(queue.remove());
+            }
+            return batch;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isDue(Pending pending) {
+        if (nanoTime.getAsLong() - pending.deadlineNanos >= 0) {
+            pending.answer.completeExceptionally(
+                    new ChameleonError(ErrorCode.DEADLINE_EXCEEDED, "not committed before the deadline"));
+        }
+        return !pending.answer.isDone();
+    }
+
+    private void commit(List<Pending> batch) {
+        metrics.batch(batch.size());
+        try {
+            List<CommitResult> results =
+                    table.commit(batch.stream().map(Pending::commit).toList());
+            for (int i = 0; i < batch.size(); i++) {
+                metrics.committed(results.get(i).status());
+                batch.get(i).answer.complete(results.get(i));
+            }
+        } catch (RuntimeException | Error e) {
+            boolean away = e instanceof ChameleonError error && error.code() == ErrorCode.UNAVAILABLE;
+            if (away || batch.size() == 1) {
+                batch.forEach(pending -> pending.answer.completeExceptionally(e));
+            } else {
+                batch.forEach(pending -> commit(List.of(pending)));
+            }
+        }
+    }
+
+    /** Takes no more, and returns when all that was taken is answered. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closing = true;
+            arrived.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        for (Thread committer : committers) {
+            joinUninterruptibly(committer);
+        }
+    }
+
+    private static void joinUninterruptibly(Thread thread) {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true; // the answers are still owed
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

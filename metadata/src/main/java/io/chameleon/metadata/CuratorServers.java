@@ -1,0 +1,83 @@
+package io.chameleon.metadata;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.x.discovery.ServiceCache;
+import org.apache.curator.x.discovery.ServiceDiscovery;
+import org.apache.curator.x.discovery.ServiceDiscoveryBuilder;
+import org.apache.curator.x.discovery.ServiceInstance;
+import org.apache.curator.x.discovery.details.JsonInstanceSerializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Flash servers by Curator's service discovery, kept in a cache that ZooKeeper updates. While the connection to ZooKeeper is lost the
+ * cache stays as it was: that says nothing about the servers.
+ */
+public final class CuratorServers implements RegisteredServers {
+    private static final Logger LOG = LoggerFactory.getLogger(CuratorServers.class);
+
+    @SuppressWarnings("rawtypes") // Curator asks for the class of the payload
+    private final ServiceDiscovery<Map> discovery;
+
+    @SuppressWarnings("rawtypes")
+    private final ServiceCache<Map> cache;
+
+    /** Returns once the cache has seen what is registered. The client is started already, and stays the caller's. */
+    public CuratorServers(CuratorFramework curator) {
+        discovery = ServiceDiscoveryBuilder.builder(Map.class)
+                .client(curator)
+                .basePath(ServerInfo.DISCOVERY_PATH)
+                .serializer(new JsonInstanceSerializer<>(Map.class))
+                .build();
+        cache = discovery.serviceCacheBuilder().name(ServerInfo.DISCOVERY_NAME).build();
+        try {
+            discovery.start();
+            cache.start();
+        } catch (Exception e) {
+            close();
+            throw new IllegalStateException("service discovery at " + ServerInfo.DISCOVERY_PATH + " does not start", e);
+        }
+    }
+
+    @Override
+    public List<ServerInfo> registered() {
+        return cache.getInstances().stream()
+                .map(CuratorServers::server)
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** What is not a server of ours is passed over: one bad entry must not hide the others. */
+    @SuppressWarnings("rawtypes")
+    private static Optional<ServerInfo> server(ServiceInstance<Map> instance) {
+        try {
+            Map<String, String> attributes = new HashMap<>();
+            if (instance.getPayload() instanceof Map<?, ?> payload) {
+                payload.forEach((key, value) -> attributes.put(String.valueOf(key), String.valueOf(value)));
+            }
+            Integer port = instance.getPort();
+            return Optional.of(ServerInfo.ofAttributes(
+                    new ServerId(instance.getId()), instance.getAddress(), port == null ? -1 : port, attributes));
+        } catch (IllegalArgumentException e) {
+            LOG.warn("registration '{}' passed over: {}", instance.getId(), e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            cache.close();
+            discovery.close();
+        } catch (IOException | IllegalStateException e) {
+            LOG.warn("service discovery did not close: {}", e.getMessage());
+        }
+    }
+}

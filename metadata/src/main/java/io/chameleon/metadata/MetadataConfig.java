@@ -1,0 +1,88 @@
+package io.chameleon.metadata;
+
+import io.chameleon.core.Require;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.metadata.table.DatabaseConfig;
+import java.time.Duration;
+
+/**
+ * Settings of one metadata process; all processes of a cluster must agree on the grace period, the schemes and the ring.
+ *
+ * @param host address to listen on
+ * @param port port to listen on, 0 for any
+ * @param gracePeriod age from which on a write that is not committed may not be any more
+ * @param rep scheme of the REP policy
+ * @param ec scheme of the EC policy
+ * @param ringPoints points of each server on the placement ring
+ * @param committers transactions of commits at a time; each takes a connection
+ * @param maxBatch most commits in a transaction
+ * @param maxQueuedCommits commits that wait for a committer; further ones are refused as overload
+ * @param maxInFlight other requests in work or waiting for a connection; further ones are refused as overload
+ */
+public record MetadataConfig(
+        DatabaseConfig database,
+        String host,
+        int port,
+        Duration gracePeriod,
+        RedundancyScheme rep,
+        RedundancyScheme ec,
+        int ringPoints,
+        int committers,
+        int maxBatch,
+        int maxQueuedCommits,
+        int maxInFlight) {
+
+    public MetadataConfig {
+        Require.that(!host.isBlank(), "metadata.host", host, "an address to listen on");
+        Require.that(port >= 0 && port <= 65_535, "metadata.port", port, "0 (any) to 65535");
+        Require.that(gracePeriod.toMinutes() >= 1, "metadata.grace-period", gracePeriod, ">= 1 min");
+        Require.that(rep.policy() == RedundancyPolicy.REP, "metadata.scheme.rep", rep, "REP(copies)");
+        Require.that(ec.policy() == RedundancyPolicy.EC, "metadata.scheme.ec", ec, "EC(data+parity)");
+        Require.that(ringPoints >= 1 && ringPoints <= 4096, "metadata.ring-points", ringPoints, "1 to 4096");
+        Require.that(
+                committers >= 1 && committers < database.poolSize(),
+                "metadata.committers",
+                committers,
+                "1 to " + (database.poolSize() - 1) + ", fewer than metadata.database.pool-size");
+        Require.that(maxBatch >= 1 && maxBatch <= 1024, "metadata.max-batch", maxBatch, "1 to 1024 commits");
+        Require.that(maxQueuedCommits >= maxBatch, "metadata.max-queued-commits", maxQueuedCommits, ">= " + maxBatch);
+        Require.that(maxInFlight >= 1, "metadata.max-in-flight", maxInFlight, ">= 1 request");
+    }
+
+    /** Every address, any port, 1 h of grace, REP(3) and EC(4+2), 64 ring points, 4 committers of up to 128 commits. */
+    public static MetadataConfig defaults(DatabaseConfig database) {
+        return new MetadataConfig(
+                database,
+                "0.0.0.0",
+                0,
+                Duration.ofHours(1),
+                RedundancyScheme.REP_3,
+                RedundancyScheme.EC_4_2,
+                64,
+                4,
+                128,
+                4096,
+                4096);
+    }
+
+    public MetadataConfig listeningOn(String newHost, int newPort) {
+        return new MetadataConfig(
+                database,
+                newHost,
+                newPort,
+                gracePeriod,
+                rep,
+                ec,
+                ringPoints,
+                committers,
+                maxBatch,
+                maxQueuedCommits,
+                maxInFlight);
+    }
+
+    /** Connections that are left for everything but commits. */
+    int workers() {
+        return database.poolSize() - committers;
+    }
+}

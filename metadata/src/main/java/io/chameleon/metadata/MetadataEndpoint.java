@@ -1,0 +1,168 @@
+package io.chameleon.metadata;
+
+import com.google.protobuf.MessageLite;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.GarbageTable;
+import io.chameleon.core.mapping.MappingTable;
+import io.chameleon.core.mapping.RemapTable;
+import io.chameleon.core.redundancy.IllegalTransitionException;
+import io.chameleon.transport.CallContext;
+import io.chameleon.transport.Message;
+import io.chameleon.transport.MessageType;
+import io.chameleon.transport.NotExecutedError;
+import io.chameleon.transport.RpcHandler;
+import io.chameleon.transport.Wire;
+import io.chameleon.transport.wire.CommitRequest;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers the metadata requests of the wire protocol. Commits go to the {@link CommitBatcher}; every other request gets a virtual
+ * thread, which waits for one of a few permits to use the database. A request whose deadline passes while it waits is dropped.
+ *
+ * <p>Errors: {@code INVALID_REQUEST} for what makes no sense, {@code OVERLOADED} when too many requests wait, {@code
+ * DEADLINE_EXCEEDED}, and what the tables throw.
+ */
+public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(MetadataEndpoint.class);
+
+    private final Requests requests;
+    private final CommitBatcher commits;
+    private final Semaphore places;
+    private final Semaphore workers;
+    private final LongSupplier nanoTime;
+    private final MetadataMetrics metrics;
+    private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual().name("metadata-", 0).factory());
+
+    /**
+     * @param clusterView may wait for the database
+     * @param maxInFlight requests in work or waiting, commits apart
+     * @param workers requests that may use the database at a time, commits apart
+     * @param nanoTime the ticker of the deadlines
+     */
+    public MetadataEndpoint(
+            MappingTable mapping,
+            RemapTable remaps,
+            GarbageTable garbage,
+            Supplier<ClusterView> clusterView,
+            CommitBatcher commits,
+            int maxInFlight,
+            int workers,
+            LongSupplier nanoTime,
+            MetadataMetrics metrics) {
+        this.requests = new Requests(mapping, remaps, garbage, clusterView);
+        this.commits = commits;
+        this.places = new Semaphore(maxInFlight);
+        this.workers = new Semaphore(workers, true);
+        this.nanoTime = nanoTime;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public CompletionStage<Message> handle(Message request, CallContext context) {
+        long begin = nanoTime.getAsLong();
+        MessageType type = request.type();
+        CompletableFuture<Message> answer = type == MessageType.COMMIT
+                ? commit(request.header(CommitRequest.class), context)
+                : inTurn(request, context);
+        // Not the stage that this makes: a cancellation must reach the answer itself.
+        CompletableFuture<Message> unused = answer.whenComplete((message, failure) -> {
+            Throwable cause = cause(failure);
+            metrics.answered(type, cause, nanoTime.getAsLong() - begin);
+            if (cause != null && !(cause instanceof ChameleonError) && !answer.isCancelled()) {
+                LOG.error("{} from {} failed", type, context.peer(), cause);
+            }
+        });
+        return answer;
+    }
+
+    private CompletableFuture<Message> commit(CommitRequest request, CallContext context) {
+        Commit commit;
+        try {
+            commit = Wire.unpack(request);
+        } catch (ChameleonError e) {
+            return CompletableFuture.failedFuture(e);
+        }
+        CompletableFuture<CommitResult> result = commits.submit(commit, context.deadlineNanos());
+        CompletableFuture<Message> answer = result.thenApply(done -> Message.of(MessageType.COMMIT, Wire.pack(done)));
+        CompletableFuture<Message> unused = answer.whenComplete((message, failure) -> {
+            if (answer.isCancelled()) {
+                result.cancel(false); // spares the work if no committer has taken it yet
+            }
+        });
+        return answer;
+    }
+
+    private CompletableFuture<Message> inTurn(Message request, CallContext context) {
+        if (!places.tryAcquire()) {
+            return CompletableFuture.failedFuture(
+                    new ChameleonError(ErrorCode.OVERLOADED, "too many requests are waiting already"));
+        }
+        CompletableFuture<Message> answer = new CompletableFuture<>();
+        try {
+            threads.execute(() -> {
+                try {
+                    answer.complete(work(request, context, answer));
+                } catch (Throwable e) {
+                    answer.completeExceptionally(e);
+                } finally {
+                    places.release();
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            places.release();
+            answer.completeExceptionally(new NotExecutedError("the metadata service is closing", e));
+        }
+        return answer;
+    }
+
+    private Message work(Message request, CallContext context, CompletableFuture<Message> answer)
+            throws InterruptedException {
+        Supplier<MessageLite> call = requests.call(request);
+        long remaining = context.deadlineNanos() - nanoTime.getAsLong();
+        if (!workers.tryAcquire(Math.max(0, remaining), TimeUnit.NANOSECONDS)) {
+            throw deadlineExceeded(request.type());
+        }
+        try {
+            // Cancelled, or the time was over when the permit came.
+            if (answer.isDone() || context.isExpired(nanoTime.getAsLong())) {
+                throw deadlineExceeded(request.type());
+            }
+            return Message.of(request.type(), call.get());
+        } catch (IllegalTransitionException e) {
+            throw new ChameleonError(ErrorCode.INVALID_REQUEST, request.type() + ": " + e.getMessage(), e);
+        } finally {
+            workers.release();
+        }
+    }
+
+    private static ChameleonError deadlineExceeded(MessageType type) {
+        return new ChameleonError(ErrorCode.DEADLINE_EXCEEDED, type + ": not begun before the deadline");
+    }
+
+    private static @Nullable Throwable cause(@Nullable Throwable failure) {
+        return failure instanceof CompletionException ? failure.getCause() : failure;
+    }
+
+    /** Takes no more, and returns when all that was taken is answered, commits apart. */
+    @Override
+    public void close() {
+        threads.close();
+    }
+}

@@ -1,0 +1,54 @@
+package io.chameleon.metadata;
+
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.transport.MessageType;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an operator asks of the mapping service.
+ *
+ * <ul>
+ *   <li>{@code chameleon_metadata_request_seconds{type, outcome}}: which requests are slow, which fail and how? Lookups are
+ *       {@code type="LOOKUP"}.
+ *   <li>{@code chameleon_metadata_commits_total{status}}: how many writes land, are repeats, lose their condition?
+ *   <li>{@code chameleon_metadata_commit_batch_size}: do commits share transactions?
+ * </ul>
+ *
+ * Those of transactions and tables are in {@link io.chameleon.metadata.table.Database} and {@link TableGauges}.
+ */
+public final class MetadataMetrics {
+    private final MeterRegistry registry;
+    private final DistributionSummary batchSize;
+
+    public MetadataMetrics(MeterRegistry registry) {
+        this.registry = registry;
+        this.batchSize = DistributionSummary.builder("chameleon.metadata.commit.batch.size")
+                .description("commits in a transaction")
+                .register(registry);
+    }
+
+    void batch(int commits) {
+        batchSize.record(commits);
+    }
+
+    void committed(CommitResult.Status status) {
+        registry.counter("chameleon.metadata.commits", "status", status.name()).increment();
+    }
+
+    void answered(MessageType type, @Nullable Throwable failure, long nanos) {
+        String outcome = failure == null
+                ? "OK"
+                : failure instanceof ChameleonError error ? error.code().name() : "INTERNAL";
+        Timer.builder("chameleon.metadata.request")
+                .description("from arrival to answer")
+                .tags("type", type.name(), "outcome", outcome)
+                .publishPercentileHistogram()
+                .register(registry)
+                .record(nanos, TimeUnit.NANOSECONDS);
+    }
+}

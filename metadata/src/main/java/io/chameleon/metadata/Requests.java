@@ -1,0 +1,265 @@
+package io.chameleon.metadata;
+
+import com.google.protobuf.MessageLite;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.Require;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.GarbageTable;
+import io.chameleon.core.mapping.ListQuery;
+import io.chameleon.core.mapping.MappingTable;
+import io.chameleon.core.mapping.Migration;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.mapping.RemapTable;
+import io.chameleon.core.mapping.StoredPlan;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.transport.Message;
+import io.chameleon.transport.Wire;
+import io.chameleon.transport.wire.ClaimRequest;
+import io.chameleon.transport.wire.CollectedRequest;
+import io.chameleon.transport.wire.CompactResponse;
+import io.chameleon.transport.wire.CountByStateResponse;
+import io.chameleon.transport.wire.DeleteObjectRequest;
+import io.chameleon.transport.wire.Empty;
+import io.chameleon.transport.wire.EpochRequest;
+import io.chameleon.transport.wire.FencedRequest;
+import io.chameleon.transport.wire.GarbageRequest;
+import io.chameleon.transport.wire.GarbageResponse;
+import io.chameleon.transport.wire.HistoryRequest;
+import io.chameleon.transport.wire.HistoryResponse;
+import io.chameleon.transport.wire.ListObjectsRequest;
+import io.chameleon.transport.wire.LiveWritesRequest;
+import io.chameleon.transport.wire.LiveWritesResponse;
+import io.chameleon.transport.wire.LookupRequest;
+import io.chameleon.transport.wire.MappingP;
+import io.chameleon.transport.wire.MigrateRequest;
+import io.chameleon.transport.wire.MigrateResponse;
+import io.chameleon.transport.wire.RemapRequest;
+import io.chameleon.transport.wire.RemapResponse;
+import io.chameleon.transport.wire.ReportDamageRequest;
+import io.chameleon.transport.wire.ScanRequest;
+import io.chameleon.transport.wire.ScanResponse;
+import io.chameleon.transport.wire.SetBucketPolicyRequest;
+import io.chameleon.transport.wire.StorePlanRequest;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Requests as calls of the tables: first all of the request is read and checked, then the call is made. So what is wrong with a
+ * request is told from what goes wrong inside.
+ */
+final class Requests {
+    private static final int MAX_ROWS = 100_000;
+    /** Half of what a frame may hold; a scan that would be larger ends early, with the first rows of its order. */
+    private static final int MAX_SCAN_BYTES = 8 << 20;
+
+    private final MappingTable mapping;
+    private final RemapTable remaps;
+    private final GarbageTable garbage;
+    private final Supplier<ClusterView> clusterView;
+
+    Requests(MappingTable mapping, RemapTable remaps, GarbageTable garbage, Supplier<ClusterView> clusterView) {
+        this.mapping = mapping;
+        this.remaps = remaps;
+        this.garbage = garbage;
+        this.clusterView = clusterView;
+    }
+
+    /**
+     * The call a request asks for, all but COMMIT. The call may wait for the database; what it answers is the header of the
+     * answer.
+     *
+     * @throws ChameleonError INVALID_REQUEST
+     */
+    Supplier<MessageLite> call(Message request) {
+        try {
+            return switch (request.type()) {
+                case CLUSTER_VIEW -> () -> Wire.pack(clusterView.get());
+                case LOOKUP -> lookup(request.header(LookupRequest.class));
+                case DELETE_OBJECT -> delete(request.header(DeleteObjectRequest.class));
+                case LIST_OBJECTS -> list(request.header(ListObjectsRequest.class));
+                case HISTORY -> history(request.header(HistoryRequest.class));
+                case SET_BUCKET_POLICY -> setBucketPolicy(request.header(SetBucketPolicyRequest.class));
+                case REPORT_DAMAGE -> reportDamage(request.header(ReportDamageRequest.class));
+                case BALANCER_EPOCH -> () -> Wire.pack(remaps.balancerEpoch());
+                case CLAIM -> claim(request.header(ClaimRequest.class));
+                case ADVANCE_EPOCH -> advanceEpoch(request.header(FencedRequest.class));
+                case SCAN -> scan(request.header(ScanRequest.class));
+                case COUNT_BY_STATE -> this::countByState;
+                case STORE_PLAN -> storePlan(request.header(StorePlanRequest.class));
+                case OPEN_PLAN -> () -> Wire.pack(remaps.openPlan());
+                case COMPLETE_PLAN -> completePlan(request.header(EpochRequest.class));
+                case REMAP -> remap(request.header(RemapRequest.class));
+                case MIGRATE -> migrate(request.header(MigrateRequest.class));
+                case COMPACT -> compact(request.header(EpochRequest.class));
+                case GARBAGE -> garbage(request.header(GarbageRequest.class));
+                case COLLECTED -> collected(request.header(CollectedRequest.class));
+                case LIVE_WRITES -> liveWrites(request.header(LiveWritesRequest.class));
+                default ->
+                    throw new ChameleonError(
+                            ErrorCode.INVALID_REQUEST,
+                            request.type() + ": sent to a metadata service, which has no such call");
+            };
+        } catch (IllegalArgumentException e) {
+            throw new ChameleonError(ErrorCode.INVALID_REQUEST, request.type() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private Supplier<MessageLite> lookup(LookupRequest request) {
+        ObjectId id = Wire.unpack(request.getId());
+        return () -> Wire.pack(mapping.lookup(id));
+    }
+
+    private Supplier<MessageLite> delete(DeleteObjectRequest request) {
+        ObjectId id = Wire.unpack(request.getId());
+        Condition condition = Wire.unpack(request.getCondition());
+        return () -> Wire.pack(mapping.delete(id, condition));
+    }
+
+    private Supplier<MessageLite> list(ListObjectsRequest request) {
+        ListQuery query = Wire.unpack(request);
+        return () -> Wire.pack(mapping.list(query));
+    }
+
+    private Supplier<MessageLite> history(HistoryRequest request) {
+        ObjectId id = Wire.unpack(request.getId());
+        return () -> HistoryResponse.newBuilder()
+                .addAllEntries(mapping.history(id).stream().map(Wire::pack).toList())
+                .build();
+    }
+
+    private Supplier<MessageLite> setBucketPolicy(SetBucketPolicyRequest request) {
+        ObjectId.requireBucket(request.getBucket());
+        RedundancyPolicy policy = RedundancyPolicy.ofCode(request.getPolicy());
+        return done(() -> mapping.setBucketPolicy(request.getBucket(), policy));
+    }
+
+    private Supplier<MessageLite> reportDamage(ReportDamageRequest request) {
+        Damage damage = Wire.unpack(request);
+        return done(() -> mapping.reportDamage(damage));
+    }
+
+    private Supplier<MessageLite> claim(ClaimRequest request) {
+        String holder = request.getHolder();
+        Require.that(
+                holder.length() <= 255 && holder.indexOf('\0') < 0, "holder", holder, "at most 255 characters, no NUL");
+        return () -> Wire.pack(remaps.claim(holder));
+    }
+
+    private Supplier<MessageLite> advanceEpoch(FencedRequest request) {
+        return () -> Wire.pack(remaps.advanceEpoch(request.getFence()));
+    }
+
+    private Supplier<MessageLite> scan(ScanRequest request) {
+        int limit = limit(request.getLimit());
+        long epoch = request.getEpoch();
+        return switch (request.getOrder()) {
+            case HOTTEST -> () -> scanned(remaps.hottest(limit));
+            case COLDEST -> () -> scanned(remaps.coldest(limit));
+            case PENDING -> () -> scanned(remaps.pending(epoch, limit));
+            case UNRECOGNIZED -> throw new IllegalArgumentException("order of a scan: unknown");
+        };
+    }
+
+    private static MessageLite scanned(List<ObjectMapping> rows) {
+        ScanResponse.Builder answer = ScanResponse.newBuilder();
+        int bytes = 0;
+        for (ObjectMapping row : rows) {
+            MappingP packed = Wire.pack(row);
+            bytes += packed.getSerializedSize();
+            if (bytes > MAX_SCAN_BYTES) {
+                break;
+            }
+            answer.addObjects(packed);
+        }
+        return answer.build();
+    }
+
+    private MessageLite countByState() {
+        CountByStateResponse.Builder answer = CountByStateResponse.newBuilder();
+        for (var count : remaps.countByState().entrySet()) {
+            RedundancyState state = count.getKey();
+            answer.putCounts(state.code(), count.getValue());
+        }
+        return answer.build();
+    }
+
+    private Supplier<MessageLite> storePlan(StorePlanRequest request) {
+        StoredPlan plan = Wire.unpack(request);
+        plan.remaps().forEach(Requests::requireStorable);
+        return done(() -> remaps.storePlan(request.getFence(), plan));
+    }
+
+    private Supplier<MessageLite> completePlan(EpochRequest request) {
+        return done(() -> remaps.completePlan(request.getFence(), request.getEpoch()));
+    }
+
+    private Supplier<MessageLite> remap(RemapRequest request) {
+        List<Remap> batch = request.getRemapsList().stream().map(Wire::unpack).toList();
+        batch.forEach(Requests::requireStorable);
+        return () -> RemapResponse.newBuilder()
+                .addAllOutcomes(remaps.remap(request.getFence(), batch).stream()
+                        .map(Wire::code)
+                        .toList())
+                .build();
+    }
+
+    private static void requireStorable(Remap remap) {
+        Require.that(remap.reason().indexOf('\0') < 0, "reason of the remap of " + remap.id(), "NUL", "no NUL");
+    }
+
+    private Supplier<MessageLite> migrate(MigrateRequest request) {
+        Migration migration = Wire.unpack(request);
+        return () -> MigrateResponse.newBuilder()
+                .setOutcome(Wire.code(remaps.migrate(request.getFence(), migration)))
+                .build();
+    }
+
+    private Supplier<MessageLite> compact(EpochRequest request) {
+        return () -> CompactResponse.newBuilder()
+                .setDropped(remaps.compact(request.getFence(), request.getEpoch()))
+                .build();
+    }
+
+    private Supplier<MessageLite> garbage(GarbageRequest request) {
+        int limit = limit(request.getLimit());
+        Require.that(request.getMinAgeMillis() >= 0, "age of garbage", request.getMinAgeMillis(), ">= 0 ms");
+        return () -> GarbageResponse.newBuilder()
+                .addAllRows(garbage.garbage(request.getMinAgeMillis(), limit).stream()
+                        .map(Wire::pack)
+                        .toList())
+                .build();
+    }
+
+    private Supplier<MessageLite> collected(CollectedRequest request) {
+        return done(() -> garbage.collected(request.getGarbageIdsList()));
+    }
+
+    private Supplier<MessageLite> liveWrites(LiveWritesRequest request) {
+        ServerId server = new ServerId(request.getServer());
+        List<WriteId> writeIds =
+                request.getWriteIdsList().stream().map(Wire::unpack).toList();
+        return () -> LiveWritesResponse.newBuilder()
+                .addAllLive(Wire.pack(garbage.liveWrites(server, writeIds)))
+                .build();
+    }
+
+    private static int limit(int rows) {
+        Require.that(rows >= 1, "limit", Integer.toUnsignedString(rows), "1 to 2147483647 rows");
+        return Math.min(rows, MAX_ROWS);
+    }
+
+    private static Supplier<MessageLite> done(Runnable call) {
+        return () -> {
+            call.run();
+            return Empty.getDefaultInstance();
+        };
+    }
+}

@@ -1,0 +1,54 @@
+package io.chameleon.metadata;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.DeleteResult;
+import io.chameleon.core.mapping.EpochLogEntry;
+import io.chameleon.core.mapping.ListQuery;
+import io.chameleon.core.mapping.Lookup;
+import io.chameleon.core.mapping.MappingTable;
+import io.chameleon.core.mapping.ObjectPage;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import java.util.List;
+import java.util.function.Function;
+
+/** A table that commits as it is told, and does nothing else. */
+record CommitsOnly(Function<List<Commit>, List<CommitResult>> commits) implements MappingTable {
+    @Override
+    public List<CommitResult> commit(List<Commit> batch) {
+        return commits.apply(batch);
+    }
+
+    @Override
+    public Lookup lookup(ObjectId id) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public DeleteResult delete(ObjectId id, Condition condition) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public ObjectPage list(ListQuery query) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<EpochLogEntry> history(ObjectId id) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void setBucketPolicy(String bucket, RedundancyPolicy policy) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void reportDamage(Damage damage) {
+        throw new UnsupportedOperationException();
+    }
+}

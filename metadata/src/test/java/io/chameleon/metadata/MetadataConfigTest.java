@@ -1,0 +1,50 @@
+package io.chameleon.metadata;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.metadata.table.DatabaseConfig;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class MetadataConfigTest {
+    private static final DatabaseConfig DATABASE =
+            DatabaseConfig.defaults("jdbc:postgresql://db/chameleon", "chameleon", "secret");
+
+    @Test
+    void defaults_areTheDocumentedOnes() {
+        MetadataConfig config = MetadataConfig.defaults(DATABASE);
+        assertThat(config.gracePeriod()).isEqualTo(Duration.ofHours(1));
+        assertThat(config.rep()).isEqualTo(RedundancyScheme.REP_3);
+        assertThat(config.ec()).isEqualTo(RedundancyScheme.EC_4_2);
+        assertThat(config.ringPoints()).isEqualTo(64);
+        assertThat(config.committers()).isEqualTo(4);
+        assertThat(config.maxBatch()).isEqualTo(128);
+        assertThat(DATABASE.poolSize()).isEqualTo(16);
+    }
+
+    @Test
+    void committersThatLeaveNoConnectionForLookups_areRefusedInOneLine() {
+        assertThatThrownBy(() -> MetadataConfig.defaults(DATABASE.withPoolSize(4)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("metadata.committers: '4' given, expected 1 to 3, fewer than metadata.database.pool-size");
+    }
+
+    @Test
+    void schemesOfTheWrongPolicy_areRefusedInOneLine() {
+        assertThatThrownBy(() -> new MetadataConfig(
+                        DATABASE,
+                        "0.0.0.0",
+                        0,
+                        Duration.ofHours(1),
+                        RedundancyScheme.EC_4_2,
+                        RedundancyScheme.EC_4_2,
+                        64,
+                        4,
+                        128,
+                        4096,
+                        4096))
+                .hasMessage("metadata.scheme.rep: 'EC(4+2)' given, expected REP(copies)");
+    }
+}

@@ -1,0 +1,67 @@
+package io.chameleon.metadata;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.DeleteResult;
+import io.chameleon.core.mapping.EpochLogEntry;
+import io.chameleon.core.mapping.ListQuery;
+import io.chameleon.core.mapping.Lookup;
+import io.chameleon.core.mapping.MappingTable;
+import io.chameleon.core.mapping.ObjectPage;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.transport.client.MetadataClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** The typed client as the port it stands for; commits go one by one, since batches are the service's affair. */
+record RemoteMappingTable(MetadataClient client) implements MappingTable {
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private static <T> T join(CompletableFuture<T> answer) {
+        try {
+            return answer.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
+    }
+
+    @Override
+    public Lookup lookup(ObjectId id) {
+        return join(client.lookup(id, TIMEOUT));
+    }
+
+    @Override
+    public List<CommitResult> commit(List<Commit> commits) {
+        return commits.stream().map(commit -> join(client.commit(commit, TIMEOUT))).toList();
+    }
+
+    @Override
+    public DeleteResult delete(ObjectId id, Condition condition) {
+        return join(client.delete(id, condition, TIMEOUT));
+    }
+
+    @Override
+    public ObjectPage list(ListQuery query) {
+        return join(client.list(query, TIMEOUT));
+    }
+
+    @Override
+    public List<EpochLogEntry> history(ObjectId id) {
+        return join(client.history(id, TIMEOUT));
+    }
+
+    @Override
+    public void setBucketPolicy(String bucket, RedundancyPolicy policy) {
+        join(client.setBucketPolicy(bucket, policy, TIMEOUT));
+    }
+
+    @Override
+    public void reportDamage(Damage damage) {
+        join(client.reportDamage(damage, TIMEOUT));
+    }
+}

@@ -1,0 +1,77 @@
+package io.chameleon.metadata;
+
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.mapping.InMemoryMappingTable;
+import io.chameleon.core.mapping.MappingTableContract;
+import io.chameleon.core.mapping.RemapTable;
+import io.chameleon.core.mapping.Tables;
+import io.chameleon.core.redundancy.IllegalTransitionException;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.LoopbackNetwork;
+import io.chameleon.transport.client.MetadataClient;
+import io.chameleon.transport.client.RemoteGarbageTable;
+import io.chameleon.transport.client.RemoteRemapTable;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+
+/** The whole contract once more, through typed clients, wire messages, endpoint and batcher. */
+class RemoteTablesTest extends MappingTableContract {
+    private static final Endpoint METADATA = new Endpoint("metadata", 7400);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private final List<AutoCloseable> open = new ArrayList<>();
+
+    @Override
+    protected Tables emptyTables(InstantSource clock, Duration grace) {
+        InMemoryMappingTable table = new InMemoryMappingTable(clock, grace);
+        MetadataMetrics metrics = new MetadataMetrics(new SimpleMeterRegistry());
+        CommitBatcher commits = new CommitBatcher(table, 2, 8, 100, System::nanoTime, metrics);
+        ClusterView view =
+                new ClusterView(List.<ServerInfo>of(), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, 1);
+        MetadataEndpoint endpoint =
+                new MetadataEndpoint(table, table, table, () -> view, commits, 100, 4, System::nanoTime, metrics);
+        LoopbackNetwork network = new LoopbackNetwork();
+        network.bind(METADATA, endpoint);
+        open.addAll(List.of(network, endpoint, commits));
+        return new Tables(
+                new RemoteMappingTable(new MetadataClient(network, List.of(METADATA))),
+                withItsOwnExceptions(new RemoteRemapTable(network, List.of(METADATA), TIMEOUT)),
+                new RemoteGarbageTable(network, List.of(METADATA), TIMEOUT));
+    }
+
+    /** An illegal transition travels as INVALID_REQUEST; here it turns back into what the port promises. */
+    private static RemapTable withItsOwnExceptions(RemapTable remote) {
+        return (RemapTable) Proxy.newProxyInstance(
+                RemapTable.class.getClassLoader(), new Class<?>[] {RemapTable.class}, (proxy, method, arguments) -> {
+                    try {
+                        return method.invoke(remote, arguments);
+                    } catch (InvocationTargetException e) {
+                        if (e.getCause() instanceof ChameleonError error
+                                && error.code() == ErrorCode.INVALID_REQUEST
+                                && String.valueOf(error.getMessage()).contains("no transition from")) {
+                            throw new IllegalTransitionException(RedundancyState.EC, RedundancyEvent.MIGRATED);
+                        }
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        for (AutoCloseable closeable : open) {
+            closeable.close();
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.chameleon.metadata;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.ServerInfo.Status;
+import io.chameleon.metadata.table.KnownServers;
+import io.chameleon.metadata.table.PostgresForTests;
+import java.util.List;
+import java.util.Map;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.curator.test.TestingServer;
+import org.apache.curator.x.discovery.ServiceDiscovery;
+import org.apache.curator.x.discovery.ServiceDiscoveryBuilder;
+import org.apache.curator.x.discovery.ServiceInstance;
+import org.apache.curator.x.discovery.details.JsonInstanceSerializer;
+import org.junit.jupiter.api.Test;
+
+class ServerDirectoryTest {
+    private static final ServerInfo ONE = server("flash-1", 7001, Status.UP);
+    private static final ServerInfo TWO = server("flash-2", 7002, Status.DRAINING);
+
+    private final KnownServers known = new KnownServers(PostgresForTests.emptied());
+
+    private static ServerInfo server(String id, int port, Status status) {
+        return new ServerInfo(new ServerId(id), "10.0.0.1", port, "zone-a", 1L << 40, status);
+    }
+
+    @Test
+    void serverThatIsAway_keepsItsPlaceAsDown_forEveryProcess() {
+        assertThat(new ServerDirectory(() -> List.of(TWO, ONE), known).servers()).containsExactly(ONE, TWO);
+        assertThat(new ServerDirectory(() -> List.of(TWO), known).servers())
+                .containsExactly(ONE.with(Status.DOWN), TWO);
+    }
+
+    @Test
+    void serverThatComesBackElsewhere_isKnownThere() {
+        new ServerDirectory(() -> List.of(ONE), known).servers();
+        ServerInfo moved = server("flash-1", 7009, Status.UP);
+        assertThat(new ServerDirectory(() -> List.of(moved), known).servers()).containsExactly(moved);
+        assertThat(new ServerDirectory(List::of, known).servers()).containsExactly(moved.with(Status.DOWN));
+    }
+
+    @Test
+    @SuppressWarnings("rawtypes")
+    void registrationsInZooKeeper_areFollowed_andWhatIsNoServerIsPassedOver() throws Exception {
+        try (TestingServer zooKeeper = new TestingServer();
+                CuratorFramework curator =
+                        CuratorFrameworkFactory.newClient(zooKeeper.getConnectString(), new RetryOneTime(100))) {
+            curator.start();
+            try (ServiceDiscovery<Map> discovery = ServiceDiscoveryBuilder.builder(Map.class)
+                    .client(curator)
+                    .basePath(ServerInfo.DISCOVERY_PATH)
+                    .serializer(new JsonInstanceSerializer<>(Map.class))
+                    .build()) {
+                discovery.start();
+                discovery.registerService(instance("flash-1", 7001, ONE.attributes()));
+                try (CuratorServers servers = new CuratorServers(curator)) {
+                    assertThat(servers.registered()).containsExactly(ONE);
+
+                    discovery.registerService(instance("flash-3", 7003, Map.of("capacityBytes", "much")));
+                    discovery.registerService(instance("flash-2", 7002, TWO.attributes()));
+                    await().untilAsserted(() ->
+                            assertThat(servers.registered()).containsExactlyInAnyOrder(ONE, TWO));
+
+                    discovery.unregisterService(instance("flash-1", 7001, ONE.attributes()));
+                    await().untilAsserted(() -> assertThat(servers.registered()).containsExactly(TWO));
+                }
+            }
+        }
+    }
+
+    @SuppressWarnings("rawtypes")
+    private static ServiceInstance<Map> instance(String id, int port, Map<String, String> attributes) throws Exception {
+        return ServiceInstance.<Map>builder()
+                .id(id)
+                .name(ServerInfo.DISCOVERY_NAME)
+                .address("10.0.0.1")
+                .port(port)
+                .payload(attributes)
+                .build();
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of the service around the table. Start at {@link io.chameleon.metadata.CommitBatcherTest}. */
+@NullMarked
+package io.chameleon.metadata;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,307 @@
+package io.chameleon.metadata.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.BalancerEpoch;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.CommitResult.Status;
+import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.DeleteResult;
+import io.chameleon.core.mapping.Garbage;
+import io.chameleon.core.mapping.ListQuery;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.ObjectPage;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.hibernate.StatelessSession;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Transactions that meet at the worst instant: each test stops one at a lock and lets others pass. */
+class InterleavingTest {
+    private static final Duration GRACE = Duration.ofHours(1);
+    private static final ObjectId CAT = Samples.object("cat");
+    private static final InstantSource CLOCK = InstantSource.system();
+
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Database database = PostgresForTests.emptied();
+    private final PostgresMappingTable table = new PostgresMappingTable(database, CLOCK, GRACE);
+    private final PostgresRemapTable remaps = new PostgresRemapTable(database, CLOCK, GRACE);
+    private final PostgresGarbageTable garbage = new PostgresGarbageTable(database, CLOCK, GRACE);
+
+    @AfterEach
+    void stop() {
+        threads.close();
+    }
+
+    private CommitResult commit(Commit commit) {
+        return table.commit(List.of(commit)).get(0);
+    }
+
+    private void awaitBlocked(int transactions) {
+        await().until(() -> blocked() == transactions);
+    }
+
+    private long blocked() {
+        return database.transactions().run(session -> (Long) session.createNativeQuery(
+                        """
+                        select count(*) from pg_stat_activity
+                        where datname = current_database() and wait_event_type = 'Lock'
+                        """,
+                        Long.class)
+                .getSingleResult());
+    }
+
+    private static void lock(StatelessSession session, String statement) {
+        session.createNativeMutationQuery(statement).executeUpdate();
+    }
+
+    @Test
+    void repeatedCommit_whoseFirstTryAndADeleteLandWhileItWaits_doesNotBringTheObjectBack() throws Exception {
+        Commit commit = Samples.write(CAT);
+        Future<CommitResult> repeated = database.transactions().run(session -> {
+            lock(session, "lock table object_mapping in share mode"); // lets others look, but not insert
+            Future<CommitResult> waiting = threads.submit(() -> commit(commit));
+            awaitBlocked(1);
+            new CommitTransaction(session, CLOCK.millis(), GRACE).run(List.of(commit));
+            WorkingSet rows = WorkingSet.lock(session, List.of(CAT));
+            ObjectMapping row = Objects.requireNonNull(rows.row(CAT));
+            rows.remove(CAT);
+            rows.queueGarbage(row.writeId(), row.live().servers(), CLOCK.millis());
+            rows.flush();
+            return waiting;
+        });
+
+        assertThat(repeated.get()).isEqualTo(new CommitResult(Status.SUPERSEDED, null));
+        assertThat(table.lookup(CAT).mapping()).isNull();
+    }
+
+    @Test
+    void repeatedCommit_besideItsFirstTry_isCommittedOnce() throws Exception {
+        Commit commit = Samples.write(CAT);
+        Future<CommitResult> repeated = database.transactions().run(session -> {
+            lock(session, "lock table object_mapping in share mode");
+            Future<CommitResult> waiting = threads.submit(() -> commit(commit));
+            awaitBlocked(1);
+            new CommitTransaction(session, CLOCK.millis(), GRACE).run(List.of(commit));
+            return waiting;
+        });
+
+        assertThat(repeated.get()).isEqualTo(new CommitResult(Status.COMMITTED, table.lookup(CAT).mapping()));
+        assertThat(garbage.garbage(0, 10)).isEmpty();
+    }
+
+    @Test
+    void conditionalCreations_ofOneKeyAtOnce_haveOneWinner() throws Exception {
+        for (int round = 0; round < 10; round++) {
+            ObjectId id = Samples.object("new-" + round);
+            List<Future<CommitResult>> all = new ArrayList<>();
+            for (int writer = 0; writer < 8; writer++) {
+                all.add(threads.submit(() -> commit(Samples.write(id, Condition.IF_ABSENT))));
+            }
+            List<CommitResult> results = new ArrayList<>();
+            for (Future<CommitResult> result : all) {
+                results.add(result.get());
+            }
+            assertThat(results).filteredOn(result -> result.status() == Status.COMMITTED).hasSize(1);
+            assertThat(results)
+                    .as("every writer is told of the winner")
+                    .allMatch(result -> Objects.equals(result.current(), table.lookup(id).mapping()));
+        }
+    }
+
+    @Test
+    void batchesOverTheSameNewKeysInOppositeOrder_allSucceed() throws Exception {
+        List<ObjectId> keys = IntStream.range(0, 20).mapToObj(i -> Samples.object("k" + i)).toList();
+        List<Future<List<CommitResult>>> all = new ArrayList<>();
+        for (int writer = 0; writer < 6; writer++) {
+            List<ObjectId> order = writer % 2 == 0 ? keys : keys.reversed();
+            List<Commit> batch = order.stream().map(Samples::write).toList();
+            all.add(threads.submit((Callable<List<CommitResult>>) () -> table.commit(batch)));
+        }
+        for (Future<List<CommitResult>> batch : all) {
+            assertThat(batch.get()).hasSize(20).allMatch(result -> result.status() == Status.COMMITTED);
+        }
+        assertThat(garbage.garbage(0, 10_000)).hasSize(5 * 20 * 6);
+    }
+
+    @Test
+    void createsAndDeletesAtOnce_leaveNoLiveWriteInTheOutbox() throws Exception {
+        List<Future<?>> all = new ArrayList<>();
+        for (int writer = 0; writer < 4; writer++) {
+            all.add(threads.submit(() -> {
+                for (int i = 0; i < 25; i++) {
+                    Commit commit = Samples.write(CAT);
+                    assertThat(commit(commit).status()).isEqualTo(Status.COMMITTED);
+                    assertThat(commit(commit).status()).isIn(Status.COMMITTED, Status.SUPERSEDED);
+                    table.delete(CAT, Condition.NONE);
+                    assertThat(commit(commit).status()).isEqualTo(Status.SUPERSEDED);
+                }
+            }));
+        }
+        for (Future<?> writer : all) {
+            writer.get();
+        }
+        assertThat(table.delete(CAT, Condition.NONE)).isEqualTo(DeleteResult.NOT_FOUND);
+        assertThat(garbage.garbage(0, 10_000))
+                .as("each of 100 writes on its 6 servers, once")
+                .hasSize(600)
+                .extracting(row -> row.writeId() + "@" + row.server())
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void claim_waitsForTheTransactionsOfTheLeaderBefore_andRefusesItsNext() throws Exception {
+        BalancerEpoch first = remaps.claim("balancer-0");
+        Future<BalancerEpoch> second = database.transactions().run(session -> {
+            Fencing.require(session, first.fence());
+            Future<BalancerEpoch> claim = threads.submit(() -> remaps.claim("balancer-1"));
+            awaitBlocked(1);
+            return claim;
+        });
+
+        assertThat(second.get()).isEqualTo(new BalancerEpoch(first.fence() + 1, 1, "balancer-1"));
+        assertThatThrownBy(() -> remaps.advanceEpoch(first.fence()))
+                .isInstanceOfSatisfying(
+                        ChameleonError.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FENCED));
+        assertThat(remaps.balancerEpoch().epoch()).isEqualTo(1);
+    }
+
+    @Test
+    void commit_whoseConnectionIsCutInTheMiddle_failsAsUnavailable_andSucceedsWhenRepeated() throws Exception {
+        commit(Samples.write(CAT));
+        Commit one = Samples.write(CAT);
+        Commit other = Samples.write(Samples.object("dog"));
+        database.transactions().run(session -> {
+            WorkingSet.lock(session, List.of(CAT));
+            Future<List<CommitResult>> batch = threads.submit(() -> table.commit(List.of(other, one)));
+            awaitBlocked(1);
+            session.createNativeQuery(
+                            """
+                            select count(pg_terminate_backend(pid)) from pg_stat_activity
+                            where datname = current_database() and wait_event_type = 'Lock'
+                            """,
+                            Long.class)
+                    .getSingleResult();
+            assertThatThrownBy(batch::get)
+                    .cause()
+                    .isInstanceOfSatisfying(ChameleonError.class, e -> assertThat(e.code())
+                            .isEqualTo(ErrorCode.UNAVAILABLE));
+            return batch;
+        });
+        assertThat(table.lookup(other.id()).mapping()).as("none of the batch").isNull();
+
+        assertThat(table.commit(List.of(other, one)))
+                .extracting(CommitResult::status)
+                .containsExactly(Status.COMMITTED, Status.COMMITTED);
+        assertThat(Objects.requireNonNull(table.lookup(CAT).mapping()).writeId()).isEqualTo(one.writeId());
+    }
+
+    @Test
+    void everyConnectionCut_costsNothingButTheTransactionsInFlight() {
+        commit(Samples.write(CAT));
+        PostgresForTests.execute(
+                "postgres",
+                "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = '"
+                        + PostgresForTests.sharedName() + "'");
+        await().ignoreExceptionsInstanceOf(ChameleonError.class)
+                .until(() -> commit(Samples.write(CAT)).status() == Status.COMMITTED);
+    }
+
+    @Test
+    void repairQueue_isExactlyTheDegradedRows() {
+        Commit degraded = Samples.write(CAT, Condition.NONE, List.of(5));
+        commit(degraded);
+        assertThat(queued()).containsExactly("cat [5]");
+        commit(Samples.write(CAT, Condition.NONE, List.of(0)));
+        assertThat(queued()).containsExactly("cat [0]");
+        commit(Samples.write(CAT));
+        assertThat(queued()).isEmpty();
+
+        ObjectMapping whole = Objects.requireNonNull(table.lookup(CAT).mapping());
+        table.reportDamage(new Damage(CAT, whole.writeId(), List.of(1, 2)));
+        assertThat(queued()).containsExactly("cat [1, 2]");
+        table.delete(CAT, Condition.NONE);
+        assertThat(queued()).isEmpty();
+    }
+
+    private List<String> queued() {
+        return database.transactions().run(session -> session.createSelectionQuery("from RepairRow", RepairRow.class)
+                .getResultList()
+                .stream()
+                .map(row -> row.id.key() + " " + Arrays.toString(row.missing))
+                .toList());
+    }
+
+    @Test
+    void listing_ofFoldedPrefixes_seeksPastThem() {
+        for (String folder : List.of("a", "b", "c")) {
+            table.commit(IntStream.range(0, 1000)
+                    .mapToObj(i -> Samples.write(Samples.object(folder + "/" + i)))
+                    .toList());
+        }
+        PostgresForTests.execute(PostgresForTests.sharedName(), "analyze object_mapping");
+        long read = database.transactions().run(session -> {
+            ObjectPage page = new ListingQuery(
+                            session, new ListQuery("photos", "", "/", "", 1000))
+                    .page();
+            assertThat(page.commonPrefixes()).containsExactly("a/", "b/", "c/");
+            return (Long) session.createNativeQuery(
+                            "select idx_tup_fetch from pg_stat_xact_user_tables where relname = 'object_mapping'",
+                            Long.class)
+                    .getSingleResult();
+        });
+        assertThat(read).as("rows read of 3000").isLessThan(100);
+    }
+
+    @Test
+    void writesAtTheEdgeOfTheGracePeriod_countAsLiveWhileTheirCommitMayBeInFlight() {
+        Commit late = Samples.write(CAT);
+        long age = GRACE.plusSeconds(1).toMillis();
+        PostgresGarbageTable soon =
+                new PostgresGarbageTable(database, InstantSource.offset(CLOCK, Duration.ofMillis(age)), GRACE);
+        PostgresGarbageTable later = new PostgresGarbageTable(
+                database,
+                InstantSource.offset(CLOCK, GRACE.plus(PostgresGarbageTable.IN_FLIGHT).plusMinutes(1)),
+                GRACE);
+
+        assertThat(soon.liveWrites(Samples.SIX.servers().get(0), List.of(late.writeId())))
+                .containsExactly(late.writeId());
+        assertThat(later.liveWrites(Samples.SIX.servers().get(0), List.of(late.writeId()))).isEmpty();
+    }
+
+    @Test
+    void collectedRows_areDeletedOnceNoRepeatCanCome() {
+        commit(Samples.write(CAT));
+        commit(Samples.write(CAT));
+        garbage.collected(garbage.garbage(0, 100).stream().map(Garbage::id).toList());
+        assertThat(outboxRows()).isEqualTo(6);
+
+        InstantSource later =
+                InstantSource.offset(CLOCK, GRACE.plus(PostgresGarbageTable.IN_FLIGHT).plusMinutes(1));
+        new PostgresGarbageTable(database, later, GRACE).collected(List.of());
+        assertThat(outboxRows()).isZero();
+    }
+
+    private long outboxRows() {
+        return database.transactions()
+                .run(session -> session.createSelectionQuery("select count(*) from OutboxRow", Long.class)
+                        .getSingleResult());
+    }
+}
