@@ -8,4 +8,9 @@ class InMemoryMappingTableTest extends MappingTableContract {
     protected Tables emptyTables(InstantSource clock, Duration grace) {
         return Tables.of(new InMemoryMappingTable(clock, grace));
     }
+
+    @Override
+    public int writesPerRacingWriter() {
+        return 3000;
+    }
 }
