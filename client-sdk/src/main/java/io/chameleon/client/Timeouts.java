@@ -11,10 +11,10 @@ import java.time.Duration;
  *     one segment is read within one such time and written within three; a long stream may take as long as it makes progress
  */
 public record Timeouts(Duration request, Duration operation) {
+    private static final Duration MAX = Duration.ofDays(1);
+
     /** 5 s and 30 s. */
     public static final Timeouts DEFAULT = new Timeouts(Duration.ofSeconds(5), Duration.ofSeconds(30));
-
-    private static final Duration MAX = Duration.ofDays(1);
 
     public Timeouts {
         requireSane("request timeout", request);

@@ -1,0 +1,109 @@
+package io.chameleon.client;
+
+import static io.chameleon.client.fake.FakeCluster.BUCKET;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chameleon.client.error.InvalidRequestException;
+import io.chameleon.client.fake.FakeCluster;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.transport.MessageType;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class RangeReadTest {
+    private static final int SEGMENT = 103;
+    private static final int SIZE = 2 * SEGMENT + 50;
+    /** Ends of segments and of the four shards of a segment (26 bytes each), and their neighbours. */
+    private static final List<Integer> BORDERS = List.of(
+            0, 1, 25, 26, 27, 52, 77, 78, 79, 102, 103, 104, 128, 129, 130, 205, 206, 207, 218, 219, 254, 255, 256);
+
+    private final FakeCluster cluster = new FakeCluster(8);
+    private final ChameleonClient client =
+            cluster.builder().segmentBytes(SEGMENT).build();
+    private final byte[] bytes = RoundTripTest.bytes(SIZE);
+
+    @AfterEach
+    void close() {
+        client.close();
+        cluster.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(RedundancyPolicy.class)
+    void range_atEveryBorder_isThatPartOfTheObject(RedundancyPolicy policy) {
+        client.put(BUCKET, "key", bytes, PutOptions.DEFAULT.policy(policy));
+
+        assertEveryRange();
+    }
+
+    @ParameterizedTest
+    @EnumSource(RedundancyPolicy.class)
+    void range_withAsManyServersDownAsTheSchemeBears_isThatPartOfTheObject(RedundancyPolicy policy) {
+        PutResult written = client.put(BUCKET, "key", bytes, PutOptions.DEFAULT.policy(policy));
+        cluster.stop(written.used().servers().get(0));
+        cluster.stop(written.used().servers().get(2));
+
+        assertEveryRange();
+    }
+
+    private void assertEveryRange() {
+        for (int from : BORDERS) {
+            for (int to : BORDERS) {
+                if (from <= to) {
+                    assertThat(client.getRange(BUCKET, "key", from, to - from))
+                            .as("bytes %d to %d", from, to)
+                            .isEqualTo(Arrays.copyOfRange(bytes, from, to));
+                }
+            }
+        }
+    }
+
+    @Test
+    void range_beyondTheEnd_isCutThere() throws IOException {
+        client.put(BUCKET, "key", bytes);
+
+        assertThat(client.getRange(BUCKET, "key", SIZE - 3, Long.MAX_VALUE))
+                .isEqualTo(Arrays.copyOfRange(bytes, SIZE - 3, SIZE));
+        try (ObjectStream stream = client.open(BUCKET, "key", 100, 110)) {
+            assertThat(stream.readAllBytes()).isEqualTo(Arrays.copyOfRange(bytes, 100, 210));
+        }
+    }
+
+    @Test
+    void range_startingBeyondTheEnd_isInvalid() {
+        client.put(BUCKET, "key", bytes);
+
+        assertThatThrownBy(() -> client.getRange(BUCKET, "key", SIZE + 1, 1))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessage("offset of the range: '257' given, expected at most the object's size, 256");
+        assertThatThrownBy(() -> client.getRange(BUCKET, "key", -1, 1)).isInstanceOf(InvalidRequestException.class);
+    }
+
+    @Test
+    void smallRangeOfErasureCodedObject_asksOnlyTheServerThatHoldsIt() {
+        PutResult written = client.put(BUCKET, "key", bytes, PutOptions.DEFAULT.policy(RedundancyPolicy.EC));
+        try (ChameleonClient patient =
+                cluster.builder().hedgeAfter(java.time.Duration.ofHours(1)).build()) {
+            patient.getRange(BUCKET, "key", 30, 10);
+        }
+
+        assertThat(written.used().servers().stream()
+                        .map(id -> cluster.server(id).received(MessageType.GET_FRAGMENT)))
+                .containsExactly(0L, 1L, 0L, 0L, 0L, 0L);
+    }
+
+    @Test
+    void rangeOfErasureCodedObject_whoseServerFails_isRebuilt() {
+        PutResult written = client.put(BUCKET, "key", bytes, PutOptions.DEFAULT.policy(RedundancyPolicy.EC));
+        cluster.server(written.used().servers().get(1)).fail(MessageType.GET_FRAGMENT, ErrorCode.CORRUPT_FRAGMENT);
+
+        assertThat(client.getRange(BUCKET, "key", 30, 10)).isEqualTo(Arrays.copyOfRange(bytes, 30, 40));
+    }
+}

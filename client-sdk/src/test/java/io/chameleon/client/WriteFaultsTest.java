@@ -1,0 +1,329 @@
+package io.chameleon.client;
+
+import static io.chameleon.client.fake.FakeCluster.BUCKET;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.chameleon.client.error.PreconditionFailedException;
+import io.chameleon.client.error.UnavailableException;
+import io.chameleon.client.error.WriteExpiredException;
+import io.chameleon.client.error.WriteOutcomeUnknownException;
+import io.chameleon.client.fake.FakeCluster;
+import io.chameleon.core.ManualClock;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.transport.MessageType;
+import io.chameleon.transport.wire.PutFragmentRequest;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class WriteFaultsTest {
+    private static final byte[] BYTES = RoundTripTest.bytes(10_000);
+    private static final PutOptions EC = PutOptions.DEFAULT.policy(RedundancyPolicy.EC);
+    private static final PutOptions REP = PutOptions.DEFAULT.policy(RedundancyPolicy.REP);
+
+    private final FakeCluster cluster = new FakeCluster(8);
+    private final ChameleonClient client = cluster.client();
+
+    @AfterEach
+    void close() {
+        client.close();
+        cluster.close();
+    }
+
+    private List<ServerId> ring(int count) {
+        return client.clusterView().ring().select(new ObjectId(BUCKET, "key"), count, any -> true);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ErrorCode.class,
+            names = {"UNAVAILABLE", "DEVICE_FULL", "DRAINING", "OVERLOADED", "INTERNAL"})
+    void server_failingAtTheFirstSegment_isReplacedByTheNextOnTheRing(ErrorCode code) {
+        List<ServerId> ring = ring(7);
+        cluster.server(ring.get(2)).fail(MessageType.PUT_FRAGMENT, code);
+
+        PutResult written = client.put(BUCKET, "key", BYTES, EC);
+
+        assertThat(written.degraded()).isFalse();
+        assertThat(written.used().servers())
+                .containsExactly(ring.get(0), ring.get(1), ring.get(6), ring.get(3), ring.get(4), ring.get(5));
+        assertThat(client.get(BUCKET, "key")).isEqualTo(BYTES);
+    }
+
+    @Test
+    void server_thatHangs_isReplacedAfterTheRequestTimeout() {
+        ServerId hanging = ring(1).get(0);
+        cluster.server(hanging).hang(MessageType.PUT_FRAGMENT);
+        try (ChameleonClient hasty = cluster.builder()
+                .timeouts(new Timeouts(Duration.ofMillis(100), Duration.ofSeconds(6)))
+                .build()) {
+            PutResult written = hasty.put(BUCKET, "key", BYTES, EC);
+
+            assertThat(written.degraded()).isFalse();
+            assertThat(written.used().servers()).doesNotContain(hanging);
+        }
+    }
+
+    @Test
+    void server_thatFailedLately_isAvoidedUntilTheSuspicionEnds() {
+        ManualClock clock = new ManualClock();
+        clock.advance(Duration.between(clock.instant(), java.time.Instant.now()));
+        ServerId failing = ring(1).get(0);
+        cluster.server(failing).fail(MessageType.PUT_FRAGMENT, ErrorCode.DEVICE_FULL);
+        try (ChameleonClient watched =
+                cluster.builder().clock(clock).suspicion(Duration.ofSeconds(30)).build()) {
+            watched.put(BUCKET, "key", BYTES, EC);
+            assertThat(watched.put(BUCKET, "key", BYTES, REP).used().servers()).doesNotContain(failing);
+            assertThat(cluster.server(failing).received(MessageType.PUT_FRAGMENT))
+                    .isEqualTo(1);
+
+            cluster.server(failing).heal();
+            clock.advance(Duration.ofSeconds(31));
+
+            assertThat(watched.put(BUCKET, "key", BYTES, EC).used().servers()).contains(failing);
+        }
+    }
+
+    @Test
+    void destination_thatIsDown_isReplacedBeforeAnythingIsSent() {
+        PutResult first = client.put(BUCKET, "key", BYTES, EC);
+        ServerId down = first.used().servers().get(3);
+        cluster.server(down).status(ServerInfo.Status.DRAINING);
+        client.clusterView();
+
+        PutResult second = client.put(BUCKET, "key", BYTES);
+
+        assertThat(second.degraded()).isFalse();
+        assertThat(second.used().servers()).doesNotContain(down);
+        assertThat(second.used().servers().subList(0, 3))
+                .isEqualTo(first.used().servers().subList(0, 3));
+        assertThat(cluster.server(down).received(MessageType.PUT_FRAGMENT)).isEqualTo(1);
+    }
+
+    @Test
+    void write_withOneServerTooFew_isDegradedAndReadable() {
+        for (int i = 0; i < 3; i++) {
+            cluster.server(i).fail(MessageType.PUT_FRAGMENT, ErrorCode.UNAVAILABLE);
+        }
+
+        PutResult written = client.put(BUCKET, "key", BYTES, EC);
+
+        assertThat(written.degraded()).isTrue();
+        assertThat(cluster.row("key").degraded()).isTrue();
+        assertThat(cluster.fragments()).isEqualTo(5);
+        assertThat(client.get(BUCKET, "key")).isEqualTo(BYTES);
+    }
+
+    @Test
+    void write_withServersKnownToBeDown_isDegradedWithoutAskingThem() {
+        for (int i = 0; i < 3; i++) {
+            cluster.server(i).status(ServerInfo.Status.DOWN);
+            cluster.stop(cluster.server(i).info().id());
+        }
+
+        PutResult written = client.put(BUCKET, "key", BYTES, EC);
+
+        assertThat(written.degraded()).isTrue();
+        assertThat(client.get(BUCKET, "key")).isEqualTo(BYTES);
+    }
+
+    @Test
+    void write_belowTheQuorum_failsNamingTheServersAndLeavesNothing() {
+        for (int i = 0; i < 4; i++) {
+            cluster.server(i).fail(MessageType.PUT_FRAGMENT, ErrorCode.DEVICE_FULL);
+        }
+
+        assertThatThrownBy(() -> client.put(BUCKET, "key", BYTES, EC))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessageContaining("object photos/key: 4 of 6 fragments can be stored, 5 are needed under EC(4+2)")
+                .hasMessageContaining("s0=DEVICE_FULL (told to fail)")
+                .satisfies(
+                        e -> assertThat(((UnavailableException) e).retryable()).isTrue());
+        await().untilAsserted(() -> assertThat(cluster.fragments()).isZero());
+        assertThat(cluster.metadata().received(MessageType.COMMIT)).isZero();
+    }
+
+    @Test
+    void write_inAClusterTooSmallForTheScheme_saysSo() {
+        try (FakeCluster two = new FakeCluster(2);
+                ChameleonClient of = two.client()) {
+            assertThatThrownBy(() -> of.put(BUCKET, "key", BYTES, REP))
+                    .isInstanceOf(UnavailableException.class)
+                    .hasMessage("object photos/key: the cluster has 2 servers, REP(3) needs 3");
+        }
+    }
+
+    @Test
+    void server_failingAtALaterSegment_leavesItsFragmentMissing() {
+        ServerId failing = ring(6).get(4);
+        cluster.server(failing)
+                .fail(
+                        MessageType.PUT_FRAGMENT,
+                        ErrorCode.DEVICE_FULL,
+                        request ->
+                                request.header(PutFragmentRequest.class).getId().getSegment() == 1);
+        try (ChameleonClient small = cluster.builder().segmentBytes(3_000).build()) {
+            PutResult written = small.put(BUCKET, "key", BYTES, EC);
+
+            assertThat(written.degraded()).isTrue();
+            assertThat(written.used().servers().get(4)).isEqualTo(failing);
+            assertThat(cluster.row("key").degraded()).isTrue();
+            assertThat(small.get(BUCKET, "key")).isEqualTo(BYTES);
+        }
+    }
+
+    @Test
+    void twoServers_failingAtDifferentLaterSegments_areTooManyForTheQuorum() {
+        List<ServerId> ring = ring(6);
+        for (int segment = 1; segment <= 2; segment++) {
+            int at = segment;
+            cluster.server(ring.get(segment))
+                    .fail(
+                            MessageType.PUT_FRAGMENT,
+                            ErrorCode.DEVICE_FULL,
+                            request -> request.header(PutFragmentRequest.class)
+                                            .getId()
+                                            .getSegment()
+                                    == at);
+        }
+        try (ChameleonClient small = cluster.builder().segmentBytes(3_000).build()) {
+            assertThatThrownBy(() -> small.put(BUCKET, "key", BYTES, EC)).isInstanceOf(UnavailableException.class);
+        }
+        assertThat(cluster.metadata().received(MessageType.COMMIT)).isZero();
+    }
+
+    @Test
+    void commit_whoseAnswerIsLost_isRepeatedAndHappensOnce() {
+        cluster.metadata().loseAnswers(MessageType.COMMIT, 2);
+
+        PutResult written = client.put(BUCKET, "key", BYTES, EC);
+
+        assertThat(cluster.metadata().received(MessageType.COMMIT)).isEqualTo(3);
+        assertThat(cluster.row("key").version()).isEqualTo(cluster.row("key").version());
+        assertThat(cluster.row("key").writeId()).hasToString(written.entityTag());
+        assertThat(cluster.table().garbage(0, 100)).isEmpty();
+        assertThat(client.get(BUCKET, "key")).isEqualTo(BYTES);
+    }
+
+    @Test
+    void conditionalCommit_whoseAnswerIsLost_isRepeatedAndSucceeds() {
+        cluster.metadata().loseAnswers(MessageType.COMMIT, 1);
+
+        client.put(BUCKET, "key", BYTES, EC.ifNoneMatch());
+
+        assertThat(client.get(BUCKET, "key")).isEqualTo(BYTES);
+    }
+
+    @Test
+    void commit_whoseAnswerIsLostAndThatIsOvertakenMeanwhile_succeeds() {
+        cluster.metadata().loseAnswers(MessageType.COMMIT, 1);
+        byte[] newer = RoundTripTest.bytes(77);
+        try (ChameleonClient other = cluster.client()) {
+            var first = client.async().put(BUCKET, "key", BYTES, EC);
+            await().until(() -> cluster.metadata().received(MessageType.COMMIT) >= 1);
+            other.put(BUCKET, "key", newer);
+
+            assertThat(first.join().size()).isEqualTo(BYTES.length);
+        }
+        assertThat(client.get(BUCKET, "key")).isEqualTo(newer);
+    }
+
+    @Test
+    void commit_neverAnswered_saysThatTheWriteMayHaveHappenedAndKeepsTheFragments() {
+        cluster.metadata().loseAnswers(MessageType.COMMIT, Integer.MAX_VALUE);
+        try (ChameleonClient hasty = cluster.builder()
+                .timeouts(new Timeouts(Duration.ofMillis(200), Duration.ofMillis(400)))
+                .build()) {
+            assertThatThrownBy(() -> hasty.put(BUCKET, "key", BYTES, EC))
+                    .isInstanceOf(WriteOutcomeUnknownException.class)
+                    .hasMessageContaining("object photos/key")
+                    .hasMessageContaining("sent and not answered")
+                    .satisfies(e -> assertThat(((WriteOutcomeUnknownException) e).retryable())
+                            .isTrue());
+        }
+        assertThat(client.get(BUCKET, "key")).isEqualTo(BYTES);
+    }
+
+    @Test
+    void commit_refusedForOverload_isRepeated() {
+        cluster.metadata().refuse(MessageType.COMMIT, 2);
+
+        client.put(BUCKET, "key", BYTES, EC);
+
+        assertThat(client.get(BUCKET, "key")).isEqualTo(BYTES);
+    }
+
+    @Test
+    void write_datedBeforeTheGracePeriod_hasExpired() {
+        try (ChameleonClient late = cluster.builder().clock(new ManualClock()).build()) {
+            assertThatThrownBy(() -> late.put(BUCKET, "key", BYTES, EC))
+                    .isInstanceOf(WriteExpiredException.class)
+                    .hasMessageContaining("older than the grace period");
+        }
+    }
+
+    @Test
+    void conditions_thatHoldOrDoNot_decideTheWrite() {
+        PutResult first = client.put(BUCKET, "key", BYTES, EC.ifNoneMatch());
+        assertThatThrownBy(() -> client.put(BUCKET, "key", BYTES, EC.ifNoneMatch()))
+                .isInstanceOf(PreconditionFailedException.class);
+        PutResult second = client.put(BUCKET, "key", BYTES, EC.ifMatch(first.entityTag()));
+        assertThatThrownBy(() -> client.put(BUCKET, "key", BYTES, EC.ifMatch(first.entityTag())))
+                .isInstanceOf(PreconditionFailedException.class);
+        assertThatThrownBy(() -> client.deleteIfMatch(BUCKET, "key", first.entityTag()))
+                .isInstanceOf(PreconditionFailedException.class);
+
+        assertThat(client.deleteIfMatch(BUCKET, "key", second.entityTag())).isTrue();
+        assertThat(client.delete(BUCKET, "key")).isFalse();
+    }
+
+    @Test
+    void conditionalWrite_boundToFail_sendsNoData() {
+        client.put(BUCKET, "key", BYTES, EC);
+        int before = cluster.fragments();
+        try (ChameleonClient other = cluster.client()) {
+            assertThatThrownBy(() -> other.put(BUCKET, "key", BYTES, EC.ifNoneMatch()))
+                    .isInstanceOf(PreconditionFailedException.class);
+        }
+        assertThat(cluster.fragments()).isEqualTo(before);
+    }
+
+    @Test
+    void delete_whoseAnswerIsLost_isNotRepeatedAndSaysSo() {
+        client.put(BUCKET, "key", BYTES, EC);
+        cluster.metadata().loseAnswers(MessageType.DELETE_OBJECT, 1);
+
+        assertThatThrownBy(() -> client.delete(BUCKET, "key")).isInstanceOf(WriteOutcomeUnknownException.class);
+        assertThat(cluster.metadata().received(MessageType.DELETE_OBJECT)).isEqualTo(1);
+    }
+
+    @Test
+    void overwrite_ofKnownObject_takesOneDataAndOneCommitRoundTrip() {
+        client.put(BUCKET, "key", BYTES, EC);
+        long lookups = cluster.metadata().received(MessageType.LOOKUP);
+        long commits = cluster.metadata().received(MessageType.COMMIT);
+
+        client.put(BUCKET, "key", BYTES);
+
+        assertThat(cluster.metadata().received(MessageType.LOOKUP)).isEqualTo(lookups);
+        assertThat(cluster.metadata().received(MessageType.COMMIT)).isEqualTo(commits + 1);
+    }
+
+    @Test
+    void newObject_takesThePolicyOfItsBucket() {
+        assertThat(client.put(BUCKET, "coded", BYTES).used().scheme()).isEqualTo(RedundancyScheme.EC_4_2);
+        client.setBucketPolicy(BUCKET, RedundancyPolicy.REP);
+
+        assertThat(client.put(BUCKET, "copied", BYTES).used().scheme()).isEqualTo(RedundancyScheme.REP_3);
+    }
+}

@@ -1,0 +1,143 @@
+package io.chameleon.client.fake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.chameleon.client.ChameleonClient;
+import io.chameleon.client.ClientBuilder;
+import io.chameleon.client.Timeouts;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.mapping.Garbage;
+import io.chameleon.core.mapping.InMemoryMappingTable;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.LoopbackNetwork;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Servers {@code s0} … {@code sN-1} and a metadata service. Closing it asserts that every buffer was released. */
+public final class FakeCluster implements AutoCloseable {
+    public static final String BUCKET = "photos";
+
+    private static final Endpoint METADATA = new Endpoint("metadata", 1);
+    private static final Duration GRACE = Duration.ofHours(1);
+
+    private final LoopbackNetwork network = new LoopbackNetwork();
+    /** Counts what is not released, whoever holds it. */
+    private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(false);
+
+    private final AtomicLong epoch = new AtomicLong();
+    private final InMemoryMappingTable table = new InMemoryMappingTable(InstantSource.system(), GRACE);
+    private final Map<ServerId, FakeFlashServer> servers = new LinkedHashMap<>();
+    private final FakeMetadata metadata = new FakeMetadata(table, () -> List.copyOf(infos()));
+    private final long fence = table.claim("test").fence();
+
+    public FakeCluster(int count) {
+        IntStream.range(0, count).forEach(i -> {
+            ServerId id = new ServerId("s" + i);
+            FakeFlashServer server = new FakeFlashServer(
+                    new ServerInfo(id, "s" + i, 1 + i, "", 1L << 40, ServerInfo.Status.UP), allocator);
+            servers.put(id, server);
+            network.bind(Endpoint.of(server.info()), server);
+        });
+        network.bind(METADATA, metadata);
+    }
+
+    private List<ServerInfo> infos() {
+        return servers.values().stream().map(FakeFlashServer::info).toList();
+    }
+
+    /** A builder for this cluster, with short time limits. */
+    public ClientBuilder builder() {
+        return ChameleonClient.builder()
+                .metadata(METADATA.toString())
+                .network(network)
+                .timeouts(new Timeouts(Duration.ofSeconds(2), Duration.ofSeconds(6)));
+    }
+
+    public ChameleonClient client() {
+        return builder().build();
+    }
+
+    public InMemoryMappingTable table() {
+        return table;
+    }
+
+    public FakeMetadata metadata() {
+        return metadata;
+    }
+
+    public FakeFlashServer server(ServerId id) {
+        return Objects.requireNonNull(servers.get(id));
+    }
+
+    public FakeFlashServer server(int number) {
+        return server(new ServerId("s" + number));
+    }
+
+    public List<FakeFlashServer> servers() {
+        return List.copyOf(servers.values());
+    }
+
+    /** Nothing listens there any more; the cluster view does not know it yet. */
+    public void stop(ServerId id) {
+        network.unbind(Endpoint.of(server(id).info()));
+    }
+
+    public void start(ServerId id) {
+        network.bind(Endpoint.of(server(id).info()), server(id));
+    }
+
+    public ObjectMapping row(String key) {
+        return Objects.requireNonNull(table.lookup(new ObjectId(BUCKET, key)).mapping());
+    }
+
+    /** The balancer changes an object's intent. */
+    public ObjectMapping remap(String key, RedundancyEvent event, @Nullable Placement destination) {
+        ObjectMapping row = row(key);
+        List<Remap.Outcome> outcome = table.remap(
+                fence,
+                List.of(new Remap(row.id(), row.version(), event, destination, epoch.incrementAndGet(), "test")));
+        assertThat(outcome).containsExactly(Remap.Outcome.APPLIED);
+        return row(key);
+    }
+
+    public long fence() {
+        return fence;
+    }
+
+    /** Deletes all fragments that have lost their place, at once. */
+    public void reap() {
+        List<Garbage> garbage = table.garbage(0, Integer.MAX_VALUE);
+        garbage.forEach(row -> server(row.server()).delete(row.writeId()));
+        table.collected(garbage.stream().map(Garbage::id).toList());
+    }
+
+    /** Fragments on all servers. */
+    public int fragments() {
+        return servers.values().stream().mapToInt(FakeFlashServer::fragments).sum();
+    }
+
+    @Override
+    public void close() {
+        servers.values().forEach(FakeFlashServer::heal);
+        await("buffers released")
+                .untilAsserted(() -> assertThat(allocator.metric().usedHeapMemory()
+                                + allocator.metric().usedDirectMemory())
+                        .isZero());
+        network.close();
+    }
+}

@@ -1,0 +1,153 @@
+package io.chameleon.client.fake;
+
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.MappingTable;
+import io.chameleon.core.placement.PlacementRing;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.transport.CallContext;
+import io.chameleon.transport.Message;
+import io.chameleon.transport.MessageType;
+import io.chameleon.transport.RpcHandler;
+import io.chameleon.transport.Wire;
+import io.chameleon.transport.wire.CommitRequest;
+import io.chameleon.transport.wire.DeleteObjectRequest;
+import io.chameleon.transport.wire.Empty;
+import io.chameleon.transport.wire.HistoryRequest;
+import io.chameleon.transport.wire.HistoryResponse;
+import io.chameleon.transport.wire.ListObjectsRequest;
+import io.chameleon.transport.wire.LookupRequest;
+import io.chameleon.transport.wire.ReportDamageRequest;
+import io.chameleon.transport.wire.SetBucketPolicyRequest;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/** A metadata service over a mapping table in memory, that loses answers and lets others in between when told to. */
+public final class FakeMetadata implements RpcHandler {
+    private final MappingTable table;
+    private final Supplier<List<ServerInfo>> servers;
+    private final List<MessageType> received = new CopyOnWriteArrayList<>();
+    private final List<Damage> damage = new CopyOnWriteArrayList<>();
+    private final Map<MessageType, AtomicInteger> answersToLose = new ConcurrentHashMap<>();
+    private final Map<MessageType, AtomicInteger> requestsToRefuse = new ConcurrentHashMap<>();
+    private final Map<MessageType, Runnable> afterwards = new ConcurrentHashMap<>();
+
+    FakeMetadata(MappingTable table, Supplier<List<ServerInfo>> servers) {
+        this.table = table;
+        this.servers = servers;
+    }
+
+    /** Carries out the next requests of a type, and says it is unavailable. */
+    public void loseAnswers(MessageType type, int count) {
+        answersToLose.put(type, new AtomicInteger(count));
+    }
+
+    /** Does not carry out the next requests of a type, and says it is overloaded. */
+    public void refuse(MessageType type, int count) {
+        requestsToRefuse.put(type, new AtomicInteger(count));
+    }
+
+    /** Runs once, after the next request of a type has been carried out and before it is answered. */
+    public void afterNext(MessageType type, Runnable action) {
+        afterwards.put(type, action);
+    }
+
+    public long received(MessageType type) {
+        return received.stream().filter(type::equals).count();
+    }
+
+    public List<Damage> damage() {
+        return List.copyOf(damage);
+    }
+
+    @Override
+    public CompletionStage<Message> handle(Message request, CallContext context) {
+        MessageType type = request.type();
+        received.add(type);
+        if (isDue(requestsToRefuse, type)) {
+            throw new ChameleonError(ErrorCode.OVERLOADED, "told to refuse");
+        }
+        Message answer = answer(request);
+        Runnable action = afterwards.remove(type);
+        if (action != null) {
+            action.run();
+        }
+        if (isDue(answersToLose, type)) {
+            throw new ChameleonError(ErrorCode.UNAVAILABLE, "told to lose the answer");
+        }
+        return CompletableFuture.completedFuture(answer);
+    }
+
+    private static boolean isDue(Map<MessageType, AtomicInteger> counts, MessageType type) {
+        AtomicInteger left = counts.get(type);
+        return left != null && left.getAndDecrement() > 0;
+    }
+
+    private Message answer(Message request) {
+        MessageType type = request.type();
+        return switch (type) {
+            case CLUSTER_VIEW ->
+                Message.of(
+                        type,
+                        Wire.pack(new ClusterView(
+                                servers.get(),
+                                RedundancyScheme.REP_3,
+                                RedundancyScheme.EC_4_2,
+                                PlacementRing.DEFAULT_POINTS,
+                                1)));
+            case LOOKUP ->
+                Message.of(
+                        type,
+                        Wire.pack(table.lookup(
+                                Wire.unpack(request.header(LookupRequest.class).getId()))));
+            case COMMIT -> Message.of(type, Wire.pack(commit(Wire.unpack(request.header(CommitRequest.class)))));
+            case DELETE_OBJECT -> {
+                DeleteObjectRequest header = request.header(DeleteObjectRequest.class);
+                yield Message.of(
+                        type, Wire.pack(table.delete(Wire.unpack(header.getId()), Wire.unpack(header.getCondition()))));
+            }
+            case LIST_OBJECTS ->
+                Message.of(type, Wire.pack(table.list(Wire.unpack(request.header(ListObjectsRequest.class)))));
+            case HISTORY ->
+                Message.of(
+                        type,
+                        HistoryResponse.newBuilder()
+                                .addAllEntries(
+                                        table
+                                                .history(Wire.unpack(request.header(HistoryRequest.class)
+                                                        .getId()))
+                                                .stream()
+                                                .map(Wire::pack)
+                                                .toList())
+                                .build());
+            case SET_BUCKET_POLICY -> {
+                SetBucketPolicyRequest header = request.header(SetBucketPolicyRequest.class);
+                table.setBucketPolicy(header.getBucket(), RedundancyPolicy.ofCode(header.getPolicy()));
+                yield Message.of(type, Empty.getDefaultInstance());
+            }
+            case REPORT_DAMAGE -> {
+                Damage reported = Wire.unpack(request.header(ReportDamageRequest.class));
+                damage.add(reported);
+                table.reportDamage(reported);
+                yield Message.of(type, Empty.getDefaultInstance());
+            }
+            default -> throw new ChameleonError(ErrorCode.INVALID_REQUEST, "not faked: " + type);
+        };
+    }
+
+    private CommitResult commit(Commit commit) {
+        return table.commit(List.of(commit)).get(0);
+    }
+}
