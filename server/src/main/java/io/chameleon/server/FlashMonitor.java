@@ -109,6 +109,10 @@ public final class FlashMonitor {
                 .description("durable fragments")
                 .tags(tags())
                 .register(registry);
+        Gauge.builder("chameleon.flash.waiting", this, monitor -> monitor.store.waiting())
+                .description("calls waiting for their turn with the device")
+                .tags(tags())
+                .register(registry);
     }
 
     private void counter(MeterRegistry registry, String name, String help, ToDoubleFunction<WearReport> value) {

@@ -35,6 +35,10 @@ final class FragmentPages {
         this.pageBytes = device.geometry().pageBytes();
     }
 
+    int waiting() {
+        return turn.getQueueLength() + writing.getQueueLength();
+    }
+
     /** Writes the pages of a fragment that is not here yet; on failure it takes them back. */
     Entry write(Fragment fragment, MemorySegment content, int stream) {
         int[] pages = catalog.reserve(fragment);

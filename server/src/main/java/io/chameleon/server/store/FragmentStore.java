@@ -183,6 +183,11 @@ public final class FragmentStore implements AutoCloseable {
         return device.geometry();
     }
 
+    /** Calls that wait for their turn with the device, about. */
+    public int waiting() {
+        return pages.waiting();
+    }
+
     /** False once a write or a sync of the device has failed; only opening it again helps. */
     public boolean isWritable() {
         return writable;

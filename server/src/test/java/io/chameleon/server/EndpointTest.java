@@ -1,0 +1,294 @@
+package io.chameleon.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.core.wear.WearReport;
+import io.chameleon.server.store.Bytes;
+import io.chameleon.server.store.FragmentStore;
+import io.chameleon.server.store.TestDevice;
+import io.chameleon.transport.CallContext;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.LoopbackNetwork;
+import io.chameleon.transport.Message;
+import io.chameleon.transport.MessageType;
+import io.chameleon.transport.Wire;
+import io.chameleon.transport.client.FlashClient;
+import io.chameleon.transport.client.FragmentPage;
+import io.chameleon.transport.client.FragmentRead;
+import io.chameleon.transport.wire.LookupRequest;
+import io.chameleon.transport.wire.PutFragmentRequest;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The endpoint behind the network port, in one process. */
+class EndpointTest {
+    private static final Endpoint HERE = new Endpoint("flash-1", 7000);
+    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final int LIMIT = 4;
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final TestDevice device = TestDevice.small();
+    private final FragmentStore store = new FragmentStore(device, 0.02, threads);
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final List<Boolean> announced = new ArrayList<>();
+    private final LoopbackNetwork network = new LoopbackNetwork();
+    private final FlashClient client = new FlashClient(network);
+    private long now;
+
+    private FlashServerEndpoint endpoint(Executor workers) {
+        ServerId id = new ServerId("flash-1");
+        ServerMetrics metrics = new ServerMetrics(meters, id);
+        return new FlashServerEndpoint(
+                store,
+                new FlashMonitor(id, store, 3000),
+                new Drain(announced::add),
+                new RequestQueue(workers, LIMIT, () -> now, metrics),
+                metrics,
+                UnpooledByteBufAllocator.DEFAULT);
+    }
+
+    private void serve() {
+        now = Long.MIN_VALUE / 2; // deadlines are far away
+        network.bind(HERE, endpoint(threads));
+    }
+
+    @AfterEach
+    void close() {
+        network.close();
+        threads.close();
+    }
+
+    private CompletableFuture<Void> put(Bytes bytes) {
+        return put(bytes, bytes.content());
+    }
+
+    private CompletableFuture<Void> put(Bytes announced, byte[] sent) {
+        return client.put(
+                HERE,
+                announced.id(),
+                announced.fragment().crc32c(),
+                announced.fragment().scheme(),
+                announced.fragment().segmentLength(),
+                1,
+                UnpooledByteBufAllocator.DEFAULT.buffer().writeBytes(sent),
+                SOON);
+    }
+
+    private byte[] get(FragmentId id, int offset, int length) {
+        FragmentRead read = client.get(HERE, id, offset, length, SOON).join();
+        try {
+            return ByteBufUtil.getBytes(read.payload());
+        } finally {
+            read.payload().release();
+        }
+    }
+
+    private static void assertFails(ErrorCode code, CompletableFuture<?> answer) {
+        assertThatThrownBy(answer::join)
+                .isInstanceOf(CompletionException.class)
+                .satisfies(thrown -> assertThat(thrown.getCause())
+                        .isInstanceOfSatisfying(
+                                ChameleonError.class, e -> assertThat(e.code()).isEqualTo(code)));
+    }
+
+    @Test
+    void fragment_putOverTheNetwork_isRead_listed_andDeleted() {
+        serve();
+        Bytes bytes = Bytes.of(Bytes.id(5), 10_000);
+        put(bytes).join();
+        assertThat(get(bytes.id(), 0, 0)).isEqualTo(bytes.content());
+        assertThat(get(bytes.id(), 4095, 2)).isEqualTo(Arrays.copyOfRange(bytes.content(), 4095, 4097));
+        assertThat(get(bytes.id(), 9_000, 0)).isEqualTo(Arrays.copyOfRange(bytes.content(), 9_000, 10_000));
+        FragmentRead read = client.get(HERE, bytes.id(), 1, 1, SOON).join();
+        read.payload().release();
+        assertThat(read.fragmentLength()).isEqualTo(10_000);
+        assertThat(read.fragmentCrc32c()).isEqualTo(bytes.fragment().crc32c());
+        assertThat(read.scheme()).isEqualTo(bytes.fragment().scheme());
+        assertThat(read.segmentLength()).isEqualTo(bytes.fragment().segmentLength());
+        assertThat(client.list(HERE, 0, null, 10, SOON).join())
+                .isEqualTo(new FragmentPage(
+                        List.of(new FragmentPage.Entry(
+                                bytes.id(), 10_000, bytes.fragment().crc32c())),
+                        false));
+        assertThat(client.delete(HERE, List.of(bytes.id().writeId()), SOON).join())
+                .isEqualTo(1);
+        assertFails(ErrorCode.FRAGMENT_NOT_FOUND, client.get(HERE, bytes.id(), 0, 0, SOON));
+    }
+
+    @Test
+    void wear_asked_isThatOfTheDevice() {
+        serve();
+        put(Bytes.of(Bytes.id(1), 5 * 4096)).join();
+        WearReport wear = client.wear(HERE, SOON).join();
+        assertThat(wear.server()).isEqualTo(new ServerId("flash-1"));
+        assertThat(wear.hostPageWrites()).isEqualTo(5);
+        assertThat(wear.livePages()).isEqualTo(5);
+        assertThat(wear.capacityPages()).isEqualTo(870);
+        assertThat(wear.enduranceErases()).isEqualTo(3000);
+        assertThat(wear.writeLatency().meanMicros()).isEqualTo(200);
+    }
+
+    @Test
+    void put_withBadContentOrHeader_isInvalidAndTouchesNoFlash() {
+        serve();
+        Bytes bytes = Bytes.of(Bytes.id(1), 5000);
+        assertFails(ErrorCode.INVALID_REQUEST, put(bytes, Arrays.copyOf(bytes.content(), 4999)));
+        assertFails(ErrorCode.INVALID_REQUEST, put(bytes, new byte[5000]));
+        assertFails(ErrorCode.INVALID_REQUEST, put(bytes, new byte[0]));
+        ByteBuf tooShort = UnpooledByteBufAllocator.DEFAULT.buffer().writeZero(10);
+        assertFails(
+                ErrorCode.INVALID_REQUEST,
+                client.put(HERE, bytes.id(), 0, RedundancyScheme.EC_4_2, 41, 0, tooShort, SOON));
+        assertThat(device.written).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"5000,1", "0,5001", "-1,1", "1,-1", "2147483647,2147483647", "6000,0"})
+    void get_ofARangeOutsideTheFragment_isInvalid(String range) {
+        serve();
+        Bytes bytes = Bytes.of(Bytes.id(1), 5000);
+        put(bytes).join();
+        String[] numbers = range.split(",");
+        assertFails(
+                ErrorCode.INVALID_REQUEST,
+                client.get(HERE, bytes.id(), Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]), SOON));
+    }
+
+    @Test
+    void list_withoutALimit_isInvalid() {
+        serve();
+        assertFails(ErrorCode.INVALID_REQUEST, client.list(HERE, 0, null, 0, SOON));
+        assertFails(ErrorCode.INVALID_REQUEST, client.list(HERE, 0, null, 1_000_000, SOON));
+    }
+
+    @Test
+    void requestForAnotherRole_isInvalid() {
+        serve();
+        Message lookup = Message.of(MessageType.LOOKUP, LookupRequest.getDefaultInstance());
+        assertFails(ErrorCode.INVALID_REQUEST, network.call(HERE, lookup, SOON));
+    }
+
+    @Test
+    void drainingServer_refusesPuts_servesTheRest_andTakesPutsAgain() {
+        serve();
+        Bytes before = Bytes.of(Bytes.id(1), 5000);
+        put(before).join();
+        client.drain(HERE, true, SOON).join();
+        assertFails(ErrorCode.DRAINING, put(Bytes.of(Bytes.id(2), 5000)));
+        assertThat(get(before.id(), 0, 0)).isEqualTo(before.content());
+        assertThat(client.delete(HERE, List.of(before.id().writeId()), SOON).join())
+                .isEqualTo(1);
+        client.drain(HERE, false, SOON).join();
+        put(Bytes.of(Bytes.id(2), 5000)).join();
+        assertThat(announced).containsExactly(true, false);
+    }
+
+    @Test
+    void requests_areCountedByTypeAndOutcome() {
+        serve();
+        put(Bytes.of(Bytes.id(1), 5000)).join();
+        assertFails(ErrorCode.FRAGMENT_NOT_FOUND, client.get(HERE, Bytes.id(9), 0, 0, SOON));
+        assertThat(requests("put_fragment", "ok")).isEqualTo(1);
+        assertThat(requests("get_fragment", "fragment_not_found")).isEqualTo(1);
+        assertThat(meters.get("chameleon.server.bytes")
+                        .tag("direction", "in")
+                        .counter()
+                        .count())
+                .isEqualTo(5000);
+    }
+
+    private double requests(String type, String outcome) {
+        return meters.get("chameleon.server.requests")
+                .tags("type", type, "outcome", outcome)
+                .counter()
+                .count();
+    }
+
+    // ---- the queue: workers that run when the test says so
+    // ------------------------------------------------------------
+
+    private static Message putMessage(Bytes bytes) {
+        PutFragmentRequest header = PutFragmentRequest.newBuilder()
+                .setId(Wire.pack(bytes.id()))
+                .setCrc32C(bytes.fragment().crc32c())
+                .setScheme(Wire.pack(bytes.fragment().scheme()))
+                .setSegmentLength(bytes.fragment().segmentLength())
+                .build();
+        ByteBuf payload = UnpooledByteBufAllocator.DEFAULT.buffer().writeBytes(bytes.content());
+        return new Message(MessageType.PUT_FRAGMENT, header, payload);
+    }
+
+    @Test
+    void requestsBeyondTheLimit_areRefusedAtOnce_andItsPlacesComeBack() {
+        Queue<Runnable> waiting = new ArrayDeque<>();
+        FlashServerEndpoint endpoint = endpoint(waiting::add);
+        List<CompletableFuture<Message>> answers = new ArrayList<>();
+        for (int i = 0; i <= LIMIT; i++) {
+            answers.add(endpoint.handle(putMessage(Bytes.of(Bytes.id(i), 100)), new CallContext("test", 1000))
+                    .toCompletableFuture());
+        }
+        assertFails(ErrorCode.OVERLOADED, answers.getLast());
+        assertThat(answers.subList(0, LIMIT)).noneMatch(CompletableFuture::isDone);
+        waiting.forEach(Runnable::run);
+        CompletableFuture.allOf(answers.subList(0, LIMIT).toArray(CompletableFuture[]::new))
+                .join();
+        waiting.clear();
+        CompletableFuture<Message> next = endpoint.handle(
+                        putMessage(Bytes.of(Bytes.id(9), 100)), new CallContext("test", 1000))
+                .toCompletableFuture();
+        waiting.forEach(Runnable::run);
+        next.join();
+    }
+
+    @Test
+    void put_whoseDeadlinePassedInTheQueue_isDroppedBeforeItTouchesFlash() {
+        Queue<Runnable> waiting = new ArrayDeque<>();
+        Message request = putMessage(Bytes.of(Bytes.id(1), 100));
+        CompletableFuture<Message> answer = endpoint(waiting::add)
+                .handle(request, new CallContext("test", 1000))
+                .toCompletableFuture();
+        now = 1000;
+        waiting.forEach(Runnable::run);
+        assertFails(ErrorCode.DEADLINE_EXCEEDED, answer);
+        assertThat(device.written).isEmpty();
+        assertThat(request.payload().refCnt()).as("left to the transport").isEqualTo(1);
+    }
+
+    @Test
+    void put_cancelledInTheQueue_isDropped_andItsPayloadFreed() {
+        Queue<Runnable> waiting = new ArrayDeque<>();
+        Message request = putMessage(Bytes.of(Bytes.id(1), 100));
+        CompletableFuture<Message> answer = endpoint(waiting::add)
+                .handle(request, new CallContext("test", 1000))
+                .toCompletableFuture();
+        answer.cancel(true);
+        request.release(); // as the transport does when the answer completes
+        assertThat(request.payload().refCnt()).as("still held by the queue").isEqualTo(1);
+        waiting.forEach(Runnable::run);
+        assertThat(device.written).isEmpty();
+        assertThat(request.payload().refCnt()).isZero();
+    }
+}

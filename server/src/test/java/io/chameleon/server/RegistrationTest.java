@@ -1,0 +1,149 @@
+package io.chameleon.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.curator.test.TestingServer;
+import org.apache.curator.x.discovery.ServiceDiscovery;
+import org.apache.curator.x.discovery.ServiceDiscoveryBuilder;
+import org.apache.curator.x.discovery.ServiceInstance;
+import org.apache.curator.x.discovery.details.JsonInstanceSerializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class RegistrationTest {
+    private static final ServerInfo SERVER =
+            new ServerInfo(new ServerId("flash-1"), "10.0.0.1", 7000, "zone-a", 1L << 30, ServerInfo.Status.UP);
+
+    private TestingServer zookeeper;
+    private CuratorFramework server;
+    private CuratorFramework reader;
+    private ServiceDiscovery<Map> discovery;
+
+    @BeforeEach
+    void open() throws Exception {
+        zookeeper = new TestingServer();
+        server = connect();
+        reader = connect();
+        // As metadata reads it, in a process of its own.
+        discovery = ServiceDiscoveryBuilder.builder(Map.class)
+                .client(reader)
+                .basePath(ServerInfo.DISCOVERY_PATH)
+                .serializer(new JsonInstanceSerializer<>(Map.class))
+                .build();
+        discovery.start();
+    }
+
+    private CuratorFramework connect() {
+        CuratorFramework client =
+                CuratorFrameworkFactory.newClient(zookeeper.getConnectString(), 5_000, 5_000, new RetryOneTime(100));
+        client.start();
+        return client;
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        discovery.close();
+        server.close();
+        reader.close();
+        zookeeper.close();
+    }
+
+    @SuppressWarnings("unchecked")
+    private List<ServerInfo> registered() {
+        try {
+            Collection<ServiceInstance<Map>> instances = discovery.queryForInstances(ServerInfo.DISCOVERY_NAME);
+            return instances.stream()
+                    .map(instance -> ServerInfo.ofAttributes(
+                            new ServerId(instance.getId()), instance.getAddress(), instance.getPort(), (Map<
+                                            String, String>)
+                                    instance.getPayload()))
+                    .toList();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Curator takes an entry away for a moment when it renews it on a new connection. */
+    private void awaitRegistered(ServerInfo expected) {
+        await().atMost(Duration.ofSeconds(30)).until(this::registered, List.of(expected)::equals);
+    }
+
+    @Test
+    void server_announced_isFoundWithAllItSaid_untilItCloses() {
+        Registration registration = new Registration(server);
+        registration.announce(SERVER);
+        awaitRegistered(SERVER);
+        assertThat(registration.isRegistered()).isTrue();
+        registration.close();
+        assertThat(registered()).isEmpty();
+    }
+
+    @Test
+    void changedServer_announcedAgain_replacesTheEntry() {
+        try (Registration registration = new Registration(server)) {
+            registration.announce(SERVER);
+            registration.announce(SERVER.with(ServerInfo.Status.DRAINING));
+            awaitRegistered(SERVER.with(ServerInfo.Status.DRAINING));
+        }
+    }
+
+    @Test
+    void server_afterItsSessionWasLost_isRegisteredAgain_asItWasLast() throws Exception {
+        try (Registration registration = new Registration(server)) {
+            registration.announce(SERVER);
+            ServerInfo draining = SERVER.with(ServerInfo.Status.DRAINING);
+            registration.announce(draining);
+            long lost = server.getZookeeperClient().getZooKeeper().getSessionId();
+            server.getZookeeperClient().getZooKeeper().getTestable().injectSessionExpiration();
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> server.getZookeeperClient().isConnected()
+                            && server.getZookeeperClient().getZooKeeper().getSessionId() != lost);
+            await().atMost(Duration.ofSeconds(30)).until(() -> entryOwner() != lost && entryOwner() != 0);
+            awaitRegistered(draining);
+            assertThat(registration.isRegistered()).isTrue();
+        }
+    }
+
+    /** The session that holds the entry; 0 if there is none. */
+    private long entryOwner() throws Exception {
+        var stat = reader.checkExists()
+                .forPath(ServerInfo.DISCOVERY_PATH + "/" + ServerInfo.DISCOVERY_NAME + "/" + SERVER.id());
+        return stat == null ? 0 : stat.getEphemeralOwner();
+    }
+
+    @Test
+    void restartedServer_replacesTheEntryOfItsOldSession() {
+        Registration old = new Registration(server);
+        old.announce(SERVER);
+        CuratorFramework again = connect();
+        try (Registration registration = new Registration(again)) {
+            registration.announce(SERVER);
+            awaitRegistered(SERVER);
+        } finally {
+            again.close();
+        }
+        old.close();
+    }
+
+    @Test
+    void server_withoutZooKeeper_isNotRegistered() throws Exception {
+        try (Registration registration = new Registration(server)) {
+            registration.announce(SERVER);
+            zookeeper.stop();
+            await().atMost(Duration.ofSeconds(30)).until(() -> !registration.isRegistered());
+            zookeeper.restart();
+            await().atMost(Duration.ofSeconds(30)).until(registration::isRegistered);
+        }
+    }
+}

@@ -1,0 +1,392 @@
+package io.chameleon.server.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.simssd.FlashConfig;
+import io.chameleon.simssd.FlashDevice;
+import io.chameleon.simssd.FlashDevices;
+import io.chameleon.simssd.FlashGeometry;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FragmentStoreTest {
+    private static final int PAGE = 4096;
+    private static final double HEADROOM = 0.02;
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final TestDevice device = TestDevice.small();
+    private FragmentStore store = mount();
+
+    private FragmentStore mount() {
+        return new FragmentStore(device, HEADROOM, threads);
+    }
+
+    @AfterEach
+    void close() {
+        threads.close();
+    }
+
+    private void put(Bytes bytes) {
+        store.put(bytes.fragment(), bytes.segment(), FlashDevice.COLD).join();
+    }
+
+    private byte[] read(FragmentId id) {
+        Fragment fragment = store.find(id);
+        return read(fragment, 0, fragment.length());
+    }
+
+    private byte[] read(Fragment fragment, int offset, int length) {
+        byte[] into = new byte[length];
+        store.read(fragment, offset, MemorySegment.ofArray(into));
+        return into;
+    }
+
+    private static void assertFails(ErrorCode code, ThrowingCallable action) {
+        assertThatThrownBy(action).satisfies(thrown -> {
+            Throwable cause = thrown instanceof ChameleonError ? thrown : thrown.getCause();
+            assertThat(cause).isInstanceOfSatisfying(ChameleonError.class, e -> {
+                assertThat(e.code()).isEqualTo(code);
+                assertThat(e).hasMessageNotContaining("\n");
+            });
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, PAGE - 1, PAGE, PAGE + 1, 16 * PAGE, 17 * PAGE + 1, 200 * PAGE})
+    void fragment_ofAnyLength_isReadBackAlsoAfterARemount(int length) {
+        Bytes bytes = Bytes.of(Bytes.id(1), length);
+        put(bytes);
+        assertThat(read(bytes.id())).isEqualTo(bytes.content());
+        store = mount();
+        assertThat(store.find(bytes.id())).isEqualTo(bytes.fragment());
+        assertThat(read(bytes.id())).isEqualTo(bytes.content());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 1", "0, 4096", "1, 4095", "4095, 1", "4095, 2", "4096, 1", "5000, 90000", "99999, 1", "81920, 4096"
+    })
+    void range_acrossPageBorders_isThePartOfTheFragment(int offset, int length) {
+        Bytes bytes = Bytes.of(Bytes.id(1), 100_000);
+        put(bytes);
+        assertThat(read(bytes.fragment(), offset, length))
+                .isEqualTo(Arrays.copyOfRange(bytes.content(), offset, offset + length));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1, 1", "0, 5001", "5000, 1", "2147483647, 2"})
+    void range_outsideTheFragment_isAnInvalidRequest(int offset, int length) {
+        Bytes bytes = Bytes.of(Bytes.id(1), 5000);
+        put(bytes);
+        assertFails(ErrorCode.INVALID_REQUEST, () -> read(bytes.fragment(), offset, length));
+    }
+
+    @Test
+    void fragment_putAgain_isASuccessWithoutAnyWrite() {
+        Bytes bytes = Bytes.of(Bytes.id(1), 5000);
+        put(bytes);
+        device.written.clear();
+        put(bytes);
+        assertThat(device.written).isEmpty();
+    }
+
+    @Test
+    void fragment_putWithOtherContent_isRefusedAndTheOldOneStays() {
+        Bytes bytes = Bytes.of(Bytes.id(1), 5000, 1);
+        put(bytes);
+        assertFails(ErrorCode.INVALID_REQUEST, () -> put(Bytes.of(Bytes.id(1), 5000, 2)));
+        assertThat(read(bytes.id())).isEqualTo(bytes.content());
+    }
+
+    @Test
+    void content_otherThanDescribed_isRefusedBeforeAnyWrite() {
+        Bytes bytes = Bytes.of(Bytes.id(1), 5000, 1);
+        MemorySegment other = Bytes.of(Bytes.id(1), 5000, 2).segment();
+        assertFails(
+                ErrorCode.INVALID_REQUEST,
+                () -> store.put(bytes.fragment(), other, 0).join());
+        assertFails(
+                ErrorCode.INVALID_REQUEST,
+                () -> store.put(bytes.fragment(), bytes.segment().asSlice(0, 4999), 0)
+                        .join());
+        assertThat(device.written).isEmpty();
+    }
+
+    @Test
+    void fragment_neverPut_isNotFound() {
+        assertFails(ErrorCode.FRAGMENT_NOT_FOUND, () -> store.find(Bytes.id(1)));
+    }
+
+    @Test
+    void write_deleted_losesAllItsFragmentsAndTheirPages() {
+        FragmentId other = new FragmentId(Bytes.write(2), 0, 0);
+        put(Bytes.of(other, 3 * PAGE));
+        for (int segment = 0; segment < 5; segment++) {
+            put(Bytes.of(new FragmentId(Bytes.write(1), segment, 3), 2 * PAGE));
+        }
+        assertThat(store.deleteWrites(List.of(Bytes.write(1), Bytes.write(9)))).isEqualTo(5);
+        assertThat(store.usage().usedPages()).isEqualTo(3);
+        assertThat(device.mapped()).hasSize(3);
+        assertFails(ErrorCode.FRAGMENT_NOT_FOUND, () -> store.find(new FragmentId(Bytes.write(1), 0, 3)));
+        assertThat(read(other)).hasSize(3 * PAGE);
+    }
+
+    @Test
+    void fullStore_refusesPuts_serves_andTakesPutsAgainAfterADelete() {
+        int taken = 0;
+        while (store.usage().usedPages() + 10 <= 870 - 18) {
+            put(Bytes.of(Bytes.id(taken++), 10 * PAGE));
+        }
+        Bytes refused = Bytes.of(Bytes.id(1_000), 10 * PAGE);
+        device.written.clear();
+        assertFails(ErrorCode.DEVICE_FULL, () -> put(refused));
+        assertThat(device.written).as("refused before the device was touched").isEmpty();
+        assertThat(read(Bytes.id(0))).isEqualTo(Bytes.of(Bytes.id(0), 10 * PAGE).content());
+        assertThat(store.deleteWrites(List.of(Bytes.write(0)))).isEqualTo(1);
+        put(refused);
+        assertThat(read(refused.id())).isEqualTo(refused.content());
+    }
+
+    @Test
+    void concurrentPuts_neverOverfillTheDevice() throws Exception {
+        List<Future<Boolean>> puts = IntStream.range(0, 200)
+                .mapToObj(i -> threads.submit(() -> {
+                    Bytes bytes = Bytes.of(Bytes.id(i), 7 * PAGE);
+                    return store.put(bytes.fragment(), bytes.segment(), 0)
+                            .handle((_, failure) -> failure == null)
+                            .get();
+                }))
+                .toList();
+        int stored = 0;
+        for (Future<Boolean> put : puts) {
+            stored += put.get() ? 1 : 0;
+        }
+        // (870 - 18 pages of headroom) / 7 pages a fragment
+        assertThat(stored).isEqualTo(121);
+        assertThat(store.usage().fragments()).isEqualTo(121);
+        assertThat(device.mapped()).hasSize(121 * 7);
+    }
+
+    @Test
+    void puts_thatComeTogether_shareASync_andNoneIsAcknowledgedBeforeIt() {
+        CountDownLatch release = new CountDownLatch(1);
+        device.beforeSync = () -> awaitLatch(release);
+        List<CompletableFuture<Void>> puts = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            Bytes bytes = Bytes.of(Bytes.id(i), PAGE);
+            puts.add(store.put(bytes.fragment(), bytes.segment(), 0));
+        }
+        assertThat(device.written).hasSize(50);
+        assertThat(puts).noneMatch(CompletableFuture::isDone);
+        assertFails(ErrorCode.FRAGMENT_NOT_FOUND, () -> store.find(Bytes.id(0)));
+        release.countDown();
+        CompletableFuture.allOf(puts.toArray(CompletableFuture[]::new)).join();
+        assertThat(device.syncs.get())
+                .as("the first of them alone, the others together")
+                .isLessThanOrEqualTo(2);
+        assertThat(store.usage().fragments()).isEqualTo(50);
+    }
+
+    @Test
+    void repeatedPut_whileTheFirstIsNotDurable_waitsWithIt() {
+        CountDownLatch release = new CountDownLatch(1);
+        device.beforeSync = () -> awaitLatch(release);
+        Bytes bytes = Bytes.of(Bytes.id(1), 3 * PAGE);
+        CompletableFuture<Void> first = store.put(bytes.fragment(), bytes.segment(), 0);
+        CompletableFuture<Void> second = store.put(bytes.fragment(), bytes.segment(), 0);
+        assertThat(second).isNotDone();
+        Bytes other = Bytes.of(Bytes.id(1), 3 * PAGE, 99);
+        assertFails(
+                ErrorCode.INVALID_REQUEST,
+                () -> store.put(other.fragment(), other.segment(), 0).join());
+        release.countDown();
+        CompletableFuture.allOf(first, second).join();
+        assertThat(device.written).hasSize(3);
+    }
+
+    @Test
+    void failedWrite_takesItsPagesBack() {
+        AtomicLong left = new AtomicLong(5);
+        FlashDevice tiny = FlashDevices.inMemory(TestDevice.SMALL);
+        device.beforeWrite = page -> {
+            if (left.decrementAndGet() < 0) {
+                tiny.read(0, MemorySegment.ofArray(new byte[1])); // any error of a device will do
+            }
+        };
+        Bytes bytes = Bytes.of(Bytes.id(1), 8 * PAGE);
+        assertThatThrownBy(() -> put(bytes)).hasCauseInstanceOf(ChameleonError.class);
+        assertThat(device.mapped()).isEmpty();
+        assertThat(store.usage().usedPages()).isZero();
+        device.beforeWrite = _ -> {};
+        put(bytes);
+        assertThat(read(bytes.id())).isEqualTo(bytes.content());
+    }
+
+    @Test
+    void read_ofAFragmentDeletedMeanwhile_isNotFoundAndNeverOtherBytes() {
+        Bytes bytes = Bytes.of(Bytes.id(1), 100 * PAGE);
+        put(bytes);
+        AtomicLong reads = new AtomicLong();
+        device.beforeRead = _ -> {
+            if (reads.incrementAndGet() == 16) {
+                // The delete gets its turn when this one, of 16 pages, is over.
+                Future<?> unused = threads.submit(() -> store.deleteWrites(List.of(Bytes.write(1))));
+                await().until(() -> store.waiting() > 0);
+            }
+        };
+        assertFails(ErrorCode.FRAGMENT_NOT_FOUND, () -> read(bytes.id()));
+    }
+
+    @Test
+    void read_duringALongPut_waitsForAFewPagesOnly() throws Exception {
+        Bytes stored = Bytes.of(Bytes.id(1), PAGE);
+        put(stored);
+        AtomicLong writes = new AtomicLong();
+        AtomicLong writesAtTheRead = new AtomicLong();
+        List<Future<byte[]>> readers = new ArrayList<>();
+        device.beforeRead = _ -> writesAtTheRead.set(writes.get());
+        device.beforeWrite = _ -> {
+            if (writes.incrementAndGet() == 20) {
+                readers.add(threads.submit(() -> read(stored.id())));
+                await().until(() -> store.waiting() > 0);
+            }
+        };
+        put(Bytes.of(Bytes.id(2), 400 * PAGE));
+        assertThat(readers.getFirst().get()).isEqualTo(stored.content());
+        assertThat(writesAtTheRead.get()).isEqualTo(32);
+    }
+
+    @Test
+    void listing_isInTheOrderOfIds_inPagesAndByAge() {
+        List<FragmentId> ids = new ArrayList<>();
+        for (long write = 1; write <= 4; write++) {
+            for (int segment = 0; segment < 3; segment++) {
+                ids.add(new FragmentId(Bytes.write(write), segment, 2));
+            }
+        }
+        ids.reversed().forEach(id -> put(Bytes.of(id, 100)));
+        FragmentListing first = store.list(Long.MAX_VALUE, null, 5);
+        FragmentListing second = store.list(Long.MAX_VALUE, ids.get(4), 100);
+        assertThat(first.fragments().stream().map(Fragment::id)).containsExactlyElementsOf(ids.subList(0, 5));
+        assertThat(first.more()).isTrue();
+        assertThat(second.fragments().stream().map(Fragment::id)).containsExactlyElementsOf(ids.subList(5, 12));
+        assertThat(second.more()).isFalse();
+        assertThat(store.list(3, null, 6).fragments().stream().map(Fragment::id))
+                .containsExactlyElementsOf(ids.subList(0, 6));
+        assertThat(store.list(3, null, 6).more()).as("the rest is too young").isFalse();
+    }
+
+    @Test
+    void tornPut_atMount_isTrimmedAndItsSpaceIsBack() {
+        Bytes whole = Bytes.of(Bytes.id(1), 3 * PAGE);
+        put(whole);
+        Bytes torn = Bytes.of(Bytes.id(2), 6 * PAGE);
+        writePages(torn, 500, 0, 1, 2, 4, 5);
+        assertThat(device.mapped()).hasSize(8);
+        store = mount();
+        assertThat(device.mapped()).hasSize(3);
+        assertThat(store.usage()).isEqualTo(new StoreUsage(1, 870, 3, 18));
+        assertFails(ErrorCode.FRAGMENT_NOT_FOUND, () -> store.find(torn.id()));
+        assertThat(read(whole.id())).isEqualTo(whole.content());
+        put(torn);
+        assertThat(read(torn.id())).isEqualTo(torn.content());
+    }
+
+    @Test
+    void pagesOfATornPut_besideTheRepeatedOne_areDroppedAtMount() {
+        Bytes bytes = Bytes.of(Bytes.id(1), 6 * PAGE);
+        put(bytes);
+        writePages(bytes, 500, 1, 2, 5);
+        store = mount();
+        assertThat(device.mapped()).hasSize(6);
+        assertThat(read(bytes.id())).isEqualTo(bytes.content());
+    }
+
+    @Test
+    void tornPutOfOtherContent_doesNotHideTheCompleteFragment() {
+        Bytes complete = Bytes.of(Bytes.id(1), 6 * PAGE, 1);
+        Bytes torn = Bytes.of(Bytes.id(1), 9 * PAGE, 2);
+        // On both sides of it, since a scan may meet either first.
+        writePages(torn, 10, 0, 1, 2);
+        writePages(complete, 100, 0, 1, 2, 3, 4, 5);
+        writePages(torn, 200, 3, 4);
+        store = mount();
+        assertThat(read(complete.id())).isEqualTo(complete.content());
+        assertThat(device.mapped()).hasSize(6);
+    }
+
+    @Test
+    void pageOfAnotherFormat_stopsTheMountAndNothingIsTrimmed() {
+        writePages(Bytes.of(Bytes.id(1), 6 * PAGE), 10, 0, 1);
+        device.write(7, MemorySegment.ofArray(new byte[PAGE]), MemorySegment.ofArray(new byte[] {9, 9}), 0);
+        assertThatThrownBy(this::mount)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("logical page 7 is not a fragment's: fragment format version")
+                .hasMessageContaining("nothing was changed");
+        assertThat(device.mapped()).hasSize(3);
+    }
+
+    @Test
+    void pageOverwrittenBehindTheStore_isACorruptFragment() {
+        Bytes bytes = Bytes.of(Bytes.id(1), 3 * PAGE);
+        put(bytes);
+        long victim = device.mapped().iterator().next();
+        device.write(victim, MemorySegment.ofArray(new byte[] {1}), MemorySegment.ofArray(new byte[40]), 0);
+        assertFails(ErrorCode.CORRUPT_FRAGMENT, () -> read(bytes.id()));
+        device.trim(victim);
+        assertFails(ErrorCode.CORRUPT_FRAGMENT, () -> read(bytes.id()));
+    }
+
+    @Test
+    void timingOnlyDevice_takesPuts_butHasNothingToRead() {
+        FragmentStore timing = new FragmentStore(
+                FlashDevices.timingOnly(FlashConfig.of(FlashGeometry.ofBlocks(64))), HEADROOM, threads);
+        Bytes bytes = Bytes.of(Bytes.id(1), 3 * PAGE);
+        timing.put(bytes.fragment(), bytes.segment(), 0).join();
+        assertThat(timing.wear().hostPageWrites()).isEqualTo(3);
+        assertFails(
+                ErrorCode.CORRUPT_FRAGMENT,
+                () -> timing.read(bytes.fragment(), 0, MemorySegment.ofArray(new byte[3 * PAGE])));
+    }
+
+    /** As a put does that is cut short after these pages. */
+    private void writePages(Bytes bytes, int firstLogicalPage, int... numbers) {
+        for (int number : numbers) {
+            MemorySegment spare = MemorySegment.ofArray(new byte[PageOwner.BYTES]);
+            new PageOwner(bytes.fragment(), number).encode(spare);
+            device.write(
+                    firstLogicalPage + number,
+                    bytes.segment().asSlice((long) number * PAGE, PAGE),
+                    spare,
+                    FlashDevice.COLD);
+        }
+    }
+
+    private static void awaitLatch(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
