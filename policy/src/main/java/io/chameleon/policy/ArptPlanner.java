@@ -121,9 +121,7 @@ final class ArptPlanner {
 
     private boolean widens(Candidate object, Placement destination) {
         WearForecast before = ledger.forecast();
-        ledger.move(object, object.next(), destination);
-        WearForecast after = ledger.forecast();
-        ledger.move(object, destination, object.next());
+        WearForecast after = ledger.forecastWith(object, destination);
         return after.sigma() > Math.max(before.sigma(), after.threshold(config.sigmaArpt()));
     }
 

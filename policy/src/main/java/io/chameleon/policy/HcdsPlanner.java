@@ -6,9 +6,11 @@ import io.chameleon.core.redundancy.RedundancyEvent;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Hot/cold data swapping with endurance-aware write offloading (Chameleon III-B2, Algorithm 2): the hottest fragment of the
@@ -26,7 +28,7 @@ import java.util.Optional;
  * </ul>
  */
 final class HcdsPlanner {
-    /** A partner is at most this share as hot as the object it makes room for. */
+    /** A partner has at most this share of the heat, and of the wear, of the fragment it makes room for. */
     private static final double MUCH_COLDER = 0.25;
 
     private final ClusterSnapshot snapshot;
@@ -36,6 +38,10 @@ final class HcdsPlanner {
     private final Destinations destinations;
     private final Map<ServerId, List<Candidate>> hottestFirst;
     private final Map<ServerId, List<Candidate>> coldestFirst;
+    private final Set<Pair> exhausted = new HashSet<>();
+
+    /** A more worn server and a less worn one. */
+    private record Pair(ServerId x, ServerId y) {}
 
     HcdsPlanner(ClusterSnapshot snapshot, PolicyConfig config, PlanDraft draft) {
         this.snapshot = snapshot;
@@ -87,8 +93,12 @@ final class HcdsPlanner {
                 if (ledger.wear(y) >= ledger.wear(x)) {
                     break;
                 }
-                if (swap(x, y)) {
-                    return true;
+                Pair pair = new Pair(x, y);
+                if (!exhausted.contains(pair)) {
+                    if (swap(x, y)) {
+                        return true;
+                    }
+                    exhausted.add(pair);
                 }
             }
         }
@@ -105,6 +115,10 @@ final class HcdsPlanner {
                 if (destination.isPresent()) {
                     move(hot, destination.get(), "HCDS: hottest of " + x + " (more worn) to " + y);
                     sendPartner(hot, y, x);
+                    // What two servers could not exchange they still cannot, unless the first got more worn or the
+                    // second less;
+                    // a partner is too cold to change that.
+                    exhausted.removeIf(pair -> pair.x().equals(y) || pair.y().equals(x));
                     return true;
                 }
             }
@@ -126,7 +140,7 @@ final class HcdsPlanner {
             if (cold.heat() > hot.heat() * MUCH_COLDER) {
                 return;
             }
-            if (draft.isFree(cold) && !cold.state().isIntermediate()) {
+            if (draft.isFree(cold) && !cold.state().isIntermediate() && isMuchColder(cold, hot, to)) {
                 Optional<Placement> destination = destinations.replaced(cold, from, to);
                 if (destination.isPresent()) {
                     move(cold, destination.get(), "HCDS: coldest of " + from + " (less worn) makes room, to " + to);
@@ -134,6 +148,10 @@ final class HcdsPlanner {
                 }
             }
         }
+    }
+
+    private boolean isMuchColder(Candidate cold, Candidate hot, ServerId server) {
+        return ledger.wearOf(cold, cold.next(), server) <= MUCH_COLDER * ledger.wearOf(hot, hot.next(), server);
     }
 
     private void move(Candidate object, Placement destination, String reason) {

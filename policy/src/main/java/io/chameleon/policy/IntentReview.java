@@ -5,6 +5,7 @@ import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyState;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Looks after the intents of earlier epochs that still wait for a write: withdraws what the heat has overtaken, what lost its
@@ -59,8 +60,21 @@ final class IntentReview {
         draft.remap(object, event, null, "withdrawn: " + reason);
     }
 
+    /** A destination went away, or repair put another fragment of the object there (reading 19). */
     private boolean lostItsDestination(Candidate object) {
-        return newServers(object).stream().anyMatch(server -> !draft.ledger().isWritable(server));
+        return newServers(object).stream().anyMatch(server -> !draft.ledger().isWritable(server))
+                || !isRecoded(object) && !movesInPlace(object);
+    }
+
+    private static boolean movesInPlace(Candidate object) {
+        List<ServerId> live = object.live().servers();
+        List<ServerId> next = object.next().servers();
+        return IntStream.range(0, next.size())
+                .allMatch(i -> next.get(i).equals(live.get(i)) || !live.contains(next.get(i)));
+    }
+
+    private static boolean isRecoded(Candidate object) {
+        return object.policy() != object.live().policy();
     }
 
     /**
@@ -71,7 +85,7 @@ final class IntentReview {
         if (!object.state().allows(RedundancyEvent.MIGRATED) || fragments(object) > fragmentsLeft) {
             return false;
         }
-        return object.policy() != object.live().policy() || evensFill(object);
+        return isRecoded(object) || evensFill(object);
     }
 
     private boolean evensFill(Candidate object) {
@@ -81,7 +95,7 @@ final class IntentReview {
             ServerId source = object.live().servers().get(i);
             ServerId target = object.next().servers().get(i);
             if (!source.equals(target)) {
-                from += draft.ledger().isWritable(source) ? draft.ledger().fill(source) : 1;
+                from += draft.ledger().fill(source);
                 to += draft.ledger().fill(target);
             }
         }

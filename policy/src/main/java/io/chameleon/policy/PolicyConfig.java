@@ -81,13 +81,13 @@ public record PolicyConfig(
         private double heatHot = 256;
         private int swapsPerEpoch = 400;
         private long hcdsFromEpoch = 1;
-        private int horizonEpochs = 6;
+        private int horizonEpochs = 12;
         private int intentExpiryEpochs = 8;
         private int coldMigrationAfterEpochs = 8;
         private int coldMigrationFragments = 500;
         private double maxFill = 0.92;
         private double maxFillOverMean = 1.15;
-        private double maxExtraWrites = 0.05;
+        private double maxExtraWrites = 0.02;
         private boolean asPrinted;
 
         private Builder() {}

@@ -1,0 +1,84 @@
+package io.chameleon.policy;
+
+import static io.chameleon.policy.Given.ec;
+import static io.chameleon.policy.Given.id;
+import static io.chameleon.policy.Given.s;
+import static io.chameleon.policy.Given.stable;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.MappingRules;
+import io.chameleon.core.mapping.ObjectContent;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.core.redundancy.RedundancyState;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class CandidateTest {
+    @Test
+    void pagesPerServer_roundEachFragmentOfEachSegmentUp() {
+        Candidate object = sized(20_000, 8_192); // segments of 8192, 8192 and 3616 bytes
+        assertThat(object.segments()).isEqualTo(3);
+        assertThat(object.pagesPerServer(RedundancyScheme.REP_3, 4096)).isEqualTo(2 + 2 + 1);
+        assertThat(object.pagesPerServer(RedundancyScheme.EC_4_2, 4096)).isEqualTo(1 + 1 + 1);
+        assertThat(sized(0, 8_192).pagesPerServer(RedundancyScheme.EC_4_2, 4096))
+                .isZero();
+    }
+
+    private static Candidate sized(long size, int segmentBytes) {
+        return new Candidate(
+                id("a"),
+                1,
+                RedundancyState.EC,
+                false,
+                ec(0, 1, 2, 3, 4, 5),
+                ec(0, 1, 2, 3, 4, 5),
+                1,
+                size,
+                segmentBytes,
+                0,
+                1);
+    }
+
+    @Test
+    void heat_ofASteadyRate_countsHalf() {
+        assertThat(stable("a", ec(0, 1, 2, 3, 4, 5), 6).writesPerEpoch()).isEqualTo(3); // reading 5
+    }
+
+    @Test
+    void row_writtenTwiceAndSwapped_becomesACandidate() {
+        ObjectMapping row = written(written(null, 4), 5);
+        Candidate before = Candidate.of(row, 5);
+        assertThat(before.heat()).isEqualTo(1.5);
+        assertThat(before.next()).isEqualTo(before.live());
+        ObjectMapping swapped = MappingRules.remapped(
+                row, new Remap(row.id(), row.version(), RedundancyEvent.SWAP, ec(9, 1, 2, 3, 4, 5), 5, "test"));
+        Candidate after = Candidate.of(swapped, 7);
+        assertThat(after.state()).isEqualTo(RedundancyState.EC_EWO);
+        assertThat(after.live().servers()).startsWith(s(0));
+        assertThat(after.next().servers()).startsWith(s(9));
+        assertThat(after.idleEpochs(7)).isEqualTo(2);
+    }
+
+    @Test
+    void newObject_isKnownByItsHeatUntilItsFirstWriteAges() {
+        ObjectMapping created = written(null, 4);
+        assertThat(Candidate.of(created, 4).isCreatedIn(4)).isTrue();
+        assertThat(Candidate.of(written(created, 4), 4).isCreatedIn(4)).isTrue();
+        assertThat(Candidate.of(created, 5).isCreatedIn(5)).isFalse();
+        assertThat(Candidate.of(written(created, 5), 5).isCreatedIn(5)).isFalse();
+    }
+
+    private static ObjectMapping written(@Nullable ObjectMapping before, long epoch) {
+        ObjectContent content = new ObjectContent(new WriteId(epoch, 1), 65_536, 8 << 20, 0, "", Map.of());
+        Commit commit = new Commit(id("a"), content, ec(0, 1, 2, 3, 4, 5), List.of(), Condition.NONE);
+        return MappingRules.committed(before, commit, epoch, 0).row();
+    }
+}

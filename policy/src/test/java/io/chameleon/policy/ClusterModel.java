@@ -1,0 +1,296 @@
+package io.chameleon.policy;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.WriteIds;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.MappingRules;
+import io.chameleon.core.mapping.Migration;
+import io.chameleon.core.mapping.ObjectContent;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.placement.PlacementRing;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.core.wear.WearModel;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster small enough to run thirty epochs in a fraction of a second: rows under core's {@link MappingRules}, devices that
+ * cost what the fill of each asks (EDM Eq. 2: victims, then Chameleon Eq. 2: erases) once their free blocks are used up.
+ *
+ * <p>Its one client keeps the row of its last reply and writes where that said, so an intent takes two writes to come true.
+ */
+final class ClusterModel {
+    static final int PAGE = 4096;
+    static final int PAGES_PER_BLOCK = 64;
+    static final double OVER_PROVISIONING = 0.15;
+
+    private final RedundancyScheme initial;
+    private final int objectBytes;
+    private final PlacementRing ring;
+    private final List<Device> devices = new ArrayList<>();
+    private final Map<ServerId, Device> byId = new HashMap<>();
+    private final List<ObjectMapping> rows = new ArrayList<>();
+    private final List<Placement> clientKnows = new ArrayList<>();
+    private final Map<ObjectId, Integer> indexes = new HashMap<>();
+    private final WriteIds writeIds;
+    private final boolean staleClient;
+    private long epoch = 1;
+    private long hostPages;
+
+    /** A device: its counters, and what it holds. */
+    static final class Device {
+        final ServerId id;
+        final String zone;
+        final long capacityPages;
+        final long blocks;
+        double nandPages;
+        long livePages;
+
+        Device(ServerId id, String zone, long capacityPages) {
+            this.id = id;
+            this.zone = zone;
+            this.capacityPages = capacityPages;
+            this.blocks = (long) Math.ceil(capacityPages * (1 + OVER_PROVISIONING) / PAGES_PER_BLOCK);
+        }
+
+        double victimUtilisation() {
+            return nandPages < blocks * PAGES_PER_BLOCK
+                    ? 0
+                    : WearModel.victimUtilisation((double) livePages / (blocks * PAGES_PER_BLOCK), 0);
+        }
+
+        void write(long pages) {
+            nandPages += pages / (1 - victimUtilisation());
+        }
+
+        long erases() {
+            return Math.max(0, (long) (nandPages / PAGES_PER_BLOCK) - blocks);
+        }
+
+        ServerLoad load() {
+            return new ServerLoad(
+                    id,
+                    zone,
+                    true,
+                    erases(),
+                    (long) nandPages,
+                    capacityPages,
+                    livePages,
+                    PAGE,
+                    PAGES_PER_BLOCK,
+                    blocks,
+                    victimUtilisation(),
+                    blocks * 3000.0);
+        }
+    }
+
+    ClusterModel(
+            int servers,
+            int objects,
+            int objectBytes,
+            RedundancyScheme initial,
+            double fill,
+            boolean staleClient,
+            long seed) {
+        this.initial = initial;
+        this.objectBytes = objectBytes;
+        this.staleClient = staleClient;
+        Random random = new Random(seed);
+        writeIds = new WriteIds(() -> Instant.EPOCH, random);
+        List<PlacementRing.Member> members = IntStream.range(0, servers)
+                .mapToObj(i -> new PlacementRing.Member(new ServerId("flash-" + seed + "-" + i), ""))
+                .toList();
+        ring = new PlacementRing(members);
+        long pages = (long) objects * initial.width() * pagesPerFragment(initial);
+        for (PlacementRing.Member member : members) {
+            Device device = new Device(member.id(), member.zone(), (long) (pages / fill / servers));
+            devices.add(device);
+            byId.put(device.id, device);
+        }
+        for (int i = 0; i < objects; i++) {
+            create(new ObjectId("bucket", "object-" + i));
+        }
+    }
+
+    private long pagesPerFragment(RedundancyScheme scheme) {
+        return ((long) scheme.fragmentBytes(objectBytes) + PAGE - 1) / PAGE;
+    }
+
+    private void create(ObjectId id) {
+        Placement placement = new Placement(initial, ring.select(id, initial.width(), s -> true));
+        indexes.put(id, rows.size());
+        rows.add(commit(null, id, placement));
+        clientKnows.add(placement);
+    }
+
+    private Device device(ServerId server) {
+        return Objects.requireNonNull(byId.get(server), server::toString);
+    }
+
+    private int index(ObjectId id) {
+        return Objects.requireNonNull(indexes.get(id), id::toString);
+    }
+
+    int objects() {
+        return rows.size();
+    }
+
+    void write(int object) {
+        ObjectMapping row = rows.get(object);
+        Placement used = staleClient ? clientKnows.get(object) : row.destination();
+        ObjectMapping after = commit(row, row.id(), used);
+        rows.set(object, after);
+        clientKnows.set(object, after.destination());
+    }
+
+    private ObjectMapping commit(@Nullable ObjectMapping before, ObjectId id, Placement used) {
+        WriteId writeId = writeIds.next();
+        Commit commit = new Commit(
+                id,
+                new ObjectContent(writeId, objectBytes, ObjectContent.MAX_SEGMENT_BYTES, 0, "", Map.of()),
+                used,
+                List.of(),
+                Condition.NONE);
+        MappingRules.Change change = MappingRules.committed(before, commit, epoch, 0);
+        place(used.servers(), used.scheme());
+        if (before != null) {
+            release(change.garbageOn(), before.live().scheme());
+        }
+        return change.row();
+    }
+
+    private void place(List<ServerId> servers, RedundancyScheme scheme) {
+        for (ServerId server : servers) {
+            Device device = device(server);
+            device.write(pagesPerFragment(scheme));
+            device.livePages += pagesPerFragment(scheme);
+            hostPages += pagesPerFragment(scheme);
+        }
+    }
+
+    private void release(List<ServerId> servers, RedundancyScheme scheme) {
+        servers.forEach(server -> device(server).livePages -= pagesPerFragment(scheme));
+    }
+
+    private ClusterSnapshot snapshot() {
+        return new ClusterSnapshot(
+                epoch,
+                devices.stream().map(Device::load).toList(),
+                rows.stream().map(row -> Candidate.of(row, epoch)).toList(),
+                RedundancyScheme.REP_3,
+                RedundancyScheme.EC_4_2,
+                ring);
+    }
+
+    /** Ends the epoch: plans, applies, migrates. */
+    BalancePlan balance(WearPolicy policy) {
+        BalancePlan plan = policy.plan(snapshot());
+        for (Remap remap : plan.remaps()) {
+            int index = index(remap.id());
+            rows.set(index, MappingRules.remapped(rows.get(index), remap));
+        }
+        for (ColdMigration migration : plan.migrations()) {
+            migrate(index(migration.id()), migration);
+        }
+        epoch++;
+        return plan;
+    }
+
+    private void migrate(int index, ColdMigration migration) {
+        ObjectMapping before = rows.get(index);
+        boolean recoded = before.live().policy() != before.destination().policy();
+        WriteId writeId = recoded ? writeIds.next() : before.writeId();
+        List<ServerId> targets = before.destination().servers().stream()
+                .filter(s -> recoded || !before.live().servers().contains(s))
+                .toList();
+        place(targets, before.destination().scheme());
+        MappingRules.Change change =
+                MappingRules.migrated(before, new Migration(before.id(), migration.version(), writeId, epoch));
+        release(change.garbageOn(), before.live().scheme());
+        rows.set(index, change.row());
+    }
+
+    /** Fill of the fullest device, share of its logical capacity. */
+    double worstFill() {
+        return devices.stream()
+                .mapToDouble(device -> (double) device.livePages / device.capacityPages)
+                .max()
+                .orElse(0);
+    }
+
+    long hostPages() {
+        return hostPages;
+    }
+
+    double sigma() {
+        double mean = Arrays.stream(erases()).average().orElse(0);
+        return Math.sqrt(Arrays.stream(erases())
+                .map(e -> (e - mean) * (e - mean))
+                .average()
+                .orElse(0));
+    }
+
+    private double[] erases() {
+        return devices.stream().mapToDouble(Device::erases).toArray();
+    }
+
+    long totalErases() {
+        return (long) Arrays.stream(erases()).sum();
+    }
+
+    Map<RedundancyState, Integer> states() {
+        Map<RedundancyState, Integer> states = new EnumMap<>(RedundancyState.class);
+        rows.forEach(row -> states.merge(row.state(), 1, Integer::sum));
+        return states;
+    }
+
+    /** Writes of one epoch. */
+    interface Workload {
+        void run(ClusterModel cluster, int writes);
+    }
+
+    /** Objects are drawn by Zipf's law; {@code ranking} draws which object is how hot, {@code seed} the writes. */
+    static Workload zipf(int objects, double exponent, long ranking, long seed) {
+        List<Integer> ranks =
+                new ArrayList<>(IntStream.range(0, objects).boxed().toList());
+        Collections.shuffle(ranks, new Random(ranking));
+        double[] cumulative = new double[objects];
+        double sum = 0;
+        for (int i = 0; i < objects; i++) {
+            sum += 1 / Math.pow(i + 1, exponent);
+            cumulative[i] = sum;
+        }
+        Random random = new Random(seed);
+        return (cluster, writes) -> {
+            for (int i = 0; i < writes; i++) {
+                int at = Arrays.binarySearch(cumulative, random.nextDouble() * cumulative[objects - 1]);
+                cluster.write(ranks.get(at < 0 ? -at - 1 : at));
+            }
+        };
+    }
+
+    /** Objects are rewritten one after the other, round and round, from the {@code first} write on. */
+    static Workload sequential(int first) {
+        return (cluster, writes) -> {
+            for (int i = 0; i < writes; i++) {
+                cluster.write((first + i) % cluster.objects());
+            }
+        };
+    }
+}

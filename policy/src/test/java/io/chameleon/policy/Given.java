@@ -1,0 +1,115 @@
+package io.chameleon.policy;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.placement.PlacementRing;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.core.redundancy.RedundancyState;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Small clusters to reason about by hand: servers s00, s01, ... of 64-page blocks and victims half full, objects of 64 KiB. */
+final class Given {
+    static final long EPOCH = 10;
+    static final int PAGE = 4096;
+    static final long CAPACITY = 10_000;
+    static final int SIZE = 65_536;
+
+    private Given() {}
+
+    static ServerId s(int number) {
+        return new ServerId("s%02d".formatted(number));
+    }
+
+    static ObjectId id(String key) {
+        return new ObjectId("bucket", key);
+    }
+
+    static ServerLoad server(int number, long erases) {
+        return server(number, erases, 5_000, "");
+    }
+
+    /** Erases per page write: 1 / (64 * (1 - 0.5)) = 1/32. */
+    static ServerLoad server(int number, long erases, long livePages, String zone) {
+        return new ServerLoad(
+                s(number),
+                zone,
+                true,
+                erases,
+                (erases + 180) * 64,
+                CAPACITY,
+                livePages,
+                PAGE,
+                64,
+                180,
+                0.5,
+                180 * 3000.0);
+    }
+
+    static ServerLoad notWritable(ServerLoad s) {
+        return new ServerLoad(
+                s.id(),
+                s.zone(),
+                false,
+                s.erases(),
+                s.nandPageWrites(),
+                s.capacityPages(),
+                s.livePages(),
+                s.pageBytes(),
+                s.pagesPerBlock(),
+                s.blocks(),
+                s.victimUtilisation(),
+                s.ratedErases());
+    }
+
+    /** Servers s00, s01, ... with these erase counts. */
+    static List<ServerLoad> servers(long... erases) {
+        return IntStream.range(0, erases.length)
+                .mapToObj(i -> server(i, erases[i]))
+                .toList();
+    }
+
+    static Placement rep(int... servers) {
+        return on(RedundancyScheme.REP_3, servers);
+    }
+
+    static Placement ec(int... servers) {
+        return on(RedundancyScheme.EC_4_2, servers);
+    }
+
+    static Placement on(RedundancyScheme scheme, int... servers) {
+        return new Placement(scheme, Arrays.stream(servers).mapToObj(Given::s).toList());
+    }
+
+    /** An object in a stable state, written in this epoch, with {@code version} 100. */
+    static Candidate stable(String key, Placement at, double heat) {
+        RedundancyState state = at.policy() == RedundancyPolicy.REP ? RedundancyState.REP : RedundancyState.EC;
+        return new Candidate(id(key), 100, state, false, at, at, heat, SIZE, 8 << 20, 0, EPOCH);
+    }
+
+    /** An object that waits since {@code remapEpoch} for a write. */
+    static Candidate waiting(
+            String key, RedundancyState state, Placement live, Placement next, double heat, long remapEpoch) {
+        return new Candidate(id(key), 100, state, false, live, next, heat, SIZE, 8 << 20, remapEpoch, remapEpoch);
+    }
+
+    static ClusterSnapshot snapshot(Collection<ServerLoad> servers, Candidate... objects) {
+        return snapshot(servers, List.of(objects));
+    }
+
+    static ClusterSnapshot snapshot(Collection<ServerLoad> servers, List<Candidate> objects) {
+        return new ClusterSnapshot(
+                EPOCH,
+                List.copyOf(servers),
+                objects,
+                RedundancyScheme.REP_3,
+                RedundancyScheme.EC_4_2,
+                new PlacementRing(servers.stream()
+                        .map(server -> new PlacementRing.Member(server.id(), server.zone()))
+                        .toList()));
+    }
+}

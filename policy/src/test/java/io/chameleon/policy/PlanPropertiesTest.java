@@ -1,0 +1,239 @@
+package io.chameleon.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.placement.PlacementRing;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.core.redundancy.RedundancyState;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What every plan keeps, whatever the cluster: random snapshots in every state, with full, broken and odd servers among them. */
+class PlanPropertiesTest {
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, 60);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void plan_isLegal_boundedAndTheSameInAnyOrder(long seed) {
+        Random random = new Random(seed);
+        ClusterSnapshot snapshot = randomSnapshot(random);
+        PolicyConfig config = randomConfig(random);
+        BalancePlan plan = new ChameleonPolicy(config).plan(snapshot);
+
+        assertThat(new ChameleonPolicy(config).plan(shuffled(snapshot, random))).isEqualTo(plan);
+        Map<ObjectId, Candidate> objects =
+                snapshot.objects().stream().collect(Collectors.toMap(Candidate::id, Function.identity()));
+        for (Remap remap : plan.remaps()) {
+            assertLegal(snapshot, Objects.requireNonNull(objects.get(remap.id())), remap);
+        }
+        long fragments = 0;
+        for (ColdMigration migration : plan.migrations()) {
+            Candidate object = Objects.requireNonNull(objects.get(migration.id()));
+            assertThat(object.state().allows(RedundancyEvent.MIGRATED)).isTrue();
+            fragments += object.segments();
+        }
+        assertThat(fragments).isLessThanOrEqualTo(config.coldMigrationFragments());
+        assertFillBound(snapshot, plan, config);
+        if (!config.asPrinted()) {
+            assertThat(plan.remaps().stream().filter(r -> r.reason().contains("hottest")))
+                    .hasSizeLessThanOrEqualTo(config.swapsPerEpoch());
+        }
+    }
+
+    private static void assertLegal(ClusterSnapshot snapshot, Candidate object, Remap remap) {
+        assertThat(object.state().allows(remap.event())).as(remap.toString()).isTrue();
+        assertThat(object.degraded()).isFalse();
+        assertThat(remap.expectedVersion()).isEqualTo(object.version());
+        assertThat(remap.epoch()).isEqualTo(snapshot.epoch());
+        Placement destination = remap.destination();
+        if (destination == null) {
+            return;
+        }
+        RedundancyState next = object.state().next(remap.event());
+        assertThat(destination.policy()).isEqualTo(next.nextPolicy());
+        Set<ServerId> added = new HashSet<>(destination.servers());
+        added.removeAll(object.next().servers());
+        Set<ServerId> writable = snapshot.servers().stream()
+                .filter(ServerLoad::writable)
+                .map(ServerLoad::id)
+                .collect(Collectors.toSet());
+        assertThat(writable).containsAll(added);
+        if (remap.event() == RedundancyEvent.SWAP || remap.event() == RedundancyEvent.RETARGET) {
+            assertThat(added)
+                    .hasSize(1)
+                    .doesNotContainAnyElementsOf(object.live().servers());
+            for (int i = 0; i < destination.servers().size(); i++) {
+                ServerId server = destination.servers().get(i);
+                assertThat(added.contains(server)
+                                || server.equals(object.next().servers().get(i)))
+                        .as("only one position changes: " + remap)
+                        .isTrue();
+            }
+        }
+    }
+
+    /** A server that a plan gave something to is within the bound even if every intent is written and nothing is freed. */
+    private static void assertFillBound(ClusterSnapshot snapshot, BalancePlan plan, PolicyConfig config) {
+        Map<ObjectId, Remap> remaps = plan.remaps().stream().collect(Collectors.toMap(Remap::id, Function.identity()));
+        Map<ServerId, Long> pages = new HashMap<>();
+        snapshot.servers().forEach(server -> pages.put(server.id(), server.livePages()));
+        Set<ServerId> gained = new HashSet<>();
+        for (Candidate object : snapshot.objects()) {
+            Remap remap = remaps.get(object.id());
+            Placement next = remap == null ? object.next() : remap.destination();
+            if (next == null) {
+                continue; // withdrawn
+            }
+            for (ServerId server : next.servers()) {
+                long there = object.live().servers().contains(server)
+                        ? pages(object, object.live().scheme())
+                        : 0;
+                long added = Math.max(0, pages(object, next.scheme()) - there);
+                pages.merge(server, added, Long::sum);
+                if (remap != null && added > 0 && !object.next().servers().contains(server)) {
+                    gained.add(server);
+                }
+            }
+        }
+        double live = 0;
+        double capacity = 0;
+        for (ServerLoad server : snapshot.servers()) {
+            if (server.writable()) {
+                live += server.livePages();
+                capacity += server.capacityPages();
+            }
+        }
+        double bound = Math.min(config.maxFill(), Math.max(0.5, config.maxFillOverMean() * live / capacity));
+        for (ServerLoad server : snapshot.servers()) {
+            if (gained.contains(server.id())) {
+                double fill = (double) Objects.requireNonNull(pages.get(server.id())) / server.capacityPages();
+                assertThat(fill).as("fill of " + server).isLessThanOrEqualTo(bound);
+            }
+        }
+    }
+
+    private static long pages(Candidate object, RedundancyScheme scheme) {
+        return object.pagesPerServer(scheme, Given.PAGE);
+    }
+
+    private static PolicyConfig randomConfig(Random random) {
+        return PolicyConfig.builder()
+                .heatHot(random.nextBoolean() ? 4 : 256)
+                .horizonEpochs(1 + random.nextInt(20))
+                .maxExtraWrites(random.nextInt(3) * 0.5)
+                .coldMigrationFragments(random.nextInt(20))
+                .swapsPerEpoch(random.nextInt(200))
+                .asPrinted(random.nextInt(4) == 0)
+                .build();
+    }
+
+    private static ClusterSnapshot shuffled(ClusterSnapshot snapshot, Random random) {
+        List<ServerLoad> servers = new ArrayList<>(snapshot.servers());
+        List<Candidate> objects = new ArrayList<>(snapshot.objects());
+        Collections.shuffle(servers, random);
+        Collections.shuffle(objects, random);
+        return new ClusterSnapshot(snapshot.epoch(), servers, objects, snapshot.rep(), snapshot.ec(), snapshot.ring());
+    }
+
+    private static ClusterSnapshot randomSnapshot(Random random) {
+        int count = 6 + random.nextInt(10);
+        int zones = 1 + random.nextInt(4);
+        List<ServerLoad> servers = IntStream.range(0, count)
+                .mapToObj(i -> {
+                    ServerLoad load = Given.server(
+                            i, random.nextInt(500), 6_000 + random.nextInt(3_300), "zone-" + random.nextInt(zones));
+                    return random.nextInt(12) == 0 ? Given.notWritable(load) : load;
+                })
+                .toList();
+        List<Candidate> objects = IntStream.range(0, 300)
+                .mapToObj(i -> randomObject("o" + i, count, random))
+                .toList();
+        PlacementRing ring = new PlacementRing(servers.stream()
+                .map(s -> new PlacementRing.Member(s.id(), s.zone()))
+                .toList());
+        return new ClusterSnapshot(
+                Given.EPOCH, servers, objects, RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, ring);
+    }
+
+    private static Candidate randomObject(String key, int servers, Random random) {
+        RedundancyState state = RedundancyState.values()[random.nextInt(RedundancyState.values().length)];
+        List<Integer> order =
+                new ArrayList<>(IntStream.range(0, servers).boxed().toList());
+        Collections.shuffle(order, random);
+        Placement live = place(state.livePolicy() == RedundancyState.REP.livePolicy(), order);
+        Placement next = live;
+        if (state.isIntermediate()) {
+            boolean late = state.livePolicy() != state.nextPolicy();
+            if (late) {
+                Collections.shuffle(order, random);
+                next = place(state.nextPolicy() == RedundancyState.REP.livePolicy(), order);
+            } else if (live.servers().size() < servers) {
+                List<ServerId> moved = new ArrayList<>(live.servers());
+                moved.set(
+                        random.nextInt(moved.size()),
+                        Given.s(order.get(live.servers().size())));
+                next = new Placement(live.scheme(), moved);
+            }
+        }
+        long lastWrite = 1L + random.nextInt((int) Given.EPOCH);
+        return new Candidate(
+                Given.id(key),
+                1 + random.nextInt(50),
+                state,
+                random.nextInt(20) == 0,
+                live,
+                next,
+                Math.pow(2, random.nextInt(20) - 8),
+                random.nextInt(200_000),
+                8 << 20,
+                random.nextInt((int) Given.EPOCH),
+                lastWrite);
+    }
+
+    private static Placement place(boolean replicas, List<Integer> order) {
+        RedundancyScheme scheme = replicas ? RedundancyScheme.REP_3 : RedundancyScheme.EC_4_2;
+        return new Placement(
+                scheme, order.stream().limit(scheme.width()).map(Given::s).toList());
+    }
+
+    @Test
+    void emptyCluster_andServersWithoutObjects_planNothing() {
+        for (List<ServerLoad> servers : List.of(List.<ServerLoad>of(), Given.servers(5), Given.servers(0, 1_000))) {
+            BalancePlan plan = new ChameleonPolicy(PolicyConfig.defaults()).plan(Given.snapshot(servers));
+            assertThat(plan.remaps()).isEmpty();
+            assertThat(plan.migrations()).isEmpty();
+            assertThat(plan.after()).isEqualTo(plan.before());
+        }
+    }
+
+    @Test
+    void none_plansNothingAndReportsTheForecast() {
+        BalancePlan plan = new NonePolicy(PolicyConfig.defaults())
+                .plan(Given.snapshot(Given.servers(0, 200, 100), Given.stable("a", Given.rep(0, 1, 2), 512)));
+        assertThat(plan.remaps()).isEmpty();
+        assertThat(plan.policy()).isEqualTo("none");
+        assertThat(plan.before().sigma()).isGreaterThan(80);
+        assertThat(plan.after()).isEqualTo(plan.before());
+    }
+}

@@ -1,0 +1,134 @@
+package io.chameleon.policy;
+
+import static io.chameleon.policy.Given.ec;
+import static io.chameleon.policy.Given.id;
+import static io.chameleon.policy.Given.rep;
+import static io.chameleon.policy.Given.s;
+import static io.chameleon.policy.Given.server;
+import static io.chameleon.policy.Given.servers;
+import static io.chameleon.policy.Given.snapshot;
+import static io.chameleon.policy.Given.stable;
+import static io.chameleon.policy.Given.waiting;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.core.redundancy.RedundancyState;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WearLedgerTest {
+    private static final PolicyConfig FOUR_EPOCHS =
+            PolicyConfig.builder().horizonEpochs(4).build();
+
+    @Test
+    void forecast_addsTheHorizonsWrites() {
+        // Heat 16 is 8 writes an epoch (reading 5), of 16 pages to each replica, at 1/32 erase a page (Eq. 2): 4 an
+        // epoch.
+        WearLedger ledger = ledger(servers(100, 100, 100, 116), stable("a", rep(0, 1, 2), 16));
+        assertThat(ledger.wear(s(0))).isEqualTo(100 + 4 * 4);
+        assertThat(ledger.wear(s(3))).isEqualTo(116);
+        assertThat(ledger.forecast()).isEqualTo(new WearForecast(116, 0));
+    }
+
+    @Test
+    void waitingObject_wearsItsDestinationAndReservesItsRoom() {
+        WearLedger ledger = ledger(
+                servers(0, 0, 0, 0, 0, 0, 0),
+                waiting("a", RedundancyState.EC_EWO, ec(0, 1, 2, 3, 4, 5), ec(6, 1, 2, 3, 4, 5), 16, 9));
+        // 8 writes of 4 pages a shard at 1/32, over 4 epochs: 4 erases.
+        assertThat(ledger.wear(s(6)) - ledger.wear(s(0))).isEqualTo(4, within(1e-9));
+        assertThat(ledger.fill(s(6))).isEqualTo(0.5004);
+        assertThat(ledger.fill(s(0))).isEqualTo(0.5);
+        assertThat(ledger.fill(s(1)))
+                .as("the new shard takes the old one's place")
+                .isEqualTo(0.5);
+    }
+
+    @Test
+    void move_takesFromTheSourceWhatItAddsToTheTarget() {
+        Candidate object = stable("a", rep(0, 1, 2), 16);
+        WearLedger ledger = ledger(servers(9, 9, 9, 9), object);
+        ledger.move(object, object.next(), rep(3, 1, 2)); // reading 4
+        assertThat(ledger.wear(s(0))).isEqualTo(9);
+        assertThat(ledger.wear(s(3))).isEqualTo(9 + 16);
+    }
+
+    @Test
+    void move_asPrinted_onlyAddsAndLooksOneEpochAhead() {
+        Candidate object = stable("a", rep(0, 1, 2), 16);
+        WearLedger ledger = new WearLedger(
+                snapshot(servers(9, 9, 9, 9), object),
+                PolicyConfig.builder().asPrinted(true).build());
+        ledger.move(object, object.next(), rep(3, 1, 2));
+        assertThat(ledger.wear(s(0))).isEqualTo(9 + 4); // reading 4: still there
+        assertThat(ledger.wear(s(3))).isEqualTo(9 + 4);
+    }
+
+    @Test
+    void forecastWith_leavesTheLedgerAsItWas() {
+        Candidate object = stable("a", rep(0, 1, 2), 16);
+        WearLedger ledger = ledger(servers(9, 9, 9, 25), object);
+        assertThat(ledger.forecastWith(object, rep(0, 1, 3)).sigma()).isGreaterThan(1);
+        assertThat(ledger.forecast()).isEqualTo(new WearForecast(25, 0));
+        assertThat(ledger.leastWornFirst()).containsExactly(s(0), s(1), s(2), s(3));
+    }
+
+    @Test
+    void newDevice_countsTheBlocksItHasStillToFill() {
+        ServerLoad fresh = new ServerLoad(s(0), "", true, 0, 64 * 100, 10_000, 100, 4096, 64, 180, 0, 540_000);
+        WearLedger ledger = ledger(List.of(fresh, server(1, 1)));
+        assertThat(ledger.wear(s(0))).isEqualTo(100 - 180);
+        assertThat(ledger.wear(s(1))).isEqualTo(1);
+    }
+
+    @Test
+    void deviceThatNeverCollected_costsWhatTheOthersDo() {
+        ServerLoad fresh = new ServerLoad(s(3), "", true, 0, 64 * 180, 10_000, 100, 4096, 64, 180, 0, 540_000);
+        Candidate object = stable("a", rep(1, 2, 3), 16);
+        WearLedger ledger = ledger(List.of(server(1, 9), server(2, 9), fresh), object);
+        assertThat(ledger.wearOf(object, object.next(), s(3))).isEqualTo(ledger.wearOf(object, object.next(), s(1)));
+    }
+
+    @Test
+    void thresholds_areFractionsOfTheMeanAboveAFloorOfEightErases() {
+        assertThat(new WearForecast(100, 1).threshold(0.05)).isEqualTo(5); // reading 7
+        assertThat(new WearForecast(2, 1).threshold(0.05)).isEqualTo(0.4);
+        assertThat(new WearForecast(-50, 1).threshold(0.05)).isEqualTo(0.4);
+    }
+
+    @Test
+    void room_isBoundedByTheMeanFillAndNeverBelowHalf() {
+        Candidate object = stable("a", rep(0, 1, 2), 1);
+        // Mean fill 0.6, bound 0.69: 6884 pages and a replica of 16 are 0.69 exactly.
+        List<ServerLoad> servers = List.of(server(0, 0, 6_884, ""), server(1, 0, 6_885, ""), server(2, 0, 4_231, ""));
+        WearLedger ledger = ledger(servers);
+        assertThat(ledger.hasRoom(object, RedundancyScheme.REP_3, s(2))).isTrue();
+        assertThat(ledger.hasRoom(stable("b", rep(1, 2, 3), 1), RedundancyScheme.REP_3, s(0)))
+                .isTrue();
+        assertThat(ledger.hasRoom(stable("b", rep(0, 2, 3), 1), RedundancyScheme.REP_3, s(1)))
+                .isFalse();
+        // Nearly empty: three times the mean is no harm.
+        WearLedger empty = ledger(List.of(server(0, 0, 300, ""), server(1, 0, 0, ""), server(2, 0, 0, "")));
+        assertThat(empty.hasRoom(object, RedundancyScheme.REP_3, s(0))).isTrue();
+    }
+
+    @Test
+    void snapshot_withAServerOrAnObjectTwice_isRefused() {
+        assertThatThrownBy(() -> snapshot(List.of(server(0, 1), server(0, 2))))
+                .hasMessageContaining("each server once");
+        assertThatThrownBy(() -> new ClusterSnapshot(
+                        1,
+                        servers(1, 2, 3),
+                        List.of(stable("a", rep(0, 1, 2), 1), stable("a", rep(0, 1, 2), 2)),
+                        RedundancyScheme.REP_3,
+                        RedundancyScheme.EC_4_2,
+                        snapshot(servers(1)).ring()))
+                .hasMessage("object of a snapshot: '" + id("a") + "' given, expected each object once");
+    }
+
+    private static WearLedger ledger(List<ServerLoad> servers, Candidate... objects) {
+        return new WearLedger(snapshot(servers, objects), FOUR_EPOCHS);
+    }
+}
