@@ -9,7 +9,6 @@ import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.GarbageTable;
 import io.chameleon.core.mapping.MappingTable;
 import io.chameleon.core.mapping.RemapTable;
-import io.chameleon.core.redundancy.IllegalTransitionException;
 import io.chameleon.transport.CallContext;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
@@ -18,7 +17,6 @@ import io.chameleon.transport.RpcHandler;
 import io.chameleon.transport.Wire;
 import io.chameleon.transport.wire.CommitRequest;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,9 +25,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Answers the metadata requests of the wire protocol. Commits go to the {@link CommitBatcher}; every other request gets a virtual
@@ -39,8 +34,6 @@ import org.slf4j.LoggerFactory;
  * DEADLINE_EXCEEDED}, and what the tables throw.
  */
 public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(MetadataEndpoint.class);
-
     private final Requests requests;
     private final CommitBatcher commits;
     private final Semaphore places;
@@ -82,13 +75,8 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
                 ? commit(request.header(CommitRequest.class), context)
                 : inTurn(request, context);
         // Not the stage that this makes: a cancellation must reach the answer itself.
-        CompletableFuture<Message> unused = answer.whenComplete((message, failure) -> {
-            Throwable cause = cause(failure);
-            metrics.answered(type, cause, nanoTime.getAsLong() - begin);
-            if (cause != null && !(cause instanceof ChameleonError) && !answer.isCancelled()) {
-                LOG.error("{} from {} failed", type, context.peer(), cause);
-            }
-        });
+        CompletableFuture<Message> unused = answer.whenComplete(
+                (message, failure) -> metrics.answered(type, failure, nanoTime.getAsLong() - begin));
         return answer;
     }
 
@@ -145,8 +133,6 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
                 throw deadlineExceeded(request.type());
             }
             return Message.of(request.type(), call.get());
-        } catch (IllegalTransitionException e) {
-            throw new ChameleonError(ErrorCode.INVALID_REQUEST, request.type() + ": " + e.getMessage(), e);
         } finally {
             workers.release();
         }
@@ -154,10 +140,6 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
 
     private static ChameleonError deadlineExceeded(MessageType type) {
         return new ChameleonError(ErrorCode.DEADLINE_EXCEEDED, type + ": not begun before the deadline");
-    }
-
-    private static @Nullable Throwable cause(@Nullable Throwable failure) {
-        return failure instanceof CompletionException ? failure.getCause() : failure;
     }
 
     /** Takes no more, and returns when all that was taken is answered, commits apart. */

@@ -1,11 +1,14 @@
 package io.chameleon.metadata;
 
 import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.transport.MessageType;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -41,14 +44,22 @@ public final class MetadataMetrics {
     }
 
     void answered(MessageType type, @Nullable Throwable failure, long nanos) {
-        String outcome = failure == null
-                ? "OK"
-                : failure instanceof ChameleonError error ? error.code().name() : "INTERNAL";
         Timer.builder("chameleon.metadata.request")
                 .description("from arrival to answer")
-                .tags("type", type.name(), "outcome", outcome)
+                .tags("type", type.name(), "outcome", outcome(failure))
                 .publishPercentileHistogram()
                 .register(registry)
                 .record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private static String outcome(@Nullable Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        if (cause == null) {
+            return "OK";
+        }
+        if (cause instanceof CancellationException) {
+            return ErrorCode.CANCELLED.name();
+        }
+        return cause instanceof ChameleonError error ? error.code().name() : ErrorCode.INTERNAL.name();
     }
 }

@@ -37,39 +37,33 @@ public final class MetadataService implements AutoCloseable {
             TransportConfig transport) {
         this.registered = registered;
         this.database = Database.open(config.database(), registry);
+        PostgresMappingTable mapping = new PostgresMappingTable(database, clock, config.gracePeriod());
+        PostgresRemapTable remaps = new PostgresRemapTable(database, clock, config.gracePeriod());
+        PostgresGarbageTable garbage = new PostgresGarbageTable(database, clock, config.gracePeriod());
+        ServerDirectory directory = new ServerDirectory(registered, new KnownServers(database));
+        MetadataMetrics metrics = new MetadataMetrics(registry);
+        TableGauges.register(remaps, garbage, clock, registry);
+        commits = new CommitBatcher(
+                mapping, config.committers(), config.maxBatch(), config.maxQueuedCommits(), System::nanoTime, metrics);
+        endpoint = new MetadataEndpoint(
+                mapping,
+                remaps,
+                garbage,
+                () -> new ClusterView(
+                        directory.servers(),
+                        config.rep(),
+                        config.ec(),
+                        config.ringPoints(),
+                        remaps.balancerEpoch().epoch()),
+                commits,
+                config.maxInFlight(),
+                config.workers(),
+                System::nanoTime,
+                metrics);
         try {
-            PostgresMappingTable mapping = new PostgresMappingTable(database, clock, config.gracePeriod());
-            PostgresRemapTable remaps = new PostgresRemapTable(database, clock, config.gracePeriod());
-            PostgresGarbageTable garbage = new PostgresGarbageTable(database, clock, config.gracePeriod());
-            ServerDirectory directory = new ServerDirectory(registered, new KnownServers(database));
-            MetadataMetrics metrics = new MetadataMetrics(registry);
-            TableGauges.register(remaps, garbage, clock, registry);
-            commits = new CommitBatcher(
-                    mapping,
-                    config.committers(),
-                    config.maxBatch(),
-                    config.maxQueuedCommits(),
-                    System::nanoTime,
-                    metrics);
-            endpoint = new MetadataEndpoint(
-                    mapping,
-                    remaps,
-                    garbage,
-                    () -> new ClusterView(
-                            directory.servers(),
-                            config.rep(),
-                            config.ec(),
-                            config.ringPoints(),
-                            remaps.balancerEpoch().epoch()),
-                    commits,
-                    config.maxInFlight(),
-                    config.workers(),
-                    System::nanoTime,
-                    metrics);
             server = new NettyRpcServer(config.host(), config.port(), endpoint, transport);
         } catch (RuntimeException e) {
-            database.close();
-            registered.close();
+            closeAllBehindTheServer();
             throw e;
         }
     }
@@ -88,6 +82,10 @@ public final class MetadataService implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        closeAllBehindTheServer();
+    }
+
+    private void closeAllBehindTheServer() {
         endpoint.close();
         commits.close();
         registered.close();

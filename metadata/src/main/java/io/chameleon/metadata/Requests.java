@@ -18,6 +18,7 @@ import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.core.mapping.StoredPlan;
+import io.chameleon.core.redundancy.IllegalTransitionException;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.transport.Message;
@@ -205,7 +206,7 @@ final class Requests {
         List<Remap> batch = request.getRemapsList().stream().map(Wire::unpack).toList();
         batch.forEach(Requests::requireStorable);
         return () -> RemapResponse.newBuilder()
-                .addAllOutcomes(remaps.remap(request.getFence(), batch).stream()
+                .addAllOutcomes(possible(() -> remaps.remap(request.getFence(), batch)).stream()
                         .map(Wire::code)
                         .toList())
                 .build();
@@ -218,8 +219,17 @@ final class Requests {
     private Supplier<MessageLite> migrate(MigrateRequest request) {
         Migration migration = Wire.unpack(request);
         return () -> MigrateResponse.newBuilder()
-                .setOutcome(Wire.code(remaps.migrate(request.getFence(), migration)))
+                .setOutcome(Wire.code(possible(() -> remaps.migrate(request.getFence(), migration))))
                 .build();
+    }
+
+    /** That a plan does not fit the states of its objects shows only at their rows; it is the plan's fault all the same. */
+    private static <T> T possible(Supplier<T> change) {
+        try {
+            return change.get();
+        } catch (IllegalTransitionException | IllegalArgumentException e) {
+            throw new ChameleonError(ErrorCode.INVALID_REQUEST, String.valueOf(e.getMessage()), e);
+        }
     }
 
     private Supplier<MessageLite> compact(EpochRequest request) {

@@ -50,8 +50,8 @@ class CommitBatcherTest {
     }
 
     private CommitBatcher batcher(MappingTable over, int committers, int maxBatch, int capacity) {
-        CommitBatcher batcher = new CommitBatcher(
-                over, committers, maxBatch, capacity, nanoTime::get, new MetadataMetrics(registry));
+        CommitBatcher batcher =
+                new CommitBatcher(over, committers, maxBatch, capacity, nanoTime::get, new MetadataMetrics(registry));
         open.add(batcher);
         return batcher;
     }
@@ -120,7 +120,7 @@ class CommitBatcherTest {
     @Test
     void commitsOfOneObject_inOneBatch_areAppliedInOrder() throws Exception {
         CommitBatcher batcher = gated(10, 100, table::commit);
-        occupy(batcher);
+        CompletableFuture<CommitResult> unused = occupy(batcher);
         List<Commit> writes = IntStream.range(0, 5)
                 .mapToObj(i -> Samples.write(Samples.object("cat")))
                 .toList();
@@ -132,7 +132,8 @@ class CommitBatcherTest {
             assertThat(Objects.requireNonNull(answers.get(i).get().current()).writeId())
                     .isEqualTo(writes.get(i).writeId());
         }
-        assertThat(Objects.requireNonNull(table.lookup(Samples.object("cat")).mapping()).writeId())
+        assertThat(Objects.requireNonNull(table.lookup(Samples.object("cat")).mapping())
+                        .writeId())
                 .isEqualTo(writes.get(4).writeId());
     }
 
@@ -145,7 +146,7 @@ class CommitBatcherTest {
             }
             return table.commit(commits);
         });
-        occupy(batcher);
+        CompletableFuture<CommitResult> unused = occupy(batcher);
         CompletableFuture<CommitResult> before = batcher.submit(Samples.write(Samples.object("a")), NEVER);
         CompletableFuture<CommitResult> failed = batcher.submit(poisoned, NEVER);
         CompletableFuture<CommitResult> after = batcher.submit(Samples.write(Samples.object("b")), NEVER);
@@ -175,7 +176,7 @@ class CommitBatcherTest {
     @Test
     void commitBeyondTheQueue_isRefusedAsOverload() throws Exception {
         CommitBatcher batcher = gated(2, 2, table::commit);
-        occupy(batcher);
+        CompletableFuture<CommitResult> unused = occupy(batcher);
         CompletableFuture<CommitResult> second = batcher.submit(Samples.write(Samples.object("b")), NEVER);
         CompletableFuture<CommitResult> third = batcher.submit(Samples.write(Samples.object("c")), NEVER);
         CompletableFuture<CommitResult> refused = batcher.submit(Samples.write(Samples.object("d")), NEVER);
@@ -189,7 +190,7 @@ class CommitBatcherTest {
     @Test
     void commitWhoseDeadlinePassesInTheQueue_isNotTried() throws Exception {
         CommitBatcher batcher = gated(10, 100, table::commit);
-        occupy(batcher);
+        CompletableFuture<CommitResult> unused = occupy(batcher);
         CompletableFuture<CommitResult> late = batcher.submit(Samples.write(Samples.object("late")), 100);
         CompletableFuture<CommitResult> inTime = batcher.submit(Samples.write(Samples.object("in-time")), 101);
         nanoTime.set(100);
@@ -203,7 +204,7 @@ class CommitBatcherTest {
     @Test
     void close_answersWhatItHas_andTakesNoMore() throws Exception {
         CommitBatcher batcher = gated(1, 100, table::commit);
-        occupy(batcher);
+        CompletableFuture<CommitResult> unused = occupy(batcher);
         List<CompletableFuture<CommitResult>> queued = IntStream.range(0, 5)
                 .mapToObj(i -> batcher.submit(Samples.write(Samples.object("k" + i)), NEVER))
                 .toList();
@@ -226,13 +227,15 @@ class CommitBatcherTest {
             List<Commit> commits = IntStream.range(0, 400)
                     .mapToObj(i -> Samples.write(Samples.object("k" + i % 300)))
                     .toList();
-            List<CompletableFuture<CommitResult>> answers =
-                    commits.stream().map(commit -> batcher.submit(commit, NEVER)).toList();
+            List<CompletableFuture<CommitResult>> answers = commits.stream()
+                    .map(commit -> batcher.submit(commit, NEVER))
+                    .toList();
             for (CompletableFuture<CommitResult> answer : answers) {
                 assertThat(answer.get().status()).isEqualTo(Status.COMMITTED);
             }
 
-            assertThat(meters.get("chameleon.metadata.transaction").timer().count()).isLessThan(100);
+            assertThat(meters.get("chameleon.metadata.transaction").timer().count())
+                    .isLessThan(100);
             assertThat(postgres.lookup(Samples.object("k299")).mapping())
                     .isEqualTo(answers.get(299).get().current());
             batcher.close();

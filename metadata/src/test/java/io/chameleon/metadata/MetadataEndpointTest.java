@@ -2,6 +2,7 @@ package io.chameleon.metadata;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -14,6 +15,7 @@ import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.Wire;
 import io.chameleon.transport.wire.ClaimRequest;
+import io.chameleon.transport.wire.ClusterViewResponse;
 import io.chameleon.transport.wire.CommitRequest;
 import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.FencedRequest;
@@ -24,6 +26,7 @@ import io.chameleon.transport.wire.LookupResponse;
 import io.chameleon.transport.wire.ObjectIdP;
 import io.chameleon.transport.wire.RemapP;
 import io.chameleon.transport.wire.ScanRequest;
+import io.chameleon.transport.wire.ScanResponse;
 import io.chameleon.transport.wire.SetBucketPolicyRequest;
 import io.chameleon.transport.wire.StorePlanRequest;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -52,8 +55,7 @@ class MetadataEndpointTest {
     private final MetadataMetrics metrics = new MetadataMetrics(registry);
     private final CommitBatcher commits = new CommitBatcher(table, 1, 8, 8, nanoTime::get, metrics);
     private final CountDownLatch gate = new CountDownLatch(1);
-    private final ClusterView view =
-            new ClusterView(List.of(), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, 1);
+    private final ClusterView view = new ClusterView(List.of(), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, 1);
     /** Two places and one worker; a cluster view waits for the gate. */
     private final MetadataEndpoint endpoint =
             new MetadataEndpoint(table, table, table, this::gatedView, commits, 2, 1, nanoTime::get, metrics);
@@ -112,7 +114,8 @@ class MetadataEndpointTest {
                                 .setPolicy(9)
                                 .build(),
                         "redundancy policy code: '9'"),
-                Arguments.of(MessageType.SCAN, ScanRequest.newBuilder().setLimit(-1).build(), "limit"),
+                Arguments.of(
+                        MessageType.SCAN, ScanRequest.newBuilder().setLimit(-1).build(), "limit"),
                 Arguments.of(
                         MessageType.SCAN,
                         ScanRequest.newBuilder().setLimit(1).setOrderValue(77).build(),
@@ -125,7 +128,9 @@ class MetadataEndpointTest {
                                 .build(),
                         "age of garbage"),
                 Arguments.of(
-                        MessageType.CLAIM, ClaimRequest.newBuilder().setHolder("a\0").build(), "holder"),
+                        MessageType.CLAIM,
+                        ClaimRequest.newBuilder().setHolder("a\0").build(),
+                        "holder"),
                 Arguments.of(
                         MessageType.LIVE_WRITES,
                         LiveWritesRequest.newBuilder().setServer("no server").build(),
@@ -166,10 +171,12 @@ class MetadataEndpointTest {
                 MessageLite header;
                 try {
                     header = type.requestParser().parseFrom(bytes);
-                } catch (com.google.protobuf.InvalidProtocolBufferException e) {
+                } catch (InvalidProtocolBufferException e) {
                     continue;
                 }
-                assertThat(send(type, header).handle((answer, failure) -> failure).get())
+                assertThat(send(type, header)
+                                .handle((answer, failure) -> failure)
+                                .get())
                         .as("seed %d, %s", seed, type)
                         .satisfiesAnyOf(
                                 failure -> assertThat(failure).isNull(),
@@ -192,8 +199,7 @@ class MetadataEndpointTest {
                         .type())
                 .isEqualTo(MessageType.COMMIT);
         gate.countDown();
-        assertThat(Wire.unpack(working.get().header(io.chameleon.transport.wire.ClusterViewResponse.class)))
-                .isEqualTo(view);
+        assertThat(Wire.unpack(working.get().header(ClusterViewResponse.class))).isEqualTo(view);
         assertThat(waiting.get().header(LookupResponse.class).hasMapping()).isTrue();
     }
 
@@ -222,10 +228,11 @@ class MetadataEndpointTest {
                                 .setLimit(Integer.MAX_VALUE)
                                 .build())
                 .get();
-        var scanned = answer.header(io.chameleon.transport.wire.ScanResponse.class);
+        ScanResponse scanned = answer.header(ScanResponse.class);
 
         assertThat(scanned.getSerializedSize()).isBetween(7 << 20, 9 << 20);
-        assertThat(Wire.unpack(scanned.getObjects(0))).isEqualTo(table.coldest(1).get(0));
+        assertThat(Wire.unpack(scanned.getObjects(0)))
+                .isEqualTo(table.coldest(1).get(0));
     }
 
     @Test

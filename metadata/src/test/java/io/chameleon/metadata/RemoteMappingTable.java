@@ -1,6 +1,8 @@
 package io.chameleon.metadata;
 
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
@@ -37,7 +39,9 @@ record RemoteMappingTable(MetadataClient client) implements MappingTable {
 
     @Override
     public List<CommitResult> commit(List<Commit> commits) {
-        return commits.stream().map(commit -> join(client.commit(commit, TIMEOUT))).toList();
+        return commits.stream()
+                .map(commit -> join(client.commit(commit, TIMEOUT)))
+                .toList();
     }
 
     @Override
@@ -57,7 +61,11 @@ record RemoteMappingTable(MetadataClient client) implements MappingTable {
 
     @Override
     public void setBucketPolicy(String bucket, RedundancyPolicy policy) {
-        join(client.setBucketPolicy(bucket, policy, TIMEOUT));
+        try {
+            join(client.setBucketPolicy(bucket, policy, TIMEOUT));
+        } catch (ChameleonError e) {
+            throw e.code() == ErrorCode.INVALID_REQUEST ? new IllegalArgumentException(e) : e;
+        }
     }
 
     @Override

@@ -24,12 +24,16 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 
 /** The whole contract once more, through typed clients, wire messages, endpoint and batcher. */
 class RemoteTablesTest extends MappingTableContract {
     private static final Endpoint METADATA = new Endpoint("metadata", 7400);
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private static final Pattern TRANSITION = Pattern.compile("no transition from (\\w+) on (\\w+)");
 
     private final List<AutoCloseable> open = new ArrayList<>();
 
@@ -51,21 +55,29 @@ class RemoteTablesTest extends MappingTableContract {
                 new RemoteGarbageTable(network, List.of(METADATA), TIMEOUT));
     }
 
-    /** An illegal transition travels as INVALID_REQUEST; here it turns back into what the port promises. */
+    /** What a plan does wrong travels as INVALID_REQUEST; here it turns back into what the port promises. */
     private static RemapTable withItsOwnExceptions(RemapTable remote) {
         return (RemapTable) Proxy.newProxyInstance(
                 RemapTable.class.getClassLoader(), new Class<?>[] {RemapTable.class}, (proxy, method, arguments) -> {
                     try {
                         return method.invoke(remote, arguments);
                     } catch (InvocationTargetException e) {
-                        if (e.getCause() instanceof ChameleonError error
-                                && error.code() == ErrorCode.INVALID_REQUEST
-                                && String.valueOf(error.getMessage()).contains("no transition from")) {
-                            throw new IllegalTransitionException(RedundancyState.EC, RedundancyEvent.MIGRATED);
-                        }
-                        throw e.getCause();
+                        throw asInTheProcess(e.getTargetException());
                     }
                 });
+    }
+
+    private static Throwable asInTheProcess(Throwable thrown) {
+        if (!(thrown instanceof ChameleonError error) || error.code() != ErrorCode.INVALID_REQUEST) {
+            return thrown;
+        }
+        String message = String.valueOf(error.getMessage());
+        Matcher transition = TRANSITION.matcher(message);
+        if (transition.find()) {
+            return new IllegalTransitionException(
+                    RedundancyState.valueOf(transition.group(1)), RedundancyEvent.valueOf(transition.group(2)));
+        }
+        return message.startsWith("mapping of ") ? new IllegalArgumentException(message) : thrown;
     }
 
     @AfterEach

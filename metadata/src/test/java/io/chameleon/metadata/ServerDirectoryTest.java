@@ -32,7 +32,8 @@ class ServerDirectoryTest {
 
     @Test
     void serverThatIsAway_keepsItsPlaceAsDown_forEveryProcess() {
-        assertThat(new ServerDirectory(() -> List.of(TWO, ONE), known).servers()).containsExactly(ONE, TWO);
+        assertThat(new ServerDirectory(() -> List.of(TWO, ONE), known).servers())
+                .containsExactly(ONE, TWO);
         assertThat(new ServerDirectory(() -> List.of(TWO), known).servers())
                 .containsExactly(ONE.with(Status.DOWN), TWO);
     }
@@ -64,8 +65,7 @@ class ServerDirectoryTest {
 
                     discovery.registerService(instance("flash-3", 7003, Map.of("capacityBytes", "much")));
                     discovery.registerService(instance("flash-2", 7002, TWO.attributes()));
-                    await().untilAsserted(() ->
-                            assertThat(servers.registered()).containsExactlyInAnyOrder(ONE, TWO));
+                    await().untilAsserted(() -> assertThat(servers.registered()).containsExactlyInAnyOrder(ONE, TWO));
 
                     discovery.unregisterService(instance("flash-1", 7001, ONE.attributes()));
                     await().untilAsserted(() -> assertThat(servers.registered()).containsExactly(TWO));

@@ -59,13 +59,11 @@ class InterleavingTest {
     }
 
     private long blocked() {
-        return database.transactions().run(session -> (Long) session.createNativeQuery(
-                        """
+        return database.transactions().run(session ->
+                (Long) session.createNativeQuery("""
                         select count(*) from pg_stat_activity
                         where datname = current_database() and wait_event_type = 'Lock'
-                        """,
-                        Long.class)
-                .getSingleResult());
+                        """, Long.class).getSingleResult());
     }
 
     private static void lock(StatelessSession session, String statement) {
@@ -103,7 +101,8 @@ class InterleavingTest {
             return waiting;
         });
 
-        assertThat(repeated.get()).isEqualTo(new CommitResult(Status.COMMITTED, table.lookup(CAT).mapping()));
+        assertThat(repeated.get())
+                .isEqualTo(new CommitResult(Status.COMMITTED, table.lookup(CAT).mapping()));
         assertThat(garbage.garbage(0, 10)).isEmpty();
     }
 
@@ -119,16 +118,20 @@ class InterleavingTest {
             for (Future<CommitResult> result : all) {
                 results.add(result.get());
             }
-            assertThat(results).filteredOn(result -> result.status() == Status.COMMITTED).hasSize(1);
+            assertThat(results)
+                    .filteredOn(result -> result.status() == Status.COMMITTED)
+                    .hasSize(1);
             assertThat(results)
                     .as("every writer is told of the winner")
-                    .allMatch(result -> Objects.equals(result.current(), table.lookup(id).mapping()));
+                    .allMatch(result ->
+                            Objects.equals(result.current(), table.lookup(id).mapping()));
         }
     }
 
     @Test
     void batchesOverTheSameNewKeysInOppositeOrder_allSucceed() throws Exception {
-        List<ObjectId> keys = IntStream.range(0, 20).mapToObj(i -> Samples.object("k" + i)).toList();
+        List<ObjectId> keys =
+                IntStream.range(0, 20).mapToObj(i -> Samples.object("k" + i)).toList();
         List<Future<List<CommitResult>>> all = new ArrayList<>();
         for (int writer = 0; writer < 6; writer++) {
             List<ObjectId> order = writer % 2 == 0 ? keys : keys.reversed();
@@ -192,17 +195,14 @@ class InterleavingTest {
             WorkingSet.lock(session, List.of(CAT));
             Future<List<CommitResult>> batch = threads.submit(() -> table.commit(List.of(other, one)));
             awaitBlocked(1);
-            session.createNativeQuery(
-                            """
+            session.createNativeQuery("""
                             select count(pg_terminate_backend(pid)) from pg_stat_activity
                             where datname = current_database() and wait_event_type = 'Lock'
-                            """,
-                            Long.class)
-                    .getSingleResult();
+                            """, Long.class).getSingleResult();
             assertThatThrownBy(batch::get)
                     .cause()
-                    .isInstanceOfSatisfying(ChameleonError.class, e -> assertThat(e.code())
-                            .isEqualTo(ErrorCode.UNAVAILABLE));
+                    .isInstanceOfSatisfying(
+                            ChameleonError.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
             return batch;
         });
         assertThat(table.lookup(other.id()).mapping()).as("none of the batch").isNull();
@@ -210,7 +210,8 @@ class InterleavingTest {
         assertThat(table.commit(List.of(other, one)))
                 .extracting(CommitResult::status)
                 .containsExactly(Status.COMMITTED, Status.COMMITTED);
-        assertThat(Objects.requireNonNull(table.lookup(CAT).mapping()).writeId()).isEqualTo(one.writeId());
+        assertThat(Objects.requireNonNull(table.lookup(CAT).mapping()).writeId())
+                .isEqualTo(one.writeId());
     }
 
     @Test
@@ -242,11 +243,10 @@ class InterleavingTest {
     }
 
     private List<String> queued() {
-        return database.transactions().run(session -> session.createSelectionQuery("from RepairRow", RepairRow.class)
-                .getResultList()
-                .stream()
-                .map(row -> row.id.key() + " " + Arrays.toString(row.missing))
-                .toList());
+        return database.transactions()
+                .run(session -> session.createSelectionQuery("from RepairRow", RepairRow.class).getResultList().stream()
+                        .map(row -> row.id.key() + " " + Arrays.toString(row.missing))
+                        .toList());
     }
 
     @Test
@@ -258,9 +258,7 @@ class InterleavingTest {
         }
         PostgresForTests.execute(PostgresForTests.sharedName(), "analyze object_mapping");
         long read = database.transactions().run(session -> {
-            ObjectPage page = new ListingQuery(
-                            session, new ListQuery("photos", "", "/", "", 1000))
-                    .page();
+            ObjectPage page = new ListingQuery(session, new ListQuery("photos", "", "/", "", 1000)).page();
             assertThat(page.commonPrefixes()).containsExactly("a/", "b/", "c/");
             return (Long) session.createNativeQuery(
                             "select idx_tup_fetch from pg_stat_xact_user_tables where relname = 'object_mapping'",
@@ -278,12 +276,14 @@ class InterleavingTest {
                 new PostgresGarbageTable(database, InstantSource.offset(CLOCK, Duration.ofMillis(age)), GRACE);
         PostgresGarbageTable later = new PostgresGarbageTable(
                 database,
-                InstantSource.offset(CLOCK, GRACE.plus(PostgresGarbageTable.IN_FLIGHT).plusMinutes(1)),
+                InstantSource.offset(
+                        CLOCK, GRACE.plus(PostgresGarbageTable.IN_FLIGHT).plusMinutes(1)),
                 GRACE);
 
         assertThat(soon.liveWrites(Samples.SIX.servers().get(0), List.of(late.writeId())))
                 .containsExactly(late.writeId());
-        assertThat(later.liveWrites(Samples.SIX.servers().get(0), List.of(late.writeId()))).isEmpty();
+        assertThat(later.liveWrites(Samples.SIX.servers().get(0), List.of(late.writeId())))
+                .isEmpty();
     }
 
     @Test
@@ -293,8 +293,8 @@ class InterleavingTest {
         garbage.collected(garbage.garbage(0, 100).stream().map(Garbage::id).toList());
         assertThat(outboxRows()).isEqualTo(6);
 
-        InstantSource later =
-                InstantSource.offset(CLOCK, GRACE.plus(PostgresGarbageTable.IN_FLIGHT).plusMinutes(1));
+        InstantSource later = InstantSource.offset(
+                CLOCK, GRACE.plus(PostgresGarbageTable.IN_FLIGHT).plusMinutes(1));
         new PostgresGarbageTable(database, later, GRACE).collected(List.of());
         assertThat(outboxRows()).isZero();
     }

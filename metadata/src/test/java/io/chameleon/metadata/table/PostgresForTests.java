@@ -5,6 +5,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -78,6 +79,20 @@ public final class PostgresForTests {
                         Server.INSTANCE.getDatabase("postgres", database).getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    /** Connections to the database of a config. */
+    public static int connections(DatabaseConfig config) {
+        String sql = "select count(*) from pg_stat_activity where datname = '" + name(config) + "'";
+        try (Connection connection =
+                        Server.INSTANCE.getDatabase("postgres", "postgres").getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(sql)) {
+            result.next();
+            return result.getInt(1);
         } catch (SQLException e) {
             throw new IllegalStateException(sql, e);
         }

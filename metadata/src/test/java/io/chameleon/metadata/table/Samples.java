@@ -19,10 +19,14 @@ import java.util.stream.IntStream;
 public final class Samples {
     public static final Placement SIX = new Placement(
             RedundancyScheme.EC_4_2,
-            IntStream.rangeClosed(1, 6).mapToObj(i -> new ServerId("flash-" + i)).toList());
+            IntStream.rangeClosed(1, 6)
+                    .mapToObj(i -> new ServerId("flash-" + i))
+                    .toList());
     public static final Placement THREE = new Placement(
             RedundancyScheme.REP_3,
-            IntStream.rangeClosed(7, 9).mapToObj(i -> new ServerId("flash-" + i)).toList());
+            IntStream.rangeClosed(7, 9)
+                    .mapToObj(i -> new ServerId("flash-" + i))
+                    .toList());
 
     private static final WriteIds WRITE_IDS = new WriteIds(InstantSource.system(), new SplittableRandom(7));
 

@@ -1,0 +1,146 @@
+package io.chameleon.metadata;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.CommitResult.Status;
+import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.Lookup;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.metadata.table.DatabaseConfig;
+import io.chameleon.metadata.table.PostgresForTests;
+import io.chameleon.metadata.table.Samples;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.NettyRpcClient;
+import io.chameleon.transport.TransportConfig;
+import io.chameleon.transport.client.MetadataClient;
+import io.chameleon.transport.client.RemoteGarbageTable;
+import io.chameleon.transport.client.RemoteRemapTable;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Whole processes on one PostgreSQL, over sockets. */
+class MetadataServiceTest {
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final ServerInfo FLASH =
+            new ServerInfo(new ServerId("flash-1"), "10.0.0.1", 7001, "zone-a", 1L << 40, ServerInfo.Status.UP);
+
+    private final DatabaseConfig database = PostgresForTests.newDatabase().withPoolSize(8);
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+    private MetadataService start(RegisteredServers registered) {
+        return new MetadataService(
+                MetadataConfig.defaults(database).listeningOn("127.0.0.1", 0),
+                registered,
+                InstantSource.system(),
+                registry,
+                TransportConfig.defaults());
+    }
+
+    private static Endpoint endpoint(MetadataService service) {
+        return new Endpoint("127.0.0.1", service.port());
+    }
+
+    @Test
+    void twoServicesOnOneDatabase_serveTheSameTable_andOneMayGo() throws Exception {
+        try (NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults());
+                MetadataService one = start(() -> List.of(FLASH))) {
+            MetadataService two = start(List::of);
+            Commit commit = Samples.write(Samples.object("cat"));
+            MetadataClient toTwo = new MetadataClient(network, List.of(endpoint(two)));
+            CommitResult committed = toTwo.commit(commit, TIMEOUT).get();
+            assertThat(committed.status()).isEqualTo(Status.COMMITTED);
+
+            MetadataClient toBoth = new MetadataClient(network, List.of(endpoint(two), endpoint(one)));
+            two.close();
+            assertThat(toBoth.lookup(commit.id(), TIMEOUT).get())
+                    .isEqualTo(new Lookup(committed.current(), RedundancyPolicy.EC));
+            assertThat(toBoth.commit(commit, TIMEOUT).get()).isEqualTo(committed);
+            ClusterView view = toBoth.clusterView(TIMEOUT).get();
+            assertThat(view.servers()).containsExactly(FLASH);
+            assertThat(view.epoch()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void everyCall_worksOverSockets() throws Exception {
+        try (NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults());
+                MetadataService service = start(() -> List.of(FLASH))) {
+            List<Endpoint> endpoints = List.of(endpoint(service));
+            MetadataClient client = new MetadataClient(network, endpoints);
+            RemoteRemapTable remaps = new RemoteRemapTable(network, endpoints, TIMEOUT);
+            RemoteGarbageTable garbage = new RemoteGarbageTable(network, endpoints, TIMEOUT);
+
+            List<CompletableFuture<CommitResult>> commits = IntStream.range(0, 200)
+                    .mapToObj(i -> client.commit(Samples.write(Samples.object("k" + i % 100)), TIMEOUT))
+                    .toList();
+            for (CompletableFuture<CommitResult> commit : commits) {
+                assertThat(commit.get().status()).isEqualTo(Status.COMMITTED);
+            }
+            assertThat(remaps.hottest(1000)).hasSize(100);
+            assertThat(remaps.claim("balancer-0").fence()).isEqualTo(1);
+            assertThat(garbage.garbage(0, 1000)).hasSize(600);
+            client.delete(Samples.object("k0"), Condition.NONE, TIMEOUT).get();
+            assertThat(garbage.garbage(0, 1000)).hasSize(606);
+            assertThat(Objects.requireNonNull(registry.find("chameleon.metadata.outbox.rows")
+                                    .gauge())
+                            .value())
+                    .isEqualTo(606);
+            assertThat(Objects.requireNonNull(registry.find("chameleon.metadata.objects")
+                                    .tag("state", "EC")
+                                    .gauge())
+                            .value())
+                    .isEqualTo(99);
+        }
+    }
+
+    @Test
+    void close_answersTheCommitsItHas() throws Exception {
+        try (NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults())) {
+            MetadataService service = start(List::of);
+            MetadataClient client = new MetadataClient(network, List.of(endpoint(service)));
+            client.lookup(Samples.object("cat"), TIMEOUT).get();
+            List<Commit> writes = IntStream.range(0, 50)
+                    .mapToObj(i -> Samples.write(Samples.object("k" + i)))
+                    .toList();
+            List<CompletableFuture<CommitResult>> answers =
+                    writes.stream().map(write -> client.commit(write, TIMEOUT)).toList();
+            service.close();
+
+            try (MetadataService next = start(List::of)) {
+                MetadataClient toNext = new MetadataClient(network, List.of(endpoint(next)));
+                for (int i = 0; i < 50; i++) {
+                    boolean acknowledged = answers.get(i)
+                            .handle((result, failure) -> failure == null)
+                            .get();
+                    boolean stored =
+                            toNext.lookup(writes.get(i).id(), TIMEOUT).get().mapping() != null;
+                    assertThat(!acknowledged || stored).as("commit %d", i).isTrue();
+                }
+            }
+        }
+    }
+
+    @Test
+    void portThatIsTaken_stopsTheStart_andLeavesNothingOpen() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0)) {
+            MetadataConfig config = MetadataConfig.defaults(database).listeningOn("0.0.0.0", taken.getLocalPort());
+            assertThatThrownBy(() -> new MetadataService(
+                            config, List::of, InstantSource.system(), registry, TransportConfig.defaults()))
+                    .isInstanceOf(RuntimeException.class);
+        }
+        assertThat(PostgresForTests.connections(database)).isZero();
+    }
+}
