@@ -1,0 +1,173 @@
+package io.chameleon.cli.cluster;
+
+import io.chameleon.balancer.BalancerConfig;
+import io.chameleon.core.Require;
+import io.chameleon.core.ServerId;
+import io.chameleon.server.ServerConfig;
+import io.chameleon.server.ServerConfig.Latency;
+import io.chameleon.server.ServerConfig.Medium;
+import io.chameleon.simssd.WriteMode;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * A cluster in one process.
+ *
+ * @param dataDir holds everything; created if missing
+ * @param servers flash servers, called {@code flash-0} and so on
+ * @param serverBytes logical capacity of each device
+ * @param zones failure domains, which servers take in turn; 0 for none
+ * @param medium what keeps the fragments; MEMORY and TIMING_ONLY lose them with the process, so their directory is used once
+ * @param latency whether simulated device time passes
+ * @param portBase the metadata service listens here, everything else on the ports that follow ({@link Ports}); 0 takes free ones
+ * @param gracePeriod of the metadata service and of the balancer, at least 1 min
+ * @param balancer its grace period is replaced by {@code gracePeriod}
+ * @param clockwork whether epochs, collection and reconciliation run by themselves; otherwise the owner of the cluster drives
+ *     {@link DevCluster#balancer()} and {@code chameleon balance} finds no leader
+ */
+public record DevClusterConfig(
+        Path dataDir,
+        int servers,
+        long serverBytes,
+        int zones,
+        Medium medium,
+        Latency latency,
+        WriteMode writeMode,
+        int portBase,
+        Duration gracePeriod,
+        BalancerConfig balancer,
+        boolean clockwork) {
+    public static final int DEFAULT_SERVERS = 10;
+    public static final long DEFAULT_SERVER_BYTES = 1L << 30;
+    private static final int MAX_SERVERS = 200;
+    private static final long MIN_SERVER_BYTES = 16L << 20;
+
+    public DevClusterConfig {
+        dataDir = dataDir.toAbsolutePath().normalize();
+        Require.that(servers >= 1 && servers <= MAX_SERVERS, "servers", servers, "1 to " + MAX_SERVERS);
+        Require.that(serverBytes >= MIN_SERVER_BYTES, "bytes per server", serverBytes, "at least 16 MiB");
+        Require.that(zones >= 0 && zones <= servers, "zones", zones, "0 (none) to the number of servers, " + servers);
+        Require.that(
+                portBase == 0 || (portBase >= 1024 && portBase + Ports.span(servers) <= 65_536),
+                "port base",
+                portBase,
+                "0 (any free ports) or 1024 to " + (65_536 - Ports.span(servers)));
+        Require.that(gracePeriod.toMinutes() >= 1, "grace period", gracePeriod, "at least 1 min");
+        balancer =
+                balancer.withTimes(balancer.epochLength(), balancer.reapInterval(), balancer.reapDelay(), gracePeriod);
+    }
+
+    /** 10 servers of 1 GiB on images, no zones, latency counted, any ports, 1 h of grace, the balancer running by itself. */
+    public static Builder in(Path dataDir) {
+        return new Builder(dataDir);
+    }
+
+    ServerId serverId(int index) {
+        return new ServerId("flash-" + index);
+    }
+
+    ServerConfig server(int index) {
+        ServerId id = serverId(index);
+        ServerConfig local = ServerConfig.local(
+                id, medium, medium == Medium.IMAGE ? dataDir.resolve(id + ".img") : null, serverBytes);
+        return new ServerConfig(
+                id,
+                local.bindHost(),
+                local.advertisedHost(),
+                Ports.server(portBase, index),
+                Ports.serverAdmin(portBase, index),
+                zones == 0 ? "" : "zone-" + index % zones,
+                medium,
+                local.image(),
+                serverBytes,
+                latency,
+                writeMode,
+                local.headroom(),
+                local.enduranceErases(),
+                local.maxQueuedRequests());
+    }
+
+    /** Sets what differs from the defaults. Not safe from several threads. */
+    public static final class Builder {
+        private final Path dataDir;
+        private int servers = DEFAULT_SERVERS;
+        private long serverBytes = DEFAULT_SERVER_BYTES;
+        private int zones;
+        private Medium medium = Medium.IMAGE;
+        private Latency latency = Latency.ACCOUNTED;
+        private WriteMode writeMode = WriteMode.SINGLE;
+        private int portBase;
+        private Duration gracePeriod = Duration.ofHours(1);
+        private BalancerConfig balancer = BalancerConfig.defaults();
+        private boolean clockwork = true;
+
+        private Builder(Path dataDir) {
+            this.dataDir = dataDir;
+        }
+
+        public Builder servers(int count) {
+            servers = count;
+            return this;
+        }
+
+        public Builder serverBytes(long bytes) {
+            serverBytes = bytes;
+            return this;
+        }
+
+        public Builder zones(int count) {
+            zones = count;
+            return this;
+        }
+
+        public Builder medium(Medium value) {
+            medium = value;
+            return this;
+        }
+
+        public Builder latency(Latency value) {
+            latency = value;
+            return this;
+        }
+
+        public Builder writeMode(WriteMode value) {
+            writeMode = value;
+            return this;
+        }
+
+        public Builder portBase(int port) {
+            portBase = port;
+            return this;
+        }
+
+        public Builder gracePeriod(Duration time) {
+            gracePeriod = time;
+            return this;
+        }
+
+        public Builder balancer(BalancerConfig config) {
+            balancer = config;
+            return this;
+        }
+
+        public Builder clockwork(boolean runs) {
+            clockwork = runs;
+            return this;
+        }
+
+        public DevClusterConfig build() {
+            return new DevClusterConfig(
+                    dataDir,
+                    servers,
+                    serverBytes,
+                    zones,
+                    medium,
+                    latency,
+                    writeMode,
+                    portBase,
+                    gracePeriod,
+                    balancer,
+                    clockwork);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.chameleon.cli.role;
+
+import io.chameleon.balancer.Balancer;
+import io.chameleon.balancer.BalancerConfig;
+import io.chameleon.core.WriteIds;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.erasure.ErasureCodecs;
+import io.chameleon.erasure.StripeLayout;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.RpcClient;
+import io.chameleon.transport.client.FlashClient;
+import io.chameleon.transport.client.MetadataClient;
+import io.chameleon.transport.client.RemoteGarbageTable;
+import io.chameleon.transport.client.RemoteRemapTable;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
+
+/** Wires a {@link Balancer} to the network and to the codecs. */
+public final class Balancers {
+    private Balancers() {}
+
+    public static Balancer over(
+            RpcClient network, List<Endpoint> metadata, BalancerConfig config, InstantSource clock) {
+        return new Balancer(
+                new RemoteRemapTable(network, metadata, config.requestTimeout()),
+                new RemoteGarbageTable(network, metadata, config.requestTimeout()),
+                new MetadataClient(network, metadata),
+                new FlashClient(network),
+                Balancers::encode,
+                new WriteIds(clock, new SecureRandom()),
+                clock,
+                config);
+    }
+
+    /** Replication is a code with one data shard, so both policies take this path. */
+    static byte[][] encode(RedundancyScheme scheme, byte[] segment) {
+        StripeLayout layout = new StripeLayout(scheme.dataFragments(), scheme.parityFragments(), segment.length);
+        byte[][] shards = layout.split(segment, 0);
+        ErasureCodecs.codecFor(scheme.dataFragments(), scheme.parityFragments()).encode(shards, 0, layout.shardBytes());
+        return shards;
+    }
+}

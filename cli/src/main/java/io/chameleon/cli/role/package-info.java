@@ -1,0 +1,15 @@
+/**
+ * The roles of a cluster, wired: flash server, metadata service, balancer. The one place where the rooms meet (design section 3).
+ *
+ * <p>In: the typed configuration of a role. Out: a running role, to be closed.
+ *
+ * <p>Start at {@link io.chameleon.cli.role.MetadataRole}, {@link io.chameleon.cli.role.FlashRole} and
+ * {@link io.chameleon.cli.role.BalancerRole}; each is one process of its own in a real cluster, and a part of
+ * {@link io.chameleon.cli.cluster.DevCluster} on a developer's machine.
+ *
+ * <p>Invariant: a role that fails to start leaves nothing open.
+ */
+@NullMarked
+package io.chameleon.cli.role;
+
+import org.jspecify.annotations.NullMarked;

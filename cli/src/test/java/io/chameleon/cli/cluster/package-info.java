@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.cli.cluster;
+
+import org.jspecify.annotations.NullMarked;
