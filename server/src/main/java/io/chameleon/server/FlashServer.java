@@ -35,9 +35,9 @@ public final class FlashServer implements AutoCloseable {
     private final AdminHttp admin;
 
     /**
-     * @param zookeeper started; the caller closes it after this server
+     * @param zookeeper started; the caller closes it after this server. The server starts without it, but is not ready
      * @param metrics may be shared by the servers of one process
-     * @throws RuntimeException in one line if the device, a port or ZooKeeper cannot be had; nothing stays open then
+     * @throws RuntimeException in one line if the device or a port cannot be had; nothing stays open then
      */
     public FlashServer(
             ServerConfig config,
@@ -65,8 +65,7 @@ public final class FlashServer implements AutoCloseable {
             FlashServerEndpoint endpoint =
                     new FlashServerEndpoint(store, monitor, drain, queue, requests, transport.allocator());
             network = opened(new NettyRpcServer(config.bindHost(), config.port(), endpoint, transport));
-            registration = opened(new Registration(zookeeper));
-            registration.announce(info());
+            registration = opened(new Registration(zookeeper, info(ServerInfo.Status.UP)));
             health.require("registered", registration::isRegistered)
                     .require("storage_writable", store::isWritable)
                     .require("not_draining", () -> !drain.isDraining())
@@ -90,7 +89,10 @@ public final class FlashServer implements AutoCloseable {
 
     /** What the server tells the cluster about itself. */
     public ServerInfo info() {
-        ServerInfo.Status status = drain.isDraining() ? ServerInfo.Status.DRAINING : ServerInfo.Status.UP;
+        return info(drain.isDraining() ? ServerInfo.Status.DRAINING : ServerInfo.Status.UP);
+    }
+
+    private ServerInfo info(ServerInfo.Status status) {
         return new ServerInfo(
                 config.id(),
                 config.advertisedHost(),

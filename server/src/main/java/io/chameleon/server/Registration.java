@@ -1,64 +1,106 @@
 package io.chameleon.server;
 
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.x.discovery.ServiceDiscovery;
-import org.apache.curator.x.discovery.ServiceDiscoveryBuilder;
+import org.apache.curator.framework.recipes.nodes.PersistentNode;
+import org.apache.curator.utils.ZKPaths;
 import org.apache.curator.x.discovery.ServiceInstance;
+import org.apache.curator.x.discovery.details.InstanceSerializer;
 import org.apache.curator.x.discovery.details.JsonInstanceSerializer;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The server's entry in ZooKeeper, from which metadata learns that it is up: Curator service discovery under
+ * The server's entry in ZooKeeper, from which metadata learns that it is up: an instance of Curator's service discovery under
  * {@link ServerInfo#DISCOVERY_PATH}, named by the server's id, with {@link ServerInfo#attributes()} as payload.
  *
- * <p>The entry is ephemeral, and Curator registers it again after the session was lost. Calls wait for ZooKeeper; safe from
- * any thread.
+ * <p>The entry is ephemeral and kept by a {@link PersistentNode}, which makes it again after the session was lost or the entry
+ * deleted. Curator's own {@code ServiceDiscovery.registerService} does so too, but when it runs at the moment the client
+ * connects, while the entry of a former process is still there, its two attempts can delete each other's entry and leave none.
+ *
+ * <p>Calls wait for ZooKeeper, for a while. Safe from any thread.
  */
 final class Registration implements AutoCloseable {
-    private final ServiceDiscovery<Map<String, String>> discovery;
-    private final CuratorFramework zookeeper;
-    private boolean announced;
+    private static final Logger LOG = LoggerFactory.getLogger(Registration.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    Registration(CuratorFramework zookeeper) {
+    private final CuratorFramework zookeeper;
+    private final InstanceSerializer<Map<String, String>> format = new JsonInstanceSerializer<>(payloadType());
+    private final PersistentNode node;
+
+    /** Announces the server. While ZooKeeper cannot be reached it goes on trying, and the server is not registered. */
+    Registration(CuratorFramework zookeeper, ServerInfo server) {
         this.zookeeper = zookeeper;
-        discovery = ServiceDiscoveryBuilder.builder(payloadType())
-                .client(zookeeper)
-                .basePath(ServerInfo.DISCOVERY_PATH)
-                .serializer(new JsonInstanceSerializer<>(payloadType()))
-                .build();
+        String path = ZKPaths.makePath(
+                ServerInfo.DISCOVERY_PATH,
+                ServerInfo.DISCOVERY_NAME,
+                server.id().value());
+        node = new PersistentNode(zookeeper, CreateMode.EPHEMERAL, false, path, bytes(server));
+        node.start();
+        if (!created()) {
+            LOG.warn("server={} is not registered yet: ZooKeeper did not answer within {}", server.id(), PATIENCE);
+        }
     }
 
-    /** Announces the server, or what has changed about it. */
-    synchronized void announce(ServerInfo server) {
+    private boolean created() {
         try {
-            if (announced) {
-                discovery.updateService(instance(server));
-            } else {
-                discovery.start();
-                discovery.registerService(instance(server));
-                announced = true;
+            return node.waitForInitialCreate(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /**
+     * Announces what has changed about the server, and returns once it can be seen. {@code UNAVAILABLE} if ZooKeeper cannot be
+     * told now; it will be, as soon as it can be reached.
+     */
+    synchronized void announce(ServerInfo server) {
+        byte[] bytes = bytes(server);
+        try {
+            node.setData(bytes);
+            String path = node.getActualPath();
+            if (path != null) {
+                zookeeper.setData().forPath(path, bytes);
             }
+        } catch (KeeperException.NoNodeException e) {
+            LOG.debug("server={} entry is being made again", server.id());
         } catch (Exception e) {
-            throw new IllegalStateException("server " + server.id() + ": cannot register in ZooKeeper", e);
+            throw new ChameleonError(
+                    ErrorCode.UNAVAILABLE,
+                    "server " + server.id() + " has changed, but ZooKeeper cannot be told yet",
+                    e);
         }
     }
 
     /** Whether the entry is there as far as we can know: without a connection it may be gone by now. */
-    synchronized boolean isRegistered() {
-        return announced && zookeeper.getZookeeperClient().isConnected();
+    boolean isRegistered() {
+        return node.getActualPath() != null && zookeeper.getZookeeperClient().isConnected();
     }
 
-    private static ServiceInstance<Map<String, String>> instance(ServerInfo server) throws Exception {
-        return ServiceInstance.<Map<String, String>>builder()
-                .name(ServerInfo.DISCOVERY_NAME)
-                .id(server.id().value())
-                .address(server.host())
-                .port(server.port())
-                // The class name travels with the payload, so it has to be one that every reader can build.
-                .payload(new TreeMap<>(server.attributes()))
-                .build();
+    private byte[] bytes(ServerInfo server) {
+        try {
+            return format.serialize(ServiceInstance.<Map<String, String>>builder()
+                    .name(ServerInfo.DISCOVERY_NAME)
+                    .id(server.id().value())
+                    .address(server.host())
+                    .port(server.port())
+                    // The name of its class travels with the payload, so it has to be one that every reader can make.
+                    .payload(new TreeMap<>(server.attributes()))
+                    .build());
+        } catch (Exception e) {
+            throw new IllegalStateException("server " + server.id() + " cannot be written as JSON", e);
+        }
     }
 
     /** A class token cannot carry the type arguments. */
@@ -69,12 +111,11 @@ final class Registration implements AutoCloseable {
 
     /** Takes the entry away. */
     @Override
-    public synchronized void close() {
-        announced = false;
+    public void close() {
         try {
-            discovery.close();
-        } catch (Exception e) {
-            throw new IllegalStateException("cannot unregister from ZooKeeper", e);
+            node.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot unregister from ZooKeeper", e);
         }
     }
 }

@@ -74,15 +74,13 @@ class RegistrationTest {
         }
     }
 
-    /** Curator takes an entry away for a moment when it renews it on a new connection. */
     private void awaitRegistered(ServerInfo expected) {
         await().atMost(Duration.ofSeconds(30)).until(this::registered, List.of(expected)::equals);
     }
 
     @Test
     void server_announced_isFoundWithAllItSaid_untilItCloses() {
-        Registration registration = new Registration(server);
-        registration.announce(SERVER);
+        Registration registration = new Registration(server, SERVER);
         awaitRegistered(SERVER);
         assertThat(registration.isRegistered()).isTrue();
         registration.close();
@@ -91,8 +89,7 @@ class RegistrationTest {
 
     @Test
     void changedServer_announcedAgain_replacesTheEntry() {
-        try (Registration registration = new Registration(server)) {
-            registration.announce(SERVER);
+        try (Registration registration = new Registration(server, SERVER)) {
             registration.announce(SERVER.with(ServerInfo.Status.DRAINING));
             awaitRegistered(SERVER.with(ServerInfo.Status.DRAINING));
         }
@@ -100,8 +97,7 @@ class RegistrationTest {
 
     @Test
     void server_afterItsSessionWasLost_isRegisteredAgain_asItWasLast() throws Exception {
-        try (Registration registration = new Registration(server)) {
-            registration.announce(SERVER);
+        try (Registration registration = new Registration(server, SERVER)) {
             ServerInfo draining = SERVER.with(ServerInfo.Status.DRAINING);
             registration.announce(draining);
             long lost = server.getZookeeperClient().getZooKeeper().getSessionId();
@@ -123,23 +119,36 @@ class RegistrationTest {
     }
 
     @Test
-    void restartedServer_replacesTheEntryOfItsOldSession() {
-        Registration old = new Registration(server);
-        old.announce(SERVER);
+    void restartedServer_replacesTheEntryOfItsOldSession_andOutlivesIt() throws Exception {
+        // The old process is gone, its session not yet: nobody closes this registration.
+        Registration old =
+                new Registration(server, new ServerInfo(SERVER.id(), "10.0.0.1", 6999, "", 1, SERVER.status()));
         CuratorFramework again = connect();
-        try (Registration registration = new Registration(again)) {
-            registration.announce(SERVER);
+        try (Registration registration = new Registration(again, SERVER)) {
             awaitRegistered(SERVER);
+            assertThat(old.isRegistered()).isTrue();
+            server.close();
+            long session = again.getZookeeperClient().getZooKeeper().getSessionId();
+            await().atMost(Duration.ofSeconds(30)).until(() -> entryOwner() == session);
+            awaitRegistered(SERVER);
+            assertThat(registration.isRegistered()).isTrue();
         } finally {
             again.close();
         }
-        old.close();
+    }
+
+    @Test
+    void entryDeletedBySomebody_isMadeAgain() throws Exception {
+        try (Registration registration = new Registration(server, SERVER)) {
+            reader.delete().forPath(ServerInfo.DISCOVERY_PATH + "/" + ServerInfo.DISCOVERY_NAME + "/" + SERVER.id());
+            awaitRegistered(SERVER);
+            assertThat(registration.isRegistered()).isTrue();
+        }
     }
 
     @Test
     void server_withoutZooKeeper_isNotRegistered() throws Exception {
-        try (Registration registration = new Registration(server)) {
-            registration.announce(SERVER);
+        try (Registration registration = new Registration(server, SERVER)) {
             zookeeper.stop();
             await().atMost(Duration.ofSeconds(30)).until(() -> !registration.isRegistered());
             zookeeper.restart();

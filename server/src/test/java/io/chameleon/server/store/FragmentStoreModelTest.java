@@ -32,12 +32,12 @@ class FragmentStoreModelTest {
     @Test
     void storeInMemory_underRandomWork_isAMap() {
         FlashDevice device = TestDevice.small();
-        run(6_000, () -> device);
+        run(4_000, () -> device);
     }
 
     @Test
     void storeInAFile_underRandomWork_isAMap() {
-        run(3_000, () -> FlashDevices.open(directory.resolve("flash.img"), TestDevice.SMALL));
+        run(1_500, () -> FlashDevices.open(directory.resolve("flash.img"), TestDevice.SMALL));
     }
 
     private static void run(int steps, Supplier<FlashDevice> devices) {

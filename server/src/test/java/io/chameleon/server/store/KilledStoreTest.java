@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class KilledStoreTest {
-    private static final int ROUNDS = 4;
-    private static final int ACKNOWLEDGED_BEFORE_THE_KILL = 600;
+    private static final int ROUNDS = 2;
+    private static final int ACKNOWLEDGED_BEFORE_THE_KILL = 400;
 
     @TempDir
     Path directory;

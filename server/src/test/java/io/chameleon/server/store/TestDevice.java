@@ -23,6 +23,7 @@ public final class TestDevice implements FlashDevice {
     public final AtomicInteger syncs = new AtomicInteger();
     public final Set<Long> written = ConcurrentHashMap.newKeySet();
     public volatile Runnable beforeSync = () -> {};
+    public volatile Runnable afterSync = () -> {};
     public volatile LongConsumer beforeWrite = _ -> {};
     public volatile LongConsumer beforeRead = _ -> {};
 
@@ -58,6 +59,7 @@ public final class TestDevice implements FlashDevice {
         beforeSync.run();
         device.sync();
         syncs.incrementAndGet();
+        afterSync.run();
     }
 
     @Override

@@ -1,0 +1,205 @@
+package io.chameleon.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.server.ServerConfig.Medium;
+import io.chameleon.server.store.Bytes;
+import io.chameleon.transport.NettyRpcClient;
+import io.chameleon.transport.TransportConfig;
+import io.chameleon.transport.client.FlashClient;
+import io.chameleon.transport.client.FragmentRead;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A whole server: Netty, ZooKeeper, admin page, a device in a file. */
+class FlashServerTest {
+    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final ServerId ID = new ServerId("flash-1");
+
+    private static TestingServer zookeeper;
+    private static CuratorFramework curator;
+    private static NettyRpcClient network;
+    private static HttpClient http;
+
+    @TempDir
+    Path directory;
+
+    @BeforeAll
+    static void open() throws Exception {
+        zookeeper = new TestingServer();
+        curator = CuratorFrameworkFactory.newClient(zookeeper.getConnectString(), new RetryOneTime(100));
+        curator.start();
+        assertThat(curator.blockUntilConnected(20, TimeUnit.SECONDS)).isTrue();
+        network = new NettyRpcClient(TransportConfig.defaults());
+        http = HttpClient.newHttpClient();
+    }
+
+    @AfterAll
+    static void close() throws Exception {
+        http.close();
+        network.close();
+        curator.close();
+        zookeeper.close();
+    }
+
+    private FlashServer start() {
+        ServerConfig config = ServerConfig.local(ID, Medium.IMAGE, directory.resolve("flash.img"), 16 << 20);
+        return new FlashServer(
+                config, TransportConfig.defaults(), curator, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+    }
+
+    private static CompletableFuture<Void> put(FlashServer server, Bytes bytes) {
+        return new FlashClient(network)
+                .put(
+                        server.endpoint(),
+                        bytes.id(),
+                        bytes.fragment().crc32c(),
+                        bytes.fragment().scheme(),
+                        bytes.fragment().segmentLength(),
+                        2,
+                        Unpooled.wrappedBuffer(bytes.content()),
+                        SOON);
+    }
+
+    private static byte[] get(FlashServer server, Bytes bytes) {
+        FragmentRead read = new FlashClient(network)
+                .get(server.endpoint(), bytes.id(), 0, 0, SOON)
+                .join();
+        try {
+            return ByteBufUtil.getBytes(read.payload());
+        } finally {
+            read.payload().release();
+        }
+    }
+
+    private static HttpResponse<String> admin(FlashServer server, String path) throws Exception {
+        URI uri = URI.create("http://127.0.0.1:" + server.adminPort() + path);
+        return http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static String entry() throws Exception {
+        String path = ServerInfo.DISCOVERY_PATH + "/" + ServerInfo.DISCOVERY_NAME + "/" + ID;
+        return curator.checkExists().forPath(path) == null
+                ? ""
+                : new String(curator.getData().forPath(path), java.nio.charset.StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void fragments_acknowledgedOverTheNetwork_areThereAfterARestart() {
+        List<Bytes> fragments = IntStream.range(0, 40)
+                .mapToObj(i -> Bytes.of(Bytes.id(i + 1), 1 + i * 5_000))
+                .toList();
+        try (FlashServer server = start()) {
+            CompletableFuture.allOf(
+                            fragments.stream().map(bytes -> put(server, bytes)).toArray(CompletableFuture[]::new))
+                    .join();
+        }
+        try (FlashServer server = start()) {
+            assertThat(fragments)
+                    .allSatisfy(bytes -> assertThat(get(server, bytes)).isEqualTo(bytes.content()));
+        }
+    }
+
+    @Test
+    void server_isRegisteredWhileItIsOpen_andSaysWhenItDrains() throws Exception {
+        try (FlashServer server = start()) {
+            assertThat(entry()).contains("\"port\":" + server.endpoint().port()).contains("\"status\":\"UP\"");
+            assertThat(admin(server, "/health/ready").statusCode()).isEqualTo(200);
+            new FlashClient(network).drain(server.endpoint(), true, SOON).join();
+            assertThat(entry()).contains("\"status\":\"DRAINING\"");
+            HttpResponse<String> ready = admin(server, "/health/ready");
+            assertThat(ready.statusCode()).isEqualTo(503);
+            assertThat(ready.body())
+                    .isEqualTo(
+                            "{\"started\":true,\"not_draining\":false,\"registered\":true,\"storage_writable\":true}\n");
+            server.drain(false);
+            assertThat(entry()).contains("\"status\":\"UP\"");
+        }
+        assertThat(entry()).isEmpty();
+    }
+
+    @Test
+    void adminPage_showsWearAndRequests() throws Exception {
+        try (FlashServer server = start()) {
+            put(server, Bytes.of(Bytes.id(1), 50_000)).join();
+            JsonNode wear = JsonMapper.builder()
+                    .build()
+                    .readTree(admin(server, "/admin/wear").body());
+            assertThat(wear.get("server").asText()).isEqualTo("flash-1");
+            assertThat(wear.get("hostPageWrites").asLong()).isEqualTo(13);
+            assertThat(wear.get("fragments").asInt()).isEqualTo(1);
+            assertThat(admin(server, "/metrics").body())
+                    .contains("chameleon_flash_host_page_writes_total{server=\"flash-1\"} 13")
+                    .contains("chameleon_flash_erases_total{")
+                    .contains("chameleon_flash_nand_page_writes_total{")
+                    .contains("chameleon_flash_write_amplification{server=\"flash-1\"} 1.0")
+                    .contains("chameleon_flash_utilisation_ratio{")
+                    .contains("chameleon_flash_victim_utilisation_ratio{")
+                    .contains("chameleon_flash_endurance_used_ratio{")
+                    .contains("chameleon_flash_bad_blocks{")
+                    .contains("chameleon_flash_live_pages{server=\"flash-1\"} 13")
+                    .contains("chameleon_flash_write_latency_p99_seconds{")
+                    .contains("chameleon_flash_fragments{server=\"flash-1\"} 1.0")
+                    .contains(
+                            "chameleon_server_requests_total{outcome=\"ok\",server=\"flash-1\",type=\"put_fragment\"} 1.0")
+                    .contains("chameleon_server_request_seconds_count{")
+                    .contains("chameleon_server_bytes_total{direction=\"in\",server=\"flash-1\"} 50000.0");
+        }
+    }
+
+    @Test
+    void server_thatCannotStart_leavesNothingOpen() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0)) {
+            ServerConfig free = ServerConfig.local(ID, Medium.IMAGE, directory.resolve("flash.img"), 16 << 20);
+            ServerConfig config = new ServerConfig(
+                    ID,
+                    "127.0.0.1",
+                    "127.0.0.1",
+                    taken.getLocalPort(),
+                    0,
+                    "",
+                    free.medium(),
+                    free.image(),
+                    free.capacityBytes(),
+                    free.latency(),
+                    free.writeMode(),
+                    free.headroom(),
+                    free.enduranceErases(),
+                    free.maxQueuedRequests());
+            assertThatThrownBy(() -> new FlashServer(
+                            config,
+                            TransportConfig.defaults(),
+                            curator,
+                            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)))
+                    .isInstanceOf(Exception.class);
+        }
+        assertThat(entry()).isEmpty();
+        start().close(); // the image is free, or this would fail
+    }
+}

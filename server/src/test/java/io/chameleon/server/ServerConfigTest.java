@@ -1,0 +1,56 @@
+package io.chameleon.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.server.ServerConfig.Latency;
+import io.chameleon.server.ServerConfig.Medium;
+import io.chameleon.simssd.FlashDevice;
+import io.chameleon.simssd.WriteMode;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ServerConfigTest {
+    private static final ServerId ID = new ServerId("flash-1");
+
+    @Test
+    void defaults_areTheDocumentedOnes() {
+        ServerConfig config = ServerConfig.local(ID, Medium.MEMORY, null, 1 << 20);
+        assertThat(config.latency()).isEqualTo(Latency.ACCOUNTED);
+        assertThat(config.writeMode()).isEqualTo(WriteMode.SINGLE);
+        assertThat(config.headroom()).isEqualTo(0.02);
+        assertThat(config.enduranceErases()).isEqualTo(3_000);
+        assertThat(config.maxQueuedRequests()).isEqualTo(512);
+    }
+
+    @Test
+    void image_isGivenForAnImageAndForNothingElse() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ServerConfig.local(ID, Medium.IMAGE, null, 1 << 20))
+                .withMessage("server.image: 'null' given, expected a file for medium IMAGE");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ServerConfig.local(ID, Medium.MEMORY, Path.of("flash.img"), 1 << 20))
+                .withMessage("server.image: 'flash.img' given, expected none for medium MEMORY");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Medium.class,
+            names = {"MEMORY", "TIMING_ONLY"})
+    void device_hasAtLeastTheCapacityAskedFor(Medium medium) {
+        try (FlashDevice device =
+                ServerConfig.local(ID, medium, null, 20_000_001).openDevice()) {
+            assertThat(device.geometry().capacityBytes()).isBetween(20_000_001L, 20_600_000L);
+        }
+    }
+
+    @Test
+    void badNumbers_areRefusedByName() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ServerConfig.local(ID, Medium.MEMORY, null, 0))
+                .withMessageStartingWith("server.capacity-bytes");
+    }
+}
