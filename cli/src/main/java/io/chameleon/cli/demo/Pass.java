@@ -1,0 +1,107 @@
+package io.chameleon.cli.demo;
+
+import io.chameleon.balancer.BalancerConfig;
+import io.chameleon.balancer.BalancerService;
+import io.chameleon.balancer.EpochReport;
+import io.chameleon.cli.cluster.DevCluster;
+import io.chameleon.cli.cluster.DevClusterConfig;
+import io.chameleon.cli.output.Progress;
+import io.chameleon.client.ChameleonClient;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.core.wear.WearReport;
+import io.chameleon.policy.PolicyConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** One policy from boot to verdict, on a fresh cluster. */
+final class Pass {
+    private static final Duration NEVER = Duration.ofDays(365);
+    private static final Duration GRACE = Duration.ofHours(1);
+    private static final Duration REAP_INTERVAL = Duration.ofMillis(50);
+    private static final Duration REAP_DELAY = Duration.ofMillis(100);
+
+    private final DemoConfig config;
+    private final Workload workload;
+    private final String policy;
+
+    Pass(DemoConfig config, Workload workload, String policy) {
+        this.config = config;
+        this.workload = workload;
+        this.policy = policy;
+    }
+
+    PassResult run(Path dataDirectory) throws Exception {
+        long begun = System.nanoTime();
+        try (DevCluster cluster = DevCluster.start(cluster(dataDirectory));
+                ChameleonClient client = cluster.clientBuilder().build();
+                Replay replay = new Replay(client, workload.extents(), config)) {
+            FileTree files = new FileTree(client, workload, config.initial());
+            try (Progress progress = progress("store", workload.files().size() + workload.extents().length)) {
+                files.store(progress);
+                replay.preload(progress);
+            }
+            List<PassResult.Epoch> epochs = new ArrayList<>();
+            try (Progress progress = progress("replay", workload.writes().length)) {
+                for (int[] slice : slices()) {
+                    replay.write(slice, progress);
+                    EpochReport report = balancer(cluster).balanceNow();
+                    epochs.add(new PassResult.Epoch(PassResult.sigma(cluster.wear()), report.states()));
+                }
+            }
+            List<WearReport> wear = cluster.wear();
+            long lost;
+            try (Progress progress = progress("verify", files.count() + (long) workload.extents().length)) {
+                lost = files.lost(progress) + replay.lost(progress);
+            }
+            return new PassResult(
+                    policy,
+                    wear,
+                    epochs,
+                    files.count() + (long) workload.extents().length,
+                    lost,
+                    replay.ledger().failures(),
+                    (System.nanoTime() - begun) / 1e9);
+        }
+    }
+
+    /** Epochs end by the count of requests, never by the clock; superseded fragments go soon, since the devices are small. */
+    private DevClusterConfig cluster(Path dataDirectory) {
+        BalancerConfig balancer = BalancerConfig.defaults()
+                .withPolicy(policy, PolicyConfig.defaults())
+                .withTimes(NEVER, REAP_INTERVAL, REAP_DELAY, GRACE);
+        RedundancyScheme scheme =
+                config.initial() == RedundancyPolicy.REP ? RedundancyScheme.REP_3 : RedundancyScheme.EC_4_2;
+        return DevClusterConfig.in(dataDirectory)
+                .servers(config.servers())
+                .serverBytes(DeviceSizing.bytesPerServer(workload, scheme, config))
+                .gracePeriod(GRACE)
+                .balancer(balancer)
+                .build();
+    }
+
+    private static BalancerService balancer(DevCluster cluster) {
+        return cluster.balancerRole()
+                .orElseThrow(() -> new IllegalStateException("the demo's cluster runs without a balancer"))
+                .service();
+    }
+
+    private Progress progress(String step, long total) {
+        return Progress.of(policy + ": " + step, total);
+    }
+
+    /** The writes in as many parts as there are epochs. */
+    private List<int[]> slices() {
+        int[] writes = workload.writes();
+        List<int[]> slices = new ArrayList<>();
+        for (int epoch = 0; epoch < config.epochs(); epoch++) {
+            int from = (int) ((long) writes.length * epoch / config.epochs());
+            int to = (int) ((long) writes.length * (epoch + 1) / config.epochs());
+            slices.add(Arrays.copyOfRange(writes, from, to));
+        }
+        return slices;
+    }
+}
