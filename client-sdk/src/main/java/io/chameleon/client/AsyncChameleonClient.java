@@ -144,8 +144,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
 
     /** What the store knows of an object, without its bytes. */
     public CompletableFuture<ObjectInfo> head(String bucket, String key) {
-        ObjectId id = new ObjectId(bucket, key);
-        return operations.run(scope -> row(id, scope).thenApply(ObjectInfo::of));
+        return operations.run(scope -> row(new ObjectId(bucket, key), scope).thenApply(ObjectInfo::of));
     }
 
     private CompletableFuture<ObjectMapping> row(ObjectId id, Scope scope) {
@@ -160,17 +159,18 @@ public final class AsyncChameleonClient implements AutoCloseable {
 
     /** Deletes an object; false if there was none. */
     public CompletableFuture<Boolean> delete(String bucket, String key) {
-        return delete(new ObjectId(bucket, key), Condition.NONE);
+        return operations.run(scope -> delete(new ObjectId(bucket, key), Condition.NONE, scope));
     }
 
     /** Deletes an object if it still has this entity tag. */
     public CompletableFuture<Boolean> deleteIfMatch(String bucket, String key, String entityTag) {
-        return delete(new ObjectId(bucket, key), new Condition.IfMatch(WriteId.parse(entityTag)));
+        return operations.run(
+                scope -> delete(new ObjectId(bucket, key), new Condition.IfMatch(WriteId.parse(entityTag)), scope));
     }
 
     /** Sent once: a second delete could take away an object that somebody else wrote after the first. */
-    private CompletableFuture<Boolean> delete(ObjectId id, Condition condition) {
-        return operations.run(scope -> scope.call(() -> context.metadata()
+    private CompletableFuture<Boolean> delete(ObjectId id, Condition condition, Scope scope) {
+        return scope.call(() -> context.metadata()
                         .delete(id, condition, context.timeouts().operation()))
                 .exceptionallyCompose(failure -> CompletableFuture.failedFuture(unanswered(id, failure)))
                 .thenApply(result -> {
@@ -180,7 +180,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
                                 ErrorCode.PRECONDITION_FAILED, "object " + id + ": the condition does not hold", null);
                     }
                     return result == DeleteResult.DELETED;
-                }));
+                });
     }
 
     private static Throwable unanswered(ObjectId id, Throwable failure) {
@@ -229,9 +229,10 @@ public final class AsyncChameleonClient implements AutoCloseable {
 
     /** The changes of an object's redundancy that are not compacted yet, oldest first. */
     public CompletableFuture<List<EpochLogEntry>> history(String bucket, String key) {
-        ObjectId id = new ObjectId(bucket, key);
-        return operations.run(
-                scope -> repeated(scope, timeout -> context.metadata().history(id, timeout)));
+        return operations.run(scope -> {
+            ObjectId id = new ObjectId(bucket, key);
+            return repeated(scope, timeout -> context.metadata().history(id, timeout));
+        });
     }
 
     /** The servers and schemes, fresh from the metadata service. */

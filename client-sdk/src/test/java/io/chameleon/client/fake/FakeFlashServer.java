@@ -28,7 +28,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.zip.CRC32C;
 
 /** A flash server that keeps fragments in a map and misbehaves when told to. */
@@ -36,9 +38,14 @@ public final class FakeFlashServer implements RpcHandler {
     private record Stored(byte[] bytes, int crc32c, RedundancyScheme scheme, int segmentLength, int stream) {}
 
     /** What happens to requests of a type instead of an answer. */
-    private record Fault(MessageType type, Predicate<Message> of, CompletableFuture<Message> answer) {}
+    private record Fault(MessageType type, Predicate<Message> of, Supplier<CompletionStage<Message>> answer) {}
+
+    /** What happens first. */
+    private record Interlude(MessageType type, Predicate<Message> of, Supplier<CompletionStage<?>> action) {}
 
     private final ByteBufAllocator allocator;
+    private final List<CompletableFuture<Message>> hanging = new CopyOnWriteArrayList<>();
+    private final List<Interlude> before = new CopyOnWriteArrayList<>();
     private final Map<FragmentId, Stored> fragments =
             new ConcurrentSkipListMap<>(java.util.Comparator.comparing(FragmentId::writeId)
                     .thenComparing(FragmentId::segment)
@@ -67,12 +74,32 @@ public final class FakeFlashServer implements RpcHandler {
     }
 
     public void fail(MessageType type, ErrorCode code, Predicate<Message> which) {
-        faults.add(new Fault(type, which, CompletableFuture.failedFuture(new ChameleonError(code, "told to fail"))));
+        faults.add(
+                new Fault(type, which, () -> CompletableFuture.failedFuture(new ChameleonError(code, "told to fail"))));
     }
 
     /** Never answers requests of a type. */
     public void hang(MessageType type) {
-        faults.add(new Fault(type, any -> true, new CompletableFuture<>()));
+        hang(type, any -> true);
+    }
+
+    public void hang(MessageType type, Predicate<Message> which) {
+        faults.add(new Fault(type, which, () -> {
+            CompletableFuture<Message> never = new CompletableFuture<>();
+            hanging.add(never);
+            return never;
+        }));
+    }
+
+    /** Requests left without an answer that their callers still wait for. */
+    public long pending() {
+        return hanging.stream().filter(request -> !request.isDone()).count();
+    }
+
+    /** Lets something happen before the next such request is carried out, once. */
+    public void beforeNext(MessageType type, Predicate<Message> which, Supplier<CompletionStage<?>> action) {
+        AtomicBoolean first = new AtomicBoolean(true);
+        before.add(new Interlude(type, request -> which.test(request) && first.getAndSet(false), action));
     }
 
     public void heal() {
@@ -85,6 +112,23 @@ public final class FakeFlashServer implements RpcHandler {
             byte[] bytes = stored.bytes.clone();
             bytes[bytes.length / 2] ^= 1;
             return new Stored(bytes, stored.crc32c, stored.scheme, stored.segmentLength, stored.stream);
+        });
+    }
+
+    /** Stores other bytes, with a checksum that fits them. */
+    public void forgeAll() {
+        fragments.replaceAll((id, stored) -> {
+            byte[] bytes = stored.bytes.clone();
+            bytes[0] ^= 1;
+            return new Stored(bytes, crc(bytes), stored.scheme, stored.segmentLength, stored.stream);
+        });
+    }
+
+    /** Cuts a byte off every fragment, with a checksum that fits the rest. */
+    public void truncateAll() {
+        fragments.replaceAll((id, stored) -> {
+            byte[] bytes = Arrays.copyOf(stored.bytes, stored.bytes.length - 1);
+            return new Stored(bytes, crc(bytes), stored.scheme, stored.segmentLength, stored.stream);
         });
     }
 
@@ -130,7 +174,12 @@ public final class FakeFlashServer implements RpcHandler {
         received.add(request.type());
         for (Fault fault : faults) {
             if (fault.type == request.type() && fault.of.test(request)) {
-                return fault.answer.copy();
+                return fault.answer.get();
+            }
+        }
+        for (Interlude interlude : before) {
+            if (interlude.type == request.type() && interlude.of.test(request)) {
+                return interlude.action.get().thenApply(done -> answer(request));
             }
         }
         return CompletableFuture.completedFuture(answer(request));
@@ -184,7 +233,8 @@ public final class FakeFlashServer implements RpcHandler {
             throw new ChameleonError(ErrorCode.FRAGMENT_NOT_FOUND, Wire.unpack(header.getId()) + " is not here");
         }
         int from = header.getOffset();
-        int end = header.getLength() == 0 ? stored.bytes.length : from + header.getLength();
+        int wanted = header.getLength() == 0 ? stored.bytes.length : from + header.getLength();
+        int end = Math.min(wanted, stored.bytes.length);
         GetFragmentResponse answer = GetFragmentResponse.newBuilder()
                 .setFragmentLength(stored.bytes.length)
                 .setFragmentCrc32C(stored.crc32c)

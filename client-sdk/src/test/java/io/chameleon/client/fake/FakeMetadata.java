@@ -27,6 +27,7 @@ import io.chameleon.transport.wire.ReportDamageRequest;
 import io.chameleon.transport.wire.SetBucketPolicyRequest;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,9 +41,10 @@ public final class FakeMetadata implements RpcHandler {
     private final Supplier<List<ServerInfo>> servers;
     private final List<MessageType> received = new CopyOnWriteArrayList<>();
     private final List<Damage> damage = new CopyOnWriteArrayList<>();
+    private final Set<MessageType> hanging = ConcurrentHashMap.newKeySet();
     private final Map<MessageType, AtomicInteger> answersToLose = new ConcurrentHashMap<>();
     private final Map<MessageType, AtomicInteger> requestsToRefuse = new ConcurrentHashMap<>();
-    private final Map<MessageType, Runnable> afterwards = new ConcurrentHashMap<>();
+    private final Map<MessageType, Supplier<CompletionStage<?>>> afterwards = new ConcurrentHashMap<>();
 
     FakeMetadata(MappingTable table, Supplier<List<ServerInfo>> servers) {
         this.table = table;
@@ -59,9 +61,14 @@ public final class FakeMetadata implements RpcHandler {
         requestsToRefuse.put(type, new AtomicInteger(count));
     }
 
-    /** Runs once, after the next request of a type has been carried out and before it is answered. */
-    public void afterNext(MessageType type, Runnable action) {
+    /** Lets something happen after the next request of a type has been carried out, and answers it then. */
+    public void afterNext(MessageType type, Supplier<CompletionStage<?>> action) {
         afterwards.put(type, action);
+    }
+
+    /** Never answers requests of a type. */
+    public void hang(MessageType type) {
+        hanging.add(type);
     }
 
     public long received(MessageType type) {
@@ -79,15 +86,17 @@ public final class FakeMetadata implements RpcHandler {
         if (isDue(requestsToRefuse, type)) {
             throw new ChameleonError(ErrorCode.OVERLOADED, "told to refuse");
         }
-        Message answer = answer(request);
-        Runnable action = afterwards.remove(type);
-        if (action != null) {
-            action.run();
+        if (hanging.contains(type)) {
+            return new CompletableFuture<>();
         }
+        Message answer = answer(request);
         if (isDue(answersToLose, type)) {
             throw new ChameleonError(ErrorCode.UNAVAILABLE, "told to lose the answer");
         }
-        return CompletableFuture.completedFuture(answer);
+        Supplier<CompletionStage<?>> action = afterwards.remove(type);
+        return action == null
+                ? CompletableFuture.completedFuture(answer)
+                : action.get().thenApply(done -> answer);
     }
 
     private static boolean isDue(Map<MessageType, AtomicInteger> counts, MessageType type) {

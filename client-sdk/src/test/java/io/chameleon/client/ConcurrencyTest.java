@@ -1,0 +1,105 @@
+package io.chameleon.client;
+
+import static io.chameleon.client.fake.FakeCluster.BUCKET;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chameleon.client.error.ObjectNotFoundException;
+import io.chameleon.client.fake.FakeCluster;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ConcurrencyTest {
+    private static final int THREADS = 16;
+    private static final int OPERATIONS = 60;
+    private static final int KEYS = 4;
+
+    /** Sixteen threads on four keys, with a reaper that never waits: each read is some complete value that was written. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    void everyRead_isSomeCompleteValue(long seed) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        ScheduledExecutorService reaper = Executors.newSingleThreadScheduledExecutor();
+        try (FakeCluster cluster = new FakeCluster(8);
+                ChameleonClient one = cluster.builder().segmentBytes(1_000).build();
+                ChameleonClient two = cluster.builder()
+                        .segmentBytes(700)
+                        .readMode(ReadMode.CACHED)
+                        .build()) {
+            List<Callable<Void>> workers = new ArrayList<>();
+            for (int i = 0; i < THREADS; i++) {
+                SplittableRandom random = new SplittableRandom(seed * THREADS + i);
+                ChameleonClient client = i % 2 == 0 ? one : two;
+                workers.add(() -> work(client, random, seed));
+            }
+            var unused = reaper.scheduleWithFixedDelay(cluster::reap, 0, 1, TimeUnit.MILLISECONDS);
+            for (Future<Void> worker : threads.invokeAll(workers)) {
+                worker.get();
+            }
+            reaper.shutdown();
+            assertThat(reaper.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+            cluster.reap();
+            int live = one.listAll(BUCKET, "")
+                    .mapToInt(object -> object.live().servers().stream()
+                            .mapToInt((ServerId id) -> cluster.server(id).fragments(object.writeId()))
+                            .sum())
+                    .sum();
+            assertThat(cluster.fragments())
+                    .as("seed %d: no fragment is left behind", seed)
+                    .isEqualTo(live);
+        } finally {
+            threads.shutdownNow();
+            reaper.shutdownNow();
+        }
+    }
+
+    private static Void work(ChameleonClient client, SplittableRandom random, long seed) {
+        for (int i = 0; i < OPERATIONS; i++) {
+            String key = "key" + random.nextInt(KEYS);
+            int chance = random.nextInt(100);
+            if (chance < 40) {
+                RedundancyPolicy policy = random.nextBoolean() ? RedundancyPolicy.REP : RedundancyPolicy.EC;
+                PutOptions options = chance < 10 ? PutOptions.DEFAULT.policy(policy) : PutOptions.DEFAULT;
+                client.put(BUCKET, key, value(random.nextLong(), 8 + random.nextInt(5_000)), options);
+            } else if (chance < 43) {
+                client.delete(BUCKET, key);
+            } else {
+                read(client, key, seed);
+            }
+        }
+        return null;
+    }
+
+    private static void read(ChameleonClient client, String key, long seed) {
+        try {
+            byte[] bytes = client.get(BUCKET, key);
+            assertThat(bytes)
+                    .as("seed %d", seed)
+                    .isEqualTo(value(ByteBuffer.wrap(bytes).getLong(), bytes.length));
+        } catch (ObjectNotFoundException deleted) {
+            // As it may be.
+        }
+    }
+
+    /** A value that shows in every byte, and in its length, which write it belongs to. */
+    private static byte[] value(long id, int size) {
+        byte[] bytes = new byte[size];
+        new Random(id ^ size).nextBytes(bytes);
+        ByteBuffer.wrap(bytes).putLong(id);
+        return bytes;
+    }
+}
