@@ -65,13 +65,13 @@ public final class Database implements AutoCloseable {
         hikari.setMetricRegistry(registry);
         // Row locks carry the correctness; where the engine knows only stronger levels, conflicts are tried again.
         hikari.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
-        long millis = config.statementTimeout().toMillis();
-        // A frozen process or a cut network must not keep its row locks; CommitTransaction relies on the bound, too.
-        hikari.setConnectionInitSql(
-                "set statement_timeout = " + millis + "; set idle_in_transaction_session_timeout = " + millis);
         Properties driver = new Properties();
         driver.setProperty("ApplicationName", "chameleon-metadata");
         driver.setProperty("reWriteBatchedInserts", "true");
+        // A frozen process or a cut network must not keep its row locks; PostgresGarbageTable relies on the bound, too.
+        long millis = config.statementTimeout().toMillis();
+        driver.setProperty(
+                "options", "-c statement_timeout=" + millis + " -c idle_in_transaction_session_timeout=" + millis);
         driver.setProperty("tcpKeepAlive", "true");
         driver.setProperty(
                 "connectTimeout",

@@ -24,7 +24,8 @@ public record DatabaseConfig(
         Require.that(
                 jdbcUrl.startsWith("jdbc:postgresql:"), "metadata.database.url", jdbcUrl, "jdbc:postgresql://host/db");
         Require.that(!user.isBlank(), "metadata.database.user", user, "the name of a database user");
-        Require.that(poolSize >= 1 && poolSize <= 1000, "metadata.database.pool-size", poolSize, "1 to 1000");
+        // A migration takes two.
+        Require.that(poolSize >= 2 && poolSize <= 1000, "metadata.database.pool-size", poolSize, "2 to 1000");
         // HikariCP takes no shorter one.
         Require.that(
                 connectTimeout.toMillis() >= 250, "metadata.database.connect-timeout", connectTimeout, ">= 250 ms");
@@ -35,10 +36,10 @@ public record DatabaseConfig(
                 "1 s to below 1 min");
     }
 
-    /** 16 connections, 5 s to get one, 10 s for a statement. */
+    /** 16 connections, 5 s to get one, 30 s for a statement. */
     public static DatabaseConfig defaults(String jdbcUrl, String user, String password) {
         return new DatabaseConfig(
-                jdbcUrl, user, password, DEFAULT_POOL_SIZE, Duration.ofSeconds(5), Duration.ofSeconds(10));
+                jdbcUrl, user, password, DEFAULT_POOL_SIZE, Duration.ofSeconds(5), Duration.ofSeconds(30));
     }
 
     public DatabaseConfig withPoolSize(int newPoolSize) {

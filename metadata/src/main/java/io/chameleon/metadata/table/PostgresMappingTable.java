@@ -47,11 +47,21 @@ public final class PostgresMappingTable implements MappingTable {
     @Override
     public Lookup lookup(ObjectId id) {
         return transactions.run(session -> {
-            MappingRow row = session.get(MappingRow.class, ObjectKey.of(id));
-            BucketRow bucket = session.get(BucketRow.class, id.bucket());
+            // One round trip for both: this is what every read of an object waits for.
+            Object[] found = session.createNativeQuery("""
+                            select m.*, b.policy as bucket_policy
+                            from (select cast(:bucket as text) as bucket) asked
+                            left join bucket b on b.name = asked.bucket
+                            left join object_mapping m on m.bucket = asked.bucket and m.object_key = :key
+                            """, Object[].class)
+                    .addEntity(MappingRow.class)
+                    .addScalar("bucket_policy", Short.class)
+                    .setParameter("bucket", id.bucket())
+                    .setParameter("key", id.key())
+                    .getSingleResult();
             return new Lookup(
-                    row == null ? null : row.toMapping(),
-                    bucket == null ? RedundancyPolicy.EC : RedundancyPolicy.ofCode(bucket.policy));
+                    found[0] instanceof MappingRow row ? row.toMapping() : null,
+                    found[1] instanceof Short policy ? RedundancyPolicy.ofCode(policy) : RedundancyPolicy.EC);
         });
     }
 

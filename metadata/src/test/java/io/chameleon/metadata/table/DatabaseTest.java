@@ -51,13 +51,31 @@ class DatabaseTest {
                 .hasMessageContaining("synchronous_commit: 'off' given, expected on");
     }
 
+    @Test
+    void everySession_isBounded_alsoAfterARollback() {
+        DatabaseConfig config = PostgresForTests.newDatabase().withPoolSize(2);
+        try (Database database = Database.open(config, new SimpleMeterRegistry())) {
+            assertThatThrownBy(() -> database.transactions().run(session -> {
+                        throw new IllegalStateException("rolled back");
+                    }))
+                    .hasMessage("rolled back");
+            for (String setting : List.of("statement_timeout", "idle_in_transaction_session_timeout")) {
+                assertThat(database.transactions()
+                                .<String>run(session -> session.createNativeQuery(
+                                                "select current_setting('" + setting + "')", String.class)
+                                        .getSingleResult()))
+                        .isEqualTo("30s");
+            }
+        }
+    }
+
     @ParameterizedTest
-    @ValueSource(ints = {0, 1001})
+    @ValueSource(ints = {1, 1001})
     void config_withAPoolOutOfBounds_isRefusedInOneLine(int poolSize) {
         assertThatThrownBy(() -> DatabaseConfig.defaults("jdbc:postgresql://db/chameleon", "chameleon", "secret")
                         .withPoolSize(poolSize))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("metadata.database.pool-size: '" + poolSize + "' given, expected 1 to 1000");
+                .hasMessage("metadata.database.pool-size: '" + poolSize + "' given, expected 2 to 1000");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.chameleon.metadata.table;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.metadata.CommitBatcher;
@@ -7,6 +8,7 @@ import io.chameleon.metadata.MetadataMetrics;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -28,6 +30,9 @@ final class MappingTableLoad {
     }
 
     private static final PrintStream OUT = System.out;
+
+    private static final OperatingSystemMXBean OS =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
     private final int callers;
     private final Duration duration;
@@ -88,6 +93,7 @@ final class MappingTableLoad {
     private void measure(String what, SimpleMeterRegistry meters, Call call) throws Exception {
         Timer transactions = meters.get("chameleon.metadata.transaction").timer();
         long before = transactions.count();
+        long cpuBefore = OS.getProcessCpuTime();
         long begin = System.nanoTime();
         long end = begin + duration.toNanos();
         long calls = 0;
@@ -101,8 +107,12 @@ final class MappingTableLoad {
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
         OUT.printf(
-                "%-36s %,9.0f/s, %,9.0f transactions/s, mean %.2f ms%n",
-                what, calls / seconds, (transactions.count() - before) / seconds, callers * seconds * 1e3 / calls);
+                "%-36s %,8.0f/s, %,8.0f transactions/s, mean %.2f ms, %,.0f us of this JVM's CPU each%n",
+                what,
+                calls / seconds,
+                (transactions.count() - before) / seconds,
+                callers * seconds * 1e3 / calls,
+                (OS.getProcessCpuTime() - cpuBefore) / 1e3 / calls);
     }
 
     private static long repeat(Call call, SplittableRandom random, long end) throws Exception {
