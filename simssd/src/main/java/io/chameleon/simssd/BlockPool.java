@@ -5,15 +5,13 @@ import java.util.Arrays;
 /**
  * Blocks without live pages, on their way from collection to the next programming, first in, first out:
  * <pre>
- *  head      readyEnd     erasedEnd     coveredEnd        tail
- *   |  ready    |  erased     |  covered     |  retired    |
- *  take()                                            retire(block)
+ *  head      readyEnd     erasedEnd        tail
+ *   |  ready    |  erased     |  retired    |
+ *  take()                              retire(block)
  * </pre>
  * A sync moves every boundary on by one condition, since each step may begin only when the one before it is durable:
  * <ul>
  *   <li><em>retired</em>: still holds the last durable copy of what was copied out of it;
- *   <li><em>covered</em>: the copies are durable, and counters saying so are written. Once these are durable too, a mount
- *       cannot be thrown back to before the copies, and the block may be erased;
  *   <li><em>erased</em>, but a power cut might undo it: not yet reported, not yet programmed again, lest new pages be found
  *       among old ones;
  *   <li><em>ready</em>.
@@ -21,8 +19,8 @@ import java.util.Arrays;
  * On arrays that do not outlive the process a retired block is ready at once.
  */
 final class BlockPool {
-    /** Blocks kept ready on persistent arrays, so that collection can go on from whatever a crash leaves behind. */
-    static final int KEPT_READY = 2;
+    /** Blocks kept ready on persistent arrays, so that collection can go on from whatever a crash leaves behind ({@link Mount}). */
+    static final int KEPT_READY = 1;
 
     private final NandArray nand;
     private final int[] ring;
@@ -31,7 +29,6 @@ final class BlockPool {
     private long head;
     private long readyEnd;
     private long erasedEnd;
-    private long coveredEnd;
     private long tail;
 
     BlockPool(FlashGeometry geometry, NandArray nand) {
@@ -45,7 +42,7 @@ final class BlockPool {
     }
 
     /** How far a sync that begins now will carry. */
-    record Mark(long erasedEnd, long coveredEnd, long tail) {}
+    record Mark(long erasedEnd, long tail) {}
 
     /** Blocks in all conditions. */
     int size() {
@@ -55,7 +52,6 @@ final class BlockPool {
     /** Adds a block found erased at mount. Only before the first {@link #retire}. */
     void addErased(int block) {
         ring[slot(tail++)] = block;
-        coveredEnd = tail;
         erasedEnd = tail;
         readyEnd = tail;
     }
@@ -64,7 +60,6 @@ final class BlockPool {
     void retire(int block) {
         ring[slot(tail++)] = block;
         if (!nand.isPersistent()) {
-            coveredEnd = tail;
             advance(mark());
             advance(mark());
         }
@@ -86,7 +81,7 @@ final class BlockPool {
     }
 
     Mark mark() {
-        return new Mark(erasedEnd, coveredEnd, tail);
+        return new Mark(erasedEnd, tail);
     }
 
     /** A sync that began at {@code mark} has ended. Marks may be overtaken by later ones. */
@@ -95,10 +90,9 @@ final class BlockPool {
             eraseCounts[ring[slot(readyEnd)]]++;
             totalErases++;
         }
-        for (; erasedEnd < mark.coveredEnd; erasedEnd++) {
+        for (; erasedEnd < mark.tail; erasedEnd++) {
             nand.erase(ring[slot(erasedEnd)]);
         }
-        coveredEnd = Math.max(coveredEnd, mark.tail);
     }
 
     /** Durable erases of all blocks. */

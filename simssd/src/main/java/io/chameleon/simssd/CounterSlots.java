@@ -7,19 +7,20 @@ import java.nio.ByteOrder;
  * The counters of an image, in two slots written in turn, so that one of them is whole whenever the power goes. Little-endian.
  * <pre>
  * off  len  field
- *   0    4  crc              CRC-32C of bytes [4, 64)
+ *   0    4  crc              CRC-32C of bytes [4, 72)
  *   4    4  formatVersion    1
  *   8    8  generation       rises with every write; the higher sound slot counts; its parity is the slot's index
- *  16    8  sequence         programs up to here are durable
- *  24    8  hostPageWrites
- *  32    8  gcCopies
- *  40    8  trims
- *  48    8  victims
- *  56    8  victimLivePages
+ *  16    8  durableSequence  programs up to here are durable
+ *  24    8  sequence         programs when a sync began: durable too if it ended
+ *  32    8  hostPageWrites
+ *  40    8  gcCopies
+ *  48    8  trims
+ *  56    8  victims
+ *  64    8  victimLivePages
  * </pre>
  */
 final class CounterSlots {
-    private static final int BYTES = 64;
+    private static final int BYTES = 72;
     private static final int VERSION = 1;
 
     private final ImageFile file;
@@ -58,7 +59,8 @@ final class CounterSlots {
         byte[] slot = new byte[BYTES];
         ByteBuffer buffer = ByteBuffer.wrap(slot).order(ByteOrder.LITTLE_ENDIAN);
         buffer.position(Integer.BYTES).putInt(VERSION).putLong(generation + 1);
-        buffer.putLong(latest.sequence()).putLong(latest.hostPageWrites()).putLong(latest.gcCopies());
+        buffer.putLong(latest.durableSequence()).putLong(latest.sequence());
+        buffer.putLong(latest.hostPageWrites()).putLong(latest.gcCopies());
         buffer.putLong(latest.trims()).putLong(latest.victims()).putLong(latest.victimLivePages());
         buffer.putInt(0, crc(slot));
         file.write(layout.slot((int) ((generation + 1) & 1)), slot, BYTES);
@@ -75,6 +77,7 @@ final class CounterSlots {
         if (sound && found > generation) {
             generation = found;
             counters = new DeviceCounters(
+                    buffer.getLong(),
                     buffer.getLong(),
                     buffer.getLong(),
                     buffer.getLong(),

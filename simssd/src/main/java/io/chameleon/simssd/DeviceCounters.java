@@ -1,17 +1,24 @@
 package io.chameleon.simssd;
 
 /**
- * What a device carries over a restart besides its pages.
+ * What a device carries over a restart besides its pages. Written when a sync begins, and made durable by it.
  *
- * @param sequence programs so far; every page with at most this sequence number was durable when the counters were noted
+ * @param durableSequence every program up to here was durable when this was written
+ * @param sequence programs so far. Once the sync has ended these are durable too; whether it did, a mount sees from the pages
  * @param victims blocks collected
  * @param victimLivePages live pages in all of them
  */
 record DeviceCounters(
-        long sequence, long hostPageWrites, long gcCopies, long trims, long victims, long victimLivePages) {
-    static final DeviceCounters NONE = new DeviceCounters(0, 0, 0, 0, 0, 0);
+        long durableSequence,
+        long sequence,
+        long hostPageWrites,
+        long gcCopies,
+        long trims,
+        long victims,
+        long victimLivePages) {
+    static final DeviceCounters NONE = new DeviceCounters(0, 0, 0, 0, 0, 0, 0);
 
-    DeviceCounters withSequence(long newest) {
-        return new DeviceCounters(newest, hostPageWrites, gcCopies, trims, victims, victimLivePages);
+    DeviceCounters allDurableUpTo(long newest) {
+        return new DeviceCounters(newest, newest, hostPageWrites, gcCopies, trims, victims, victimLivePages);
     }
 }

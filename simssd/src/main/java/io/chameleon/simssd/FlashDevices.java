@@ -28,7 +28,7 @@ public final class FlashDevices {
 
     /**
      * Opens the device in an image file, or creates an empty one if there is no such file; its directory must exist. Cost: reads
-     * 1.6 % of the programmed pages' bytes, and what was written after the last sync.
+     * 1.6 % of the programmed pages' bytes, and after a crash what was written since the sync before the last.
      *
      * @throws ImageException if the file is no image, damaged, truncated, of another geometry, or in use
      * @throws DeviceFailedException if it cannot be read or created

@@ -37,7 +37,7 @@ final class FlashTranslationLayer {
     private long victims;
     private long victimLivePages;
     private double recentMu;
-    private long savedSequence;
+    private long durableSequence;
     private long collectionNanos;
 
     FlashTranslationLayer(
@@ -92,7 +92,7 @@ final class FlashTranslationLayer {
     }
 
     DeviceCounters counters() {
-        return new DeviceCounters(programs, hostWrites, copies, trims, victims, victimLivePages);
+        return new DeviceCounters(durableSequence, programs, hostWrites, copies, trims, victims, victimLivePages);
     }
 
     double recentVictimUtilisation() {
@@ -102,7 +102,7 @@ final class FlashTranslationLayer {
     /** Continues where a former life of the device stopped. */
     void resume(DeviceCounters counters) {
         programs = counters.sequence();
-        savedSequence = programs;
+        durableSequence = programs;
         hostWrites = counters.hostPageWrites();
         copies = counters.gcCopies();
         trims = counters.trims();
@@ -123,21 +123,35 @@ final class FlashTranslationLayer {
         selector.add(block, map.liveInBlock(block));
     }
 
-    /** What a sync that begins now will make durable. */
-    SyncPoint beginSync() {
-        return new SyncPoint(counters(), pool.mark());
+    /**
+     * Collects until the promise of {@link BlockPool#KEPT_READY} can be kept from now on. Before the first host write or trim, so
+     * that a crash in here costs no room: see {@link Mount}.
+     */
+    void recoverReserve() {
+        while (pool.size() <= BlockPool.KEPT_READY) {
+            collect();
+        }
+        while (pool.wantsSync()) {
+            sync();
+        }
     }
 
-    /** The array was forced since {@code point}. */
+    /**
+     * Notes how far the sync that begins now will carry. This must be durable with the pages, not after them: a mount may fall
+     * back to the last sync that began, never to before one that ended.
+     */
+    SyncPoint beginSync() {
+        nand.saveCounters(counters());
+        return new SyncPoint(programs, pool.mark());
+    }
+
+    /** The array was forced since {@code point}; a faster sync may have overtaken this one. */
     void endSync(SyncPoint point) {
-        if (point.counters.sequence() >= savedSequence) { // else a faster sync has overtaken this one
-            nand.saveCounters(point.counters);
-            savedSequence = point.counters.sequence();
-        }
+        durableSequence = Math.max(durableSequence, point.sequence);
         pool.advance(point.mark);
     }
 
-    record SyncPoint(DeviceCounters counters, BlockPool.Mark mark) {}
+    record SyncPoint(long sequence, BlockPool.Mark mark) {}
 
     private void makeRoom(int frontier) {
         close(frontier);
@@ -178,14 +192,18 @@ final class FlashTranslationLayer {
     /** Syncs on its own account when only that makes a block ready. Programs are all done or not begun at this point. */
     private int takeBlock() {
         while (pool.wantsSync()) {
-            SyncPoint point = beginSync();
-            nand.force();
-            endSync(point);
+            sync();
         }
         if (!pool.hasReady()) {
-            throw new DeviceFullException(map.livePages());
+            throw new IllegalStateException("no erased block left to collect into");
         }
         return pool.take();
+    }
+
+    private void sync() {
+        SyncPoint point = beginSync();
+        nand.force();
+        endSync(point);
     }
 
     private int takeCopyPage() {

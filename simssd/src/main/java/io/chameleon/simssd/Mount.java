@@ -4,37 +4,40 @@ package io.chameleon.simssd;
  * Brings an array back to life: reads its out-of-band areas ({@link OobScan}), makes what it found durable, erases what is dead,
  * and hands the blocks to their keepers.
  *
- * <p>A crash in the middle of collection may leave copies all over the blocks that were free. If too few blocks are free to go on
- * collecting, the mount falls back to the last noted sync: everything after it is dropped, which nobody was promised, and the
- * blocks free at that time are free again, because no victim is erased before a noted sync covers its copies ({@link BlockPool}).
+ * <p>A crash in the middle of collection may leave copies all over the blocks that were free, and without a free block collection
+ * can never run again. Why there always is one:
+ * <ol>
+ *   <li>A running device has {@link BlockPool#KEPT_READY} blocks ready whenever it begins a sync. If none is free at mount, everything
+ *       programmed since the beginning of the last sync is dropped. Nobody was promised it, what it superseded is still there
+ *       (a victim is erased only after a sync that covers its copies has ended), and the block ready at that time is
+ *       free again.
+ *   <li>The mount ends by collecting until that promise can be kept again, before any host write. A crash in there finds the
+ *       block opened last full of nothing but copies. Either a victim of theirs is erased, and free, or all victims are
+ *       whole, and the copies can be dropped instead ({@link TwinRelease}).
+ * </ol>
  */
 final class Mount {
     private final FlashGeometry geometry;
     private final NandArray nand;
-    private final OobScan found;
-    private final DeviceCounters counters;
-    private final long torn;
+    private final PageIo pages;
+    private OobScan found;
+    private long torn;
+    private DeviceCounters counters;
 
     private Mount(FlashGeometry geometry, NandArray nand, PageIo pages) {
         this.geometry = geometry;
         this.nand = nand;
-        OobScan whole = new OobScan(geometry, nand, pages, Long.MAX_VALUE).run();
-        DeviceCounters noted = nand.counters();
-        boolean fallBack = nand.isPersistent() && whole.freeBlocks() < BlockPool.KEPT_READY;
-        found = fallBack ? new OobScan(geometry, nand, pages, noted.sequence()).run() : whole;
-        torn = whole.report().tornPages() + (fallBack ? found.report().tornPages() : 0);
-        counters = noted.withSequence(Math.max(whole.lastSequence(), found.lastSequence()));
+        this.pages = pages;
+        counters = nand.counters();
+        found = scan(Long.MAX_VALUE);
     }
 
     /** Mounts the array; when this returns, what it found is durable and every free block erased. */
     static Mount of(FlashGeometry geometry, NandArray nand, PageIo pages) {
         Mount mount = new Mount(geometry, nand, pages);
         if (nand.isPersistent()) {
-            nand.force();
-            nand.saveCounters(mount.counters);
-            nand.force();
-            mount.eraseDeadBlocks();
-            nand.force();
+            mount.seeToAFreeBlock();
+            mount.makeDurable();
         }
         return mount;
     }
@@ -58,13 +61,36 @@ final class Mount {
                 ftl.resumeBlock(block, found.programmedInBlock(block));
             }
         }
+        if (nand.isPersistent()) {
+            ftl.recoverReserve();
+        }
     }
 
-    private void eraseDeadBlocks() {
+    private void seeToAFreeBlock() {
+        if (found.freeBlocks() == 0) {
+            found = scan(nand.counters().sequence());
+        }
+        if (found.freeBlocks() == 0) {
+            new TwinRelease(geometry, nand, pages, found.map()).run();
+        }
+    }
+
+    private void makeDurable() {
+        nand.force();
+        nand.saveCounters(counters);
+        nand.force();
         for (int block = 0; block < geometry.blocks(); block++) {
             if (found.isFree(block) && found.programmedInBlock(block) > 0) {
                 nand.erase(block);
             }
         }
+        nand.force();
+    }
+
+    private OobScan scan(long newestAllowed) {
+        OobScan scan = new OobScan(geometry, nand, pages, newestAllowed).run();
+        torn += scan.report().tornPages();
+        counters = counters.allDurableUpTo(Math.max(counters.sequence(), scan.lastSequence()));
+        return scan;
     }
 }

@@ -44,7 +44,7 @@ interface NandArray extends AutoCloseable {
     /** Returns when everything that ended before the call is durable. */
     void force();
 
-    /** Notes counters that a {@link #force} has covered. */
+    /** Notes the counters, for the next {@link #force} to make durable. Replaces the former ones whole or not at all. */
     void saveCounters(DeviceCounters counters);
 
     /** The counters noted last, {@link DeviceCounters#NONE} for a new array. */

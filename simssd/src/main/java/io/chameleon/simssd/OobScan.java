@@ -5,11 +5,11 @@ import java.lang.foreign.MemorySegment;
 /**
  * One pass over all out-of-band areas that fills a map: the highest sequence number of a logical page wins.
  *
- * <p>Areas are judged by their own checksum. The data behind an area is read only for programs after the last noted sync: older
- * ones are known to be durable whole, younger ones may have reached the disk without their data. Torn pages are dropped and
+ * <p>Areas are judged by their own checksum. The data behind an area is read only for programs not noted as durable: noted
+ * ones are known to be whole, the others may have reached the disk without their data. Torn pages are dropped and
  * marked, since the next sync would otherwise vouch for them.
  *
- * <p>Cost: all areas, 1.6 % of the device, plus the pages written after the last sync; 8 bytes of heap per logical page while it
+ * <p>Cost: all areas, 1.6 % of the device, plus the pages written since the sync before the last; 8 bytes of heap per logical page while it
  * lasts.
  */
 final class OobScan {
@@ -35,8 +35,8 @@ final class OobScan {
         map = new PageMap(geometry);
         sequences = new long[map.logicalPages()];
         programmedInBlock = new int[geometry.blocks()];
-        durableSequence = nand.counters().sequence();
-        lastSequence = durableSequence;
+        durableSequence = nand.counters().durableSequence();
+        lastSequence = nand.counters().sequence();
     }
 
     OobScan run() {

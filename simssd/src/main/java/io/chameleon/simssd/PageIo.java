@@ -57,6 +57,17 @@ final class PageIo implements PageMover {
         return OobFormat.dataCrc(areas, at) == OobFormat.crc(data, 0, data.length);
     }
 
+    /** Whether two sound pages hold the same data and owner bytes. */
+    boolean sameContent(int onePage, int otherPage) {
+        nand.read(block(onePage), page(onePage), dataSegment, oobSegment);
+        byte[] oneData = data.clone();
+        byte[] oneOob = oob.clone();
+        nand.read(block(otherPage), page(otherPage), dataSegment, oobSegment);
+        int spareEnd = OobFormat.SPARE_OFFSET + OobFormat.SPARE_BYTES;
+        return Arrays.equals(oneData, data)
+                && Arrays.equals(oneOob, OobFormat.SPARE_OFFSET, spareEnd, oob, OobFormat.SPARE_OFFSET, spareEnd);
+    }
+
     private int block(int physicalPage) {
         return physicalPage >>> blockShift;
     }

@@ -218,6 +218,7 @@ public final class SimulatedFlashDevice implements FlashDevice {
             }
             try {
                 sync();
+                sync(); // notes that the first one ended, so that the next mount need not read pages to see
             } finally {
                 release();
             }

@@ -1,6 +1,7 @@
 package io.chameleon.simssd;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -61,6 +62,11 @@ final class PowerCutNandArray implements NandArray {
         next.takeOver(disk);
         next.disk.takeOver(disk);
         return next;
+    }
+
+    /** Loses the second half of a page's data. */
+    void tear(int block, int page) {
+        Arrays.fill(data[number(block, page)], geometry.pageBytes() / 2, geometry.pageBytes(), (byte) 0);
     }
 
     private void takeOver(PowerCutNandArray other) {

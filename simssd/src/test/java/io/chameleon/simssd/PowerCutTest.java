@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Power cuts at any operation, collection and mount included, on a disk that keeps or loses every unsynced sector as it likes. */
 class PowerCutTest {
-    private static final int LIVES = 25;
+    private static final int LIVES = 30;
 
     static LongStream seeds() {
         return LongStream.rangeClosed(1, 60);
@@ -82,7 +82,7 @@ class PowerCutTest {
         }
 
         void live() {
-            nand.cutAfter(random.nextInt(20) == 0 ? random.nextInt(60) : random.nextInt(100, 6_000));
+            nand.cutAfter(random.nextInt(3) == 0 ? random.nextInt(400) : random.nextInt(100, 6_000));
             try {
                 FlashDevice device = device(config, nand);
                 checkAfterMount(device);

@@ -1,0 +1,36 @@
+package io.chameleon.simssd;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+
+/** Damages image files on purpose. */
+final class TestImages {
+    private TestImages() {}
+
+    static void flipByte(Path image, long offset) {
+        edit(image, file -> {
+            file.seek(offset);
+            int old = file.read();
+            file.seek(offset);
+            file.write(old ^ 0xFF);
+        });
+    }
+
+    static void truncate(Path image, long bytes) {
+        edit(image, file -> file.setLength(bytes));
+    }
+
+    static void edit(Path image, Edit edit) {
+        try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
+            edit.on(file);
+        } catch (IOException e) {
+            throw new AssertionError("cannot edit " + image, e);
+        }
+    }
+
+    @FunctionalInterface
+    interface Edit {
+        void on(RandomAccessFile file) throws IOException;
+    }
+}
