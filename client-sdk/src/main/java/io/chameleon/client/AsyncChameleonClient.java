@@ -26,6 +26,7 @@ import io.chameleon.core.mapping.ObjectPage;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.NotExecutedError;
 import java.io.OutputStream;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
@@ -168,11 +169,16 @@ public final class AsyncChameleonClient implements AutoCloseable {
                 scope -> delete(new ObjectId(bucket, key), new Condition.IfMatch(WriteId.parse(entityTag)), scope));
     }
 
-    /** Sent once: a second delete could take away an object that somebody else wrote after the first. */
+    /** Repeated only if certainly not carried out: a second delete could take away what somebody wrote after the first. */
     private CompletableFuture<Boolean> delete(ObjectId id, Condition condition, Scope scope) {
-        return scope.call(() -> context.metadata()
-                        .delete(id, condition, context.timeouts().operation()))
-                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(unanswered(id, failure)))
+        return context.retry()
+                .untilDeadline(
+                        scope,
+                        context.deadline(),
+                        context.timeouts().operation(),
+                        AsyncChameleonClient::isNotExecuted,
+                        timeout -> context.metadata().delete(id, condition, timeout))
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(unanswered(id, Errors.unwrap(failure))))
                 .thenApply(result -> {
                     context.mappings().forget(id);
                     if (result == DeleteResult.PRECONDITION_FAILED) {
@@ -183,14 +189,28 @@ public final class AsyncChameleonClient implements AutoCloseable {
                 });
     }
 
+    private static boolean isNotExecuted(Throwable failure) {
+        return failure instanceof NotExecutedError || Errors.code(failure) == ErrorCode.OVERLOADED;
+    }
+
     private static Throwable unanswered(ObjectId id, Throwable failure) {
-        Throwable cause = Errors.unwrap(failure);
-        ErrorCode code = Errors.code(cause);
-        boolean perhapsDone = Retry.TRANSIENT.contains(code) && code != ErrorCode.OVERLOADED;
+        boolean perhapsDone = Retry.TRANSIENT.contains(Errors.code(failure)) && !isNotExecuted(failure);
         return perhapsDone
                 ? new WriteOutcomeUnknownException(
-                        code, "object " + id + ": the delete was sent and not answered: " + cause.getMessage(), cause)
-                : cause;
+                        Errors.code(failure),
+                        "object " + id + ": the delete was sent and not answered: " + failure.getMessage(),
+                        failure)
+                : failure;
+    }
+
+    /**
+     * Reads every fragment of an object from its server and checks it, in memory for one segment. Faults are reported for repair.
+     * Bytes are not compared with the whole object's checksum: that is what a get does.
+     */
+    public CompletableFuture<Verification> verify(String bucket, String key) {
+        return operations.run(scope -> row(new ObjectId(bucket, key), scope)
+                .thenCompose(row -> reads.verify(row, scope))
+                .thenApply(found -> new Verification(ObjectInfo.of(found.row()), found.faults())));
     }
 
     /** One page of a bucket, in the order of the keys' UTF-8 bytes. */

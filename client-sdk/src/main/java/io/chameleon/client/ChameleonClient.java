@@ -59,66 +59,71 @@ public final class ChameleonClient implements AutoCloseable {
 
     /** See {@link AsyncChameleonClient#put(String, String, ObjectSource, PutOptions)}. */
     public PutResult put(String bucket, String key, ObjectSource source, PutOptions options) {
-        return ObjectStream.await(async.put(bucket, key, source, options));
+        return Waiting.on(async.put(bucket, key, source, options));
     }
 
     /** All bytes of an object of less than 2 GiB. */
     public byte[] get(String bucket, String key) {
-        return ObjectStream.await(async.get(bucket, key));
+        return Waiting.on(async.get(bucket, key));
     }
 
     public byte[] get(String bucket, String key, ReadMode mode) {
-        return ObjectStream.await(async.get(bucket, key, mode));
+        return Waiting.on(async.get(bucket, key, mode));
     }
 
     /** Bytes [offset, offset + length), fewer if the object ends before. An offset beyond the end is an invalid request. */
     public byte[] getRange(String bucket, String key, long offset, long length) {
-        return ObjectStream.await(async.getRange(bucket, key, offset, length));
+        return Waiting.on(async.getRange(bucket, key, offset, length));
     }
 
     /** The object as a stream, which the caller closes. */
     public ObjectStream open(String bucket, String key) {
-        return ObjectStream.await(async.open(bucket, key));
+        return Waiting.on(async.open(bucket, key));
     }
 
     /** Bytes [offset, offset + length) as a stream. */
     public ObjectStream open(String bucket, String key, long offset, long length) {
-        return ObjectStream.await(async.open(bucket, key, offset, length));
+        return Waiting.on(async.open(bucket, key, offset, length));
     }
 
     /** Writes the object's bytes to a stream, which stays open. */
     public ObjectInfo getTo(String bucket, String key, OutputStream target) {
-        return ObjectStream.await(async.getTo(bucket, key, target));
+        return Waiting.on(async.getTo(bucket, key, target));
     }
 
     /** Writes the object's bytes to a channel, which stays open. */
     public ObjectInfo getTo(String bucket, String key, WritableByteChannel target) {
-        return ObjectStream.await(async.getTo(bucket, key, target));
+        return Waiting.on(async.getTo(bucket, key, target));
     }
 
     /** Writes the object to a file, which appears, or is replaced, only once all bytes are there and checked. */
     public ObjectInfo getTo(String bucket, String key, Path target) {
-        return ObjectStream.await(async.getTo(bucket, key, target));
+        return Waiting.on(async.getTo(bucket, key, target));
     }
 
     /** What the store knows of an object, without its bytes. */
     public ObjectInfo head(String bucket, String key) {
-        return ObjectStream.await(async.head(bucket, key));
+        return Waiting.on(async.head(bucket, key));
     }
 
     /** Deletes an object; false if there was none. */
     public boolean delete(String bucket, String key) {
-        return ObjectStream.await(async.delete(bucket, key));
+        return Waiting.on(async.delete(bucket, key));
     }
 
     /** Deletes an object if it still has this entity tag. */
     public boolean deleteIfMatch(String bucket, String key, String entityTag) {
-        return ObjectStream.await(async.deleteIfMatch(bucket, key, entityTag));
+        return Waiting.on(async.deleteIfMatch(bucket, key, entityTag));
+    }
+
+    /** Reads every fragment of an object from its server and checks it; faults are reported for repair. */
+    public Verification verify(String bucket, String key) {
+        return Waiting.on(async.verify(bucket, key));
     }
 
     /** One page of a bucket, in the order of the keys' UTF-8 bytes. */
     public ListPage list(String bucket, ListOptions options) {
-        return ObjectStream.await(async.list(bucket, options));
+        return Waiting.on(async.list(bucket, options));
     }
 
     /** All pages, each fetched when it is asked for. */
@@ -135,27 +140,27 @@ public final class ChameleonClient implements AutoCloseable {
 
     /** See {@link AsyncChameleonClient#copy}. */
     public PutResult copy(String fromBucket, String fromKey, String toBucket, String toKey, PutOptions options) {
-        return ObjectStream.await(async.copy(fromBucket, fromKey, toBucket, toKey, options));
+        return Waiting.on(async.copy(fromBucket, fromKey, toBucket, toKey, options));
     }
 
     /** Sets what new objects of a bucket start with; EC unless set. */
     public void setBucketPolicy(String bucket, RedundancyPolicy policy) {
-        ObjectStream.await(async.setBucketPolicy(bucket, policy));
+        Waiting.on(async.setBucketPolicy(bucket, policy));
     }
 
     /** The changes of an object's redundancy that are not compacted yet, oldest first. */
     public List<EpochLogEntry> history(String bucket, String key) {
-        return ObjectStream.await(async.history(bucket, key));
+        return Waiting.on(async.history(bucket, key));
     }
 
     /** The servers and schemes, fresh from the metadata service. */
     public ClusterView clusterView() {
-        return ObjectStream.await(async.clusterView());
+        return Waiting.on(async.clusterView());
     }
 
     /** The wear of every known server, in the order of the cluster view; those that do not answer with the reason. */
     public List<ServerWear> wear() {
-        return ObjectStream.await(async.wear());
+        return Waiting.on(async.wear());
     }
 
     /** Cancels what is under way. */

@@ -1,15 +1,10 @@
 package io.chameleon.client;
 
 import io.chameleon.client.error.ChameleonException;
-import io.chameleon.client.error.Errors;
 import io.chameleon.client.error.ObjectChangedException;
-import io.chameleon.client.error.OperationCancelledException;
 import io.chameleon.client.read.ObjectReader;
-import io.chameleon.core.error.ErrorCode;
 import java.io.InputStream;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes of an object, or of a range of it, as they come; two segments are fetched ahead. Reads wait, and throw
@@ -66,24 +61,11 @@ public final class ObjectStream extends InputStream {
 
     private boolean hasBytes() {
         while (position == chunk.length && !ended) {
-            byte[] next = await(reader.next());
+            byte[] next = Waiting.on(reader.next());
             ended = next == null;
             chunk = next == null ? NOTHING : next;
             position = 0;
         }
         return position < chunk.length;
-    }
-
-    /** Waits for an answer; an interrupt cancels what is waited for. */
-    static <T extends @Nullable Object> T await(CompletableFuture<T> answer) {
-        try {
-            return answer.get();
-        } catch (InterruptedException e) {
-            answer.cancel(true);
-            Thread.currentThread().interrupt();
-            throw new OperationCancelledException(ErrorCode.CANCELLED, "interrupted while waiting", e);
-        } catch (Exception e) {
-            throw Errors.of(e);
-        }
     }
 }

@@ -46,7 +46,7 @@ final class Operations implements AutoCloseable {
         }
         Scope scope = all.child();
         CompletableFuture<T> answer = new CompletableFuture<>();
-        var unusedDone = started(body, scope)
+        var unused = started(body, scope)
                 .whenCompleteAsync(
                         (value, failure) -> {
                             if (failure != null || endsWithAnswer) {
@@ -58,7 +58,12 @@ final class Operations implements AutoCloseable {
                                 answer.complete(value);
                             }
                         },
-                        executor);
+                        executor)
+                // Only an executor that takes no work any more leaves the caller without an answer.
+                .exceptionally(refused -> {
+                    answer.completeExceptionally(Errors.of(refused));
+                    return null;
+                });
         var unusedCancel = answer.whenComplete((value, failure) -> {
             if (answer.isCancelled()) {
                 scope.close();

@@ -12,6 +12,7 @@ import io.chameleon.client.error.OperationCancelledException;
 import io.chameleon.client.fake.FakeCluster;
 import io.chameleon.client.fake.FakeFlashServer;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.transport.MessageType;
@@ -21,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -115,6 +117,17 @@ final class ReadFaultsTest {
             });
             return CompletableFuture.completedFuture(null);
         });
+
+        assertThat(client.get(BUCKET, "key")).isEqualTo(BYTES);
+    }
+
+    @Test
+    void serversOverloadedForAMoment_areWaitedFor() {
+        put(RedundancyPolicy.EC);
+        AtomicInteger refusals = new AtomicInteger(30);
+        cluster.servers()
+                .forEach(server -> server.fail(
+                        MessageType.GET_FRAGMENT, ErrorCode.OVERLOADED, any -> refusals.getAndDecrement() > 0));
 
         assertThat(client.get(BUCKET, "key")).isEqualTo(BYTES);
     }

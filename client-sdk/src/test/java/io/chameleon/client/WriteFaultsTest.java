@@ -21,6 +21,7 @@ import io.chameleon.transport.MessageType;
 import io.chameleon.transport.wire.PutFragmentRequest;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -304,6 +305,25 @@ final class WriteFaultsTest {
 
         assertThatThrownBy(() -> client.delete(BUCKET, "key")).isInstanceOf(WriteOutcomeUnknownException.class);
         assertThat(cluster.metadata().received(MessageType.DELETE_OBJECT)).isEqualTo(1);
+    }
+
+    @Test
+    void delete_refusedForOverload_isRepeated() {
+        client.put(BUCKET, "key", BYTES, EC);
+        cluster.metadata().refuse(MessageType.DELETE_OBJECT, 2);
+
+        assertThat(client.delete(BUCKET, "key")).isTrue();
+    }
+
+    @Test
+    void server_overloadedForAMoment_keepsItsPlace() {
+        List<ServerId> ring = ring(6);
+        AtomicInteger refusals = new AtomicInteger(3);
+        cluster.server(ring.get(2))
+                .fail(MessageType.PUT_FRAGMENT, ErrorCode.OVERLOADED, any -> refusals.getAndDecrement() > 0);
+
+        assertThat(client.put(BUCKET, "key", BYTES, EC).used().servers()).isEqualTo(ring);
+        assertThat(refusals).hasNegativeValue();
     }
 
     @Test

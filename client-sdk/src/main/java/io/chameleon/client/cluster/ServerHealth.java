@@ -12,13 +12,13 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Remembers for a while which servers failed, so that the next operation asks others first. A suspicion, not a verdict: where
- * nobody else can help, suspected servers are asked all the same.
+ * nobody else can help, suspected servers are asked all the same. An overloaded server is not under suspicion: it is alive, and
+ * objects that fled from it would undo what the balancer planned.
  */
 public final class ServerHealth {
     private static final Set<ErrorCode> SUSPICIOUS = EnumSet.of(
             ErrorCode.UNAVAILABLE,
             ErrorCode.DEADLINE_EXCEEDED,
-            ErrorCode.OVERLOADED,
             ErrorCode.DEVICE_FULL,
             ErrorCode.DRAINING,
             ErrorCode.INTERNAL);

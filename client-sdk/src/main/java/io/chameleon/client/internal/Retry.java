@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /** Tries again, after pauses that double and are drawn at random so that many clients do not come back at once. */
@@ -32,23 +33,38 @@ public final class Retry {
     /** Repeats an idempotent request upon {@link #TRANSIENT} errors; fails with the last of them when the deadline is near. */
     public <T> CompletableFuture<T> untilDeadline(
             Scope scope, Deadline deadline, Duration perTry, Function<Duration, CompletableFuture<T>> request) {
-        return attempt(scope, deadline, perTry, request, 0);
+        return untilDeadline(scope, deadline, perTry, Retry::isTransient, request);
+    }
+
+    /** Repeats a request upon the failures that {@code again} allows. */
+    public <T> CompletableFuture<T> untilDeadline(
+            Scope scope,
+            Deadline deadline,
+            Duration perTry,
+            Predicate<Throwable> again,
+            Function<Duration, CompletableFuture<T>> request) {
+        return attempt(scope, deadline, perTry, again, request, 0);
+    }
+
+    private static boolean isTransient(Throwable failure) {
+        return TRANSIENT.contains(Errors.code(failure));
     }
 
     private <T> CompletableFuture<T> attempt(
             Scope scope,
             Deadline deadline,
             Duration perTry,
+            Predicate<Throwable> again,
             Function<Duration, CompletableFuture<T>> request,
             int tries) {
         return scope.call(() -> request.apply(deadline.atMost(perTry))).exceptionallyCompose(failure -> {
             Duration pause = pause(tries);
-            boolean again = TRANSIENT.contains(Errors.code(failure))
-                    && !scope.isClosed()
-                    && deadline.left().compareTo(pause) > 0;
-            return again
-                    ? delay(scope, pause).thenCompose(v -> attempt(scope, deadline, perTry, request, tries + 1))
-                    : CompletableFuture.failedFuture(Errors.unwrap(failure));
+            Throwable cause = Errors.unwrap(failure);
+            boolean repeat =
+                    again.test(cause) && !scope.isClosed() && deadline.left().compareTo(pause) > 0;
+            return repeat
+                    ? delay(scope, pause).thenCompose(v -> attempt(scope, deadline, perTry, again, request, tries + 1))
+                    : CompletableFuture.failedFuture(cause);
         });
     }
 

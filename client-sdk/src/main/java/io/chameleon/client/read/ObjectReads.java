@@ -8,6 +8,7 @@ import io.chameleon.client.internal.Deadline;
 import io.chameleon.client.internal.Scope;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
+import io.chameleon.core.mapping.ObjectMapping;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -18,14 +19,23 @@ public final class ObjectReads {
 
     private final ClientContext context;
     private final VersionReader segments;
+    private final Verifier verifier;
 
     public ObjectReads(ClientContext context) {
         this.context = context;
-        segments = new VersionReader(context);
+        FragmentFetcher fetcher = new FragmentFetcher(context);
+        DamageReporter damage = new DamageReporter(context);
+        segments = new VersionReader(context, new SegmentReader(context, fetcher, damage));
+        verifier = new Verifier(context, fetcher, damage);
     }
 
     public CompletableFuture<ObjectReader> open(ObjectId id, ByteRange range, ReadMode mode, Scope scope) {
         return ObjectReader.open(context, segments, id, range, mode, scope);
+    }
+
+    /** Reads and checks every fragment of a version, or of the one that has taken its place meanwhile. */
+    public CompletableFuture<Verifier.Found> verify(ObjectMapping row, Scope scope) {
+        return verifier.verify(row, scope);
     }
 
     /** All bytes of the range, of one version: starts over when that version disappears on the way. */

@@ -35,10 +35,10 @@ final class SegmentReader {
     private final FragmentFetcher fetcher;
     private final DamageReporter damage;
 
-    SegmentReader(ClientContext context) {
+    SegmentReader(ClientContext context, FragmentFetcher fetcher, DamageReporter damage) {
         this.context = context;
-        fetcher = new FragmentFetcher(context);
-        damage = new DamageReporter(context);
+        this.fetcher = fetcher;
+        this.damage = damage;
     }
 
     /** Fails with {@link UnreadableSegmentException} if too few fragments can be had from the servers of the slice's row. */

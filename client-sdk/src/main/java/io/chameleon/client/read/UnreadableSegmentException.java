@@ -3,6 +3,7 @@ package io.chameleon.client.read;
 import io.chameleon.client.error.Errors;
 import io.chameleon.client.internal.Retry;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.error.ErrorCode;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -11,16 +12,23 @@ final class UnreadableSegmentException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final boolean passing;
+    private final boolean overload;
 
     UnreadableSegmentException(SegmentSlice slice, int got, int needed, Map<ServerId, Throwable> failures) {
         super("object " + slice.row().id() + ", segment " + slice.segment() + ": " + got + " of the " + needed
                 + " fragments needed under " + slice.scheme() + " can be read; failed: " + describe(failures));
         passing = failures.values().stream().anyMatch(failure -> Retry.TRANSIENT.contains(Errors.code(failure)));
+        overload = failures.values().stream().anyMatch(failure -> Errors.code(failure) == ErrorCode.OVERLOADED);
     }
 
     /** Whether servers were away rather than fragments. */
     boolean isPassing() {
         return passing;
+    }
+
+    /** Whether servers asked for patience. */
+    boolean isOverload() {
+        return overload;
     }
 
     private static String describe(Map<ServerId, Throwable> failures) {

@@ -22,9 +22,9 @@ final class VersionReader {
     private final ClientContext context;
     private final SegmentReader segments;
 
-    VersionReader(ClientContext context) {
+    VersionReader(ClientContext context, SegmentReader segments) {
         this.context = context;
-        segments = new SegmentReader(context);
+        this.segments = segments;
     }
 
     /** @param onMoved told the row of a version that has moved */
@@ -59,7 +59,8 @@ final class VersionReader {
                 onMoved.accept(now);
                 return round(slice.of(now), scope, onMoved, deadline, round);
             }
-            if (unreadable.isPassing() && round < ROUNDS && !deadline.isPassed()) {
+            boolean patience = unreadable.isOverload() || unreadable.isPassing() && round < ROUNDS;
+            if (patience && !deadline.isPassed()) {
                 return context.retry()
                         .delay(scope, context.retry().pause(round))
                         .thenCompose(v -> context.clusters().refresh(scope))

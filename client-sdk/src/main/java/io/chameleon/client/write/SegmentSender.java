@@ -8,13 +8,14 @@ import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.transport.Endpoint;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /** Codes one segment and sends its fragments to their servers, all at once. */
 final class SegmentSender {
-    /** Tries of a later segment on its server, which nobody can replace. */
+    /** Tries on a server that asks for patience, over about two seconds. */
+    private static final int OVERLOAD_TRIES = 8;
+    /** Tries of a later segment on a server that went away, which nobody can replace. */
     private static final int LATER_TRIES = 3;
 
     private final ClientContext context;
@@ -70,17 +71,30 @@ final class SegmentSender {
             context.clusters().refreshSoon();
         }
         String why = code + " (" + failure.getMessage() + ")";
-        if (fragment.segment == 0 && !fragment.deadline.isPassed()) {
-            Optional<ServerInfo> next = placed.replaceOrLose(fragment.index, why);
-            return next.map(other -> sendTo(other, fragment, 1))
-                    .orElseGet(() -> CompletableFuture.completedFuture(null));
+        if (fragment.deadline.isPassed()) {
+            return lost(server, fragment, why);
         }
-        boolean passing = code == ErrorCode.OVERLOADED || code == ErrorCode.UNAVAILABLE;
-        if (passing && tries < LATER_TRIES && !fragment.deadline.isPassed()) {
+        if (tries < triesOn(code, fragment)) {
             return context.retry()
                     .delay(scope, context.retry().pause(tries))
                     .thenCompose(v -> sendTo(server, fragment, tries + 1));
         }
+        if (fragment.segment > 0) {
+            return lost(server, fragment, why);
+        }
+        return placed.replaceOrLose(fragment.index, why)
+                .map(other -> sendTo(other, fragment, 1))
+                .orElseGet(() -> CompletableFuture.completedFuture(null));
+    }
+
+    private static int triesOn(ErrorCode code, Fragment fragment) {
+        if (code == ErrorCode.OVERLOADED) {
+            return OVERLOAD_TRIES;
+        }
+        return fragment.segment > 0 && code == ErrorCode.UNAVAILABLE ? LATER_TRIES : 1;
+    }
+
+    private CompletableFuture<Void> lost(ServerInfo server, Fragment fragment, String why) {
         placed.lose(fragment.index, server.id(), why);
         return CompletableFuture.completedFuture(null);
     }
