@@ -10,6 +10,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.Garbage;
 import io.chameleon.core.mapping.GarbageTable;
 import io.chameleon.core.mapping.ListQuery;
 import io.chameleon.core.mapping.MappingTable;
@@ -241,10 +242,17 @@ final class Requests {
     private Supplier<MessageLite> garbage(GarbageRequest request) {
         int limit = limit(request.getLimit());
         Require.that(request.getMinAgeMillis() >= 0, "age of garbage", request.getMinAgeMillis(), ">= 0 ms");
-        return () -> GarbageResponse.newBuilder()
-                .addAllRows(garbage.garbage(request.getMinAgeMillis(), limit).stream()
-                        .map(Wire::pack)
-                        .toList())
+        long minAge = request.getMinAgeMillis();
+        if (request.getServer().isEmpty()) {
+            return () -> rows(garbage.garbage(minAge, limit));
+        }
+        ServerId server = new ServerId(request.getServer());
+        return () -> rows(garbage.garbage(server, minAge, limit));
+    }
+
+    private static GarbageResponse rows(List<Garbage> rows) {
+        return GarbageResponse.newBuilder()
+                .addAllRows(rows.stream().map(Wire::pack).toList())
                 .build();
     }
 

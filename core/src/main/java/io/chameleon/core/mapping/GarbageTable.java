@@ -11,6 +11,9 @@ public interface GarbageTable {
     /** Rows not collected yet that lost their place at least {@code minAgeMillis} ago, oldest first. */
     List<Garbage> garbage(long minAgeMillis, int limit);
 
+    /** As {@link #garbage(long, int)}, of one server: a queue that rows of servers which are away cannot hold up. */
+    List<Garbage> garbage(ServerId server, long minAgeMillis, int limit);
+
     /**
      * Their fragments are gone. The rows stay for the grace period, so that a repeated commit can tell "committed, since
      * superseded" from "never arrived", and are dropped after it. A row whose write id is younger than that, since its writer's
@@ -19,10 +22,11 @@ public interface GarbageTable {
     void collected(Collection<Long> garbageIds);
 
     /**
-     * Which of these writes have fragments on a server that are live, or may be about to be: the destination servers of a row
-     * count for its write id as well, since a migration may have copied fragments there and not flipped the row yet. A write that
-     * is not in the answer and older than the grace period is garbage for certain: no commit and no migration will make it live
-     * any more (design section 4).
+     * Which of these writes have fragments on a server that are live, or may be about to be. The destination servers of a row
+     * count for its write id as well, since a migration may have copied fragments there and not flipped the row yet. So does, on
+     * every server, each write younger than the grace period by the clock of this table, since its commit may be on its way: the
+     * caller's clock decides nothing. A write that is not in the answer is garbage for certain: no commit and no migration under
+     * way will make it live any more (design section 4).
      */
     Set<WriteId> liveWrites(ServerId server, Collection<WriteId> writeIds);
 }

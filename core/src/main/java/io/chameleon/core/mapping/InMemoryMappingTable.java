@@ -258,6 +258,11 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
     }
 
     @Override
+    public synchronized List<Garbage> garbage(ServerId server, long minAgeMillis, int limit) {
+        return outbox.waitingSince(server, clock.millis() - minAgeMillis, limit);
+    }
+
+    @Override
     public synchronized void collected(Collection<Long> garbageIds) {
         long now = clock.millis();
         outbox.collected(garbageIds, now, grace.toMillis());
@@ -268,6 +273,10 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
     public synchronized Set<WriteId> liveWrites(ServerId server, Collection<WriteId> writeIds) {
         Set<WriteId> asked = Set.copyOf(writeIds);
         Set<WriteId> live = new HashSet<>();
+        long now = clock.millis();
+        asked.stream()
+                .filter(writeId -> !MappingRules.tooOld(writeId, now, grace))
+                .forEach(live::add);
         for (ObjectMapping row : rows.values()) {
             if (asked.contains(row.writeId())
                     && (row.live().servers().contains(server)

@@ -43,6 +43,13 @@ final class Outbox {
                 .toList();
     }
 
+    List<Garbage> waitingSince(ServerId server, long latestMillis, int limit) {
+        return waiting.values().stream()
+                .filter(garbage -> garbage.server().equals(server) && garbage.sinceMillis() <= latestMillis)
+                .limit(limit)
+                .toList();
+    }
+
     void collected(Collection<Long> ids, long nowMillis, long graceMillis) {
         for (long id : ids) {
             Garbage garbage = waiting.remove(id);

@@ -12,11 +12,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.core.WriteId;
 import io.chameleon.core.redundancy.RedundancyEvent;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The outbox, and what is live. */
 public interface GarbageContract {
+    /** A table may take writes for younger than they are, by a while that commits may take to land. */
+    Duration LONG_PAST_GRACE = TableFixture.GRACE.multipliedBy(2);
+
     TableFixture table();
 
     @Test
@@ -37,6 +41,30 @@ public interface GarbageContract {
         assertThat(all).hasSize(9).extracting(Garbage::sinceMillis).isSorted();
         assertThat(all).extracting(Garbage::writeId).endsWith(dog.writeId(), dog.writeId(), dog.writeId());
         assertThat(table.garbage.garbage(0, 7)).isEqualTo(all.subList(0, 7));
+    }
+
+    @Test
+    default void garbageOfOneServer_isHandedOutInTheSameOrder_pastTheRowsOfOthers() {
+        TableFixture table = table();
+        table.put(CAT, SIX);
+        table.put(CAT, SIX);
+        table.clock.advance(MILLISECOND);
+        table.put(DOG, ec(1, 7, 8, 9, 10, 11));
+        table.put(DOG, THREE);
+
+        List<Garbage> ofOne = table.garbage.garbage(server(1), 0, 100);
+        assertThat(ofOne)
+                .hasSize(2)
+                .isEqualTo(table.garbage().stream()
+                        .filter(row -> row.server().equals(server(1)))
+                        .toList());
+        assertThat(table.garbage.garbage(server(1), 0, 1)).isEqualTo(ofOne.subList(0, 1));
+        assertThat(table.garbage.garbage(server(1), 1, 100)).isEqualTo(ofOne.subList(0, 1));
+        assertThat(table.garbage.garbage(server(11), 0, 100)).hasSize(1);
+        assertThat(table.garbage.garbage(server(12), 0, 100)).isEmpty();
+
+        table.garbage.collected(List.of(ofOne.get(0).id()));
+        assertThat(table.garbage.garbage(server(1), 0, 100)).isEqualTo(ofOne.subList(1, 2));
     }
 
     @Test
@@ -74,6 +102,7 @@ public interface GarbageContract {
         WriteId dog = table.put(DOG, THREE).writeId();
         WriteId unknown = table.newWriteId();
         List<WriteId> all = List.of(superseded, cat, dog, unknown);
+        table.clock.advance(LONG_PAST_GRACE);
 
         assertThat(table.garbage.liveWrites(server(1), all)).containsExactly(cat);
         assertThat(table.garbage.liveWrites(server(7), all)).containsExactly(dog);
@@ -88,10 +117,22 @@ public interface GarbageContract {
     }
 
     @Test
+    default void writesYoungerThanTheGracePeriod_areLiveEverywhere_sinceTheirCommitMayBeOnItsWay() {
+        TableFixture table = table();
+        WriteId inFlight = table.newWriteId();
+        table.clock.advance(TableFixture.GRACE);
+        assertThat(table.garbage.liveWrites(server(1), List.of(inFlight))).containsExactly(inFlight);
+
+        table.clock.advance(LONG_PAST_GRACE);
+        assertThat(table.garbage.liveWrites(server(1), List.of(inFlight))).isEmpty();
+    }
+
+    @Test
     default void liveWrites_ofAnObjectBetweenRemapAndWrite_areAtTheSource_andWhereAMigrationMayHaveCopiedThem() {
         TableFixture table = table();
         WriteId cat = table.put(CAT, SIX).writeId();
         ObjectMapping waiting = table.remap(CAT, RedundancyEvent.SWAP, ec(1, 2, 3, 4, 5, 12));
+        table.clock.advance(LONG_PAST_GRACE);
 
         assertThat(table.garbage.liveWrites(server(6), List.of(cat))).containsExactly(cat);
         assertThat(table.garbage.liveWrites(server(12), List.of(cat))).containsExactly(cat);
@@ -107,11 +148,13 @@ public interface GarbageContract {
         TableFixture table = table();
         WriteId old = table.put(CAT, SIX).writeId();
         ObjectMapping waiting = table.remap(CAT, RedundancyEvent.SWAP, OTHER_SIX);
+        WriteId abandoned = table.newWriteId();
         WriteId copy = table.newWriteId();
-        assertThat(table.garbage.liveWrites(server(7), List.of(copy))).isEmpty();
         table.migrate(waiting, copy);
+        table.clock.advance(LONG_PAST_GRACE);
 
-        assertThat(table.garbage.liveWrites(server(1), List.of(old, copy))).isEmpty();
-        assertThat(table.garbage.liveWrites(server(7), List.of(old, copy))).containsExactly(copy);
+        List<WriteId> all = List.of(old, abandoned, copy);
+        assertThat(table.garbage.liveWrites(server(1), all)).isEmpty();
+        assertThat(table.garbage.liveWrites(server(7), all)).containsExactly(copy);
     }
 }

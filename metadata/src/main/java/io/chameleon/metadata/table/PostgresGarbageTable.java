@@ -53,6 +53,23 @@ public final class PostgresGarbageTable implements GarbageTable {
     }
 
     @Override
+    public List<Garbage> garbage(ServerId server, long minAgeMillis, int limit) {
+        return transactions.run(session -> session
+                .createSelectionQuery("""
+                        from OutboxRow o
+                        where o.server = :server and o.forgetMillis is null and o.sinceMillis <= :latest
+                        order by o.sinceMillis, o.id
+                        """, OutboxRow.class)
+                .setParameter("server", server.value())
+                .setParameter("latest", clock.millis() - minAgeMillis)
+                .setMaxResults(limit)
+                .getResultList()
+                .stream()
+                .map(OutboxRow::toGarbage)
+                .toList());
+    }
+
+    @Override
     public void collected(Collection<Long> garbageIds) {
         long now = clock.millis();
         transactions.run(session -> {
@@ -107,8 +124,7 @@ public final class PostgresGarbageTable implements GarbageTable {
     }
 
     private boolean mayBeInFlight(WriteId writeId, long now) {
-        long age = now - writeId.epochMillis();
-        return age > grace.toMillis() && age <= grace.plus(IN_FLIGHT).toMillis();
+        return now - writeId.epochMillis() <= grace.plus(IN_FLIGHT).toMillis();
     }
 
     private static Stream<ObjectMapping> rows(StatelessSession session, Collection<WriteId> writeIds) {

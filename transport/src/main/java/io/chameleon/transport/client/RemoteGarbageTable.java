@@ -35,11 +35,19 @@ public final class RemoteGarbageTable implements GarbageTable {
 
     @Override
     public List<Garbage> garbage(long minAgeMillis, int limit) {
-        GarbageRequest header = GarbageRequest.newBuilder()
+        return garbage(GarbageRequest.newBuilder().setMinAgeMillis(minAgeMillis).setLimit(limit));
+    }
+
+    @Override
+    public List<Garbage> garbage(ServerId server, long minAgeMillis, int limit) {
+        return garbage(GarbageRequest.newBuilder()
+                .setServer(server.value())
                 .setMinAgeMillis(minAgeMillis)
-                .setLimit(limit)
-                .build();
-        return service.call(MessageType.GARBAGE, header, HARMLESS, GarbageResponse.class).getRowsList().stream()
+                .setLimit(limit));
+    }
+
+    private List<Garbage> garbage(GarbageRequest.Builder header) {
+        return service.call(MessageType.GARBAGE, header.build(), HARMLESS, GarbageResponse.class).getRowsList().stream()
                 .map(Wire::unpack)
                 .toList();
     }
