@@ -1,22 +1,20 @@
 package io.chameleon.cli.output;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.PrintWriter;
+import java.util.function.Supplier;
 
 /** Where answers go, in the form asked for. */
 public final class Output {
-    private static final ObjectMapper JSON = JsonMapper.builder().build();
+    private final PrintWriter out;
+    private final Format format;
 
     /** The form of answers: {@code --output}. */
     public enum Format {
         table,
         json
     }
-
-    private final PrintWriter out;
-    private final Format format;
 
     public Output(PrintWriter out, Format format) {
         this.out = out;
@@ -29,7 +27,12 @@ public final class Output {
 
     /** One answer: {@code json} as one line, or {@code human} as it stands. */
     public void answer(Object json, Object human) {
-        out.println(isJson() ? toJson(json) : human);
+        answer(() -> json, human::toString);
+    }
+
+    /** As {@link #answer(Object, Object)}; only what is asked for is made. */
+    public void answer(Supplier<?> json, Supplier<String> human) {
+        out.println(isJson() ? toJson(json.get()) : human.get());
         out.flush();
     }
 
@@ -41,9 +44,14 @@ public final class Output {
         }
     }
 
+    /** Loaded only where JSON is asked for: most commands end before it would pay. */
+    private static final class Json {
+        static final JsonMapper MAPPER = JsonMapper.builder().build();
+    }
+
     private static String toJson(Object value) {
         try {
-            return JSON.writeValueAsString(value);
+            return Json.MAPPER.writeValueAsString(value);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("cannot write the answer as JSON: " + e.getMessage(), e);
         }

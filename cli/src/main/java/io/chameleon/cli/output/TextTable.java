@@ -24,7 +24,8 @@ public final class TextTable {
         boolean[] number = new boolean[columns];
         for (int column = 0; column < columns; column++) {
             int at = column;
-            width[column] = rows.stream().mapToInt(row -> row.get(at).length()).max().orElse(0);
+            width[column] =
+                    rows.stream().mapToInt(row -> row.get(at).length()).max().orElse(0);
             number[column] = rows.size() > 1
                     && rows.stream().skip(1).allMatch(row -> row.get(at).matches("[-+]?[\\d.,]+( ?[%a-zµA-Z]*)?|-|"));
         }
@@ -34,7 +35,8 @@ public final class TextTable {
                     for (int column = 0; column < columns; column++) {
                         String cell = row.get(column);
                         String padding = " ".repeat(width[column] - cell.length());
-                        line.append(number[column] ? padding + cell : cell + padding).append("  ");
+                        line.append(number[column] ? padding + cell : cell + padding)
+                                .append("  ");
                     }
                     return line.toString().stripTrailing();
                 })

@@ -4,6 +4,7 @@ import io.chameleon.balancer.Balancer;
 import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.balancer.BalancerEndpoint;
 import io.chameleon.balancer.BalancerService;
+import io.chameleon.core.Require;
 import io.chameleon.server.admin.AdminHttp;
 import io.chameleon.server.admin.Health;
 import io.chameleon.transport.Endpoint;
@@ -43,7 +44,13 @@ public final class BalancerRole implements AutoCloseable {
      * @param port for requests; 0 takes any free one
      * @param adminPort 0 takes any free one
      */
-    public record Listen(String bindHost, String advertisedHost, int port, int adminPort) {}
+    public record Listen(String bindHost, String advertisedHost, int port, int adminPort) {
+        public Listen {
+            Require.that(!bindHost.isBlank(), "balancer.bind-host", bindHost, "a host name or address");
+            Require.that(port >= 0 && port <= 65_535, "balancer.port", port, "0 (any) to 65535");
+            Require.that(adminPort >= 0 && adminPort <= 65_535, "balancer.admin-port", adminPort, "0 (any) to 65535");
+        }
+    }
 
     public BalancerRole(
             BalancerConfig config,

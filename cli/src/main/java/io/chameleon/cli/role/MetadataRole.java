@@ -1,5 +1,6 @@
 package io.chameleon.cli.role;
 
+import io.chameleon.core.Require;
 import io.chameleon.metadata.CuratorServers;
 import io.chameleon.metadata.MetadataConfig;
 import io.chameleon.metadata.MetadataService;
@@ -26,6 +27,7 @@ public final class MetadataRole implements AutoCloseable {
             TransportConfig transport,
             ZooKeeperConfig zookeeper,
             InstantSource clock) {
+        Require.that(adminPort >= 0 && adminPort <= 65_535, "metadata.admin-port", adminPort, "0 (any) to 65535");
         try {
             PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             Health health = new Health();

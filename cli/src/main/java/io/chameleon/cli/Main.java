@@ -1,0 +1,13 @@
+package io.chameleon.cli;
+
+import io.chameleon.cli.command.Chameleon;
+import io.chameleon.cli.command.Terminal;
+
+/** The {@code chameleon} command. */
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] args) {
+        System.exit(new Chameleon(Terminal.ofProcess()).run(args));
+    }
+}

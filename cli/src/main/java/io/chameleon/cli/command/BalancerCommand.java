@@ -1,0 +1,54 @@
+package io.chameleon.cli.command;
+
+import io.chameleon.balancer.BalancerConfig;
+import io.chameleon.cli.config.BalancerKeys;
+import io.chameleon.cli.config.CommonKeys;
+import io.chameleon.cli.config.Settings;
+import io.chameleon.cli.role.BalancerRole;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code chameleon balancer}. */
+@Command(
+        name = "balancer",
+        description = "Runs one balancer, until it is stopped; of several, one leads.",
+        sortOptions = false)
+final class BalancerCommand implements Callable<Integer> {
+    @Mixin
+    private final RoleOptions options;
+
+    @Mixin
+    private AnswerOptions answers = new AnswerOptions();
+
+    BalancerCommand(Terminal terminal) {
+        options = new RoleOptions(terminal.environment(), BalancerKeys.OF_ROLE);
+    }
+
+    RoleOptions options() {
+        return options;
+    }
+
+    @Override
+    public Integer call() {
+        Settings settings = options.settings();
+        BalancerConfig config = BalancerKeys.balancer(settings);
+        BalancerRole role = new BalancerRole(
+                config,
+                BalancerKeys.listen(settings),
+                BalancerKeys.metadata(settings),
+                CommonKeys.transport(settings),
+                CommonKeys.zookeeper(settings),
+                InstantSource.system());
+        try (Service<BalancerRole> service = new Service<>(role)) {
+            answers.output()
+                    .answer(
+                            () -> Map.of("endpoint", role.endpoint().toString(), "admin_port", role.adminPort()),
+                            () -> "balancer ready on " + role.endpoint() + ", admin port " + role.adminPort());
+            service.awaitStop();
+        }
+        return ExitCode.OK;
+    }
+}

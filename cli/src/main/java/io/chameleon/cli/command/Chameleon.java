@@ -1,0 +1,138 @@
+package io.chameleon.cli.command;
+
+import io.chameleon.cli.demo.DemoCommand;
+import io.chameleon.cli.logging.Logging;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line: every command by name. Only the one that is asked for is built, since the others would cost time. */
+public final class Chameleon {
+    /** Commands that run until they are stopped. */
+    private static final Set<String> ROLES = Set.of("dev", "server", "metadata", "balancer");
+
+    private static final String DEBUG = "--debug";
+
+    private final Terminal terminal;
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final Map<String, Supplier<CommandLine>> commands = new LinkedHashMap<>();
+
+    public Chameleon(Terminal terminal) {
+        this.terminal = terminal;
+        this.out = new PrintWriter(new OutputStreamWriter(terminal.out(), StandardCharsets.UTF_8), true);
+        this.err = new PrintWriter(new OutputStreamWriter(terminal.err(), StandardCharsets.UTF_8), true);
+        command("dev", DevCommand::new);
+        command("demo", DemoCommand::new);
+        command("put", () -> new PutCommand(terminal));
+        command("get", () -> new GetCommand(terminal));
+        command("ls", () -> new LsCommand(terminal));
+        command("stat", () -> new StatCommand(terminal));
+        command("cp", () -> new CpCommand(terminal));
+        command("rm", () -> new RmCommand(terminal));
+        command("bucket", () -> new BucketCommand(terminal));
+        command("state", () -> new StateCommand(terminal));
+        command("wear", () -> new WearCommand(terminal));
+        command("balance", () -> new BalanceCommand(terminal));
+        command("drain", () -> new DrainCommand(terminal));
+        command("verify", () -> new VerifyCommand(terminal));
+        commands.put("server", () -> {
+            ServerCommand command = new ServerCommand(terminal);
+            return withFlags(command, command.options());
+        });
+        commands.put("metadata", () -> {
+            MetadataCommand command = new MetadataCommand(terminal);
+            return withFlags(command, command.options());
+        });
+        commands.put("balancer", () -> {
+            BalancerCommand command = new BalancerCommand(terminal);
+            return withFlags(command, command.options());
+        });
+        command("completion", () -> new CompletionCommand(this::everything));
+        command("version", VersionCommand::new);
+    }
+
+    private void command(String name, Supplier<Object> command) {
+        commands.put(name, () -> new CommandLine(command.get()));
+    }
+
+    private static CommandLine withFlags(Object command, RoleOptions options) {
+        CommandLine line = new CommandLine(command);
+        options.addFlags(line.getCommandSpec());
+        return line;
+    }
+
+    /** Runs one command. Returns its {@link ExitCode}. */
+    public int run(String... args) {
+        String name = args.length == 0 ? "" : args[0];
+        try {
+            Logging.check(terminal.environment());
+        } catch (IllegalArgumentException e) {
+            err.println("chameleon: " + e.getMessage());
+            return ExitCode.USAGE;
+        }
+        Logging.mode(ROLES.contains(name) ? Logging.Mode.ROLE : Logging.Mode.COMMAND);
+        CommandLine line = commands.containsKey(name) ? root(Set.of(name)) : everything();
+        ErrorLines errors = new ErrorLines(Arrays.asList(args).contains(DEBUG));
+        return line.setOut(out)
+                .setErr(err)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler(errors)
+                .setParameterExceptionHandler(errors)
+                .execute(args);
+    }
+
+    private CommandLine everything() {
+        return root(commands.keySet());
+    }
+
+    private CommandLine root(Set<String> names) {
+        CommandLine root = new CommandLine(new Root());
+        commands.forEach((name, command) -> {
+            if (names.contains(name)) {
+                CommandLine line = command.get();
+                if (!line.getCommandSpec().mixinStandardHelpOptions()) {
+                    line.getCommandSpec().mixinStandardHelpOptions(true);
+                }
+                line.getCommandSpec()
+                        .addOption(OptionSpec.builder(DEBUG)
+                                .type(boolean.class)
+                                .description("Show the stack trace of an error.")
+                                .build())
+                        .versionProvider(new VersionCommand.Provider());
+                root.addSubcommand(name, line);
+            }
+        });
+        return root.addSubcommand("help", new HelpCommand());
+    }
+
+    @Command(
+            name = "chameleon",
+            description = "An object store for flash that balances the wear of its servers while it serves.",
+            footer = {"", "Start with 'chameleon demo' or 'chameleon dev'. 'chameleon help COMMAND' tells more."},
+            synopsisSubcommandLabel = "COMMAND",
+            mixinStandardHelpOptions = true,
+            versionProvider = VersionCommand.Provider.class)
+    @SuppressWarnings("NullAway.Init")
+    private static final class Root implements Runnable {
+        @Spec
+        private CommandSpec spec;
+
+        @Override
+        public void run() {
+            throw new ParameterException(spec.commandLine(), "no command given");
+        }
+    }
+}

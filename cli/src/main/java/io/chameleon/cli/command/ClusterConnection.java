@@ -1,0 +1,95 @@
+package io.chameleon.cli.command;
+
+import io.chameleon.client.ChameleonClient;
+import io.chameleon.client.Timeouts;
+import io.chameleon.client.error.Errors;
+import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.NettyRpcClient;
+import io.chameleon.transport.RpcClient;
+import io.chameleon.transport.TransportConfig;
+import io.chameleon.transport.client.FlashClient;
+import io.chameleon.transport.client.MetadataClient;
+import io.chameleon.transport.client.RemoteRemapTable;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+
+/** A cluster that answers, and the ways to talk to it. */
+final class ClusterConnection implements AutoCloseable {
+    private static final Duration FIRST_ANSWER = Duration.ofSeconds(5);
+
+    private final List<Endpoint> metadata;
+    private final NettyRpcClient network;
+    private final ClusterView view;
+    private final Duration timeout;
+    private final ChameleonClient client;
+
+    private ClusterConnection(List<Endpoint> metadata, NettyRpcClient network, ClusterView view, Duration timeout) {
+        this.metadata = metadata;
+        this.network = network;
+        this.view = view;
+        this.timeout = timeout;
+        Duration request = timeout.compareTo(Timeouts.DEFAULT.request()) < 0 ? timeout : Timeouts.DEFAULT.request();
+        client = ChameleonClient.builder()
+                .metadata(metadata.stream().map(Endpoint::toString).toArray(String[]::new))
+                .network(network)
+                .timeouts(new Timeouts(request, timeout))
+                .build();
+    }
+
+    /** @param source how we came by the addresses, for the error */
+    static ClusterConnection open(List<Endpoint> metadata, String source, Duration timeout) {
+        NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults());
+        try {
+            Duration first = timeout.compareTo(FIRST_ANSWER) < 0 ? timeout : FIRST_ANSWER;
+            ClusterView view =
+                    new MetadataClient(network, metadata).clusterView(first).join();
+            return new ClusterConnection(metadata, network, view, timeout);
+        } catch (CompletionException e) {
+            network.close();
+            throw new CommandFailure(
+                    "no metadata service at "
+                            + String.join(
+                                    ", ",
+                                    metadata.stream().map(Endpoint::toString).toList())
+                            + " (from " + source + "): " + Errors.unwrap(e).getMessage()
+                            + "; start a cluster with 'chameleon dev', or say where it is with --cluster HOST:PORT",
+                    e);
+        } catch (RuntimeException e) {
+            network.close();
+            throw e;
+        }
+    }
+
+    ChameleonClient client() {
+        return client;
+    }
+
+    /** Servers and schemes as of the connection. */
+    ClusterView view() {
+        return view;
+    }
+
+    RpcClient network() {
+        return network;
+    }
+
+    FlashClient flash() {
+        return new FlashClient(network);
+    }
+
+    RemoteRemapTable remaps() {
+        return new RemoteRemapTable(network, metadata, timeout);
+    }
+
+    Duration timeout() {
+        return timeout;
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        network.close();
+    }
+}

@@ -1,0 +1,158 @@
+package io.chameleon.cli.command;
+
+import io.chameleon.balancer.BalancerConfig;
+import io.chameleon.cli.cluster.ClusterFile;
+import io.chameleon.cli.cluster.ClusterLayout;
+import io.chameleon.cli.cluster.DevCluster;
+import io.chameleon.cli.cluster.DevClusterConfig;
+import io.chameleon.cli.output.Details;
+import io.chameleon.cli.units.ByteSize;
+import io.chameleon.cli.units.Durations;
+import io.chameleon.policy.WearPolicies;
+import io.chameleon.server.ServerConfig.Latency;
+import io.chameleon.server.ServerConfig.Medium;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code chameleon dev}. */
+@Command(
+        name = "dev",
+        description = {
+            "Runs a whole cluster in this process, until it is stopped (Ctrl-C).",
+            "PostgreSQL, ZooKeeper, metadata service, flash servers and balancer, on loopback. What it stores is in the data"
+                    + " directory and survives a restart, also after kill -9."
+        })
+final class DevCommand implements Callable<Integer> {
+    private static final int DEFAULT_PORT_BASE = 7400;
+
+    @Option(
+            names = "--servers",
+            paramLabel = "N",
+            description = "Flash servers. Default: as the data directory was made, else "
+                    + DevClusterConfig.DEFAULT_SERVERS + ".")
+    private @Nullable Integer servers;
+
+    @Option(
+            names = "--data-dir",
+            paramLabel = "DIR",
+            description = "Holds everything. Default: ./" + ClusterOptions.DEFAULT_DATA_DIR + ".")
+    private Path dataDir = Path.of(ClusterOptions.DEFAULT_DATA_DIR);
+
+    @Option(
+            names = "--server-bytes",
+            paramLabel = "SIZE",
+            converter = SizeConverter.class,
+            description = "Capacity of each server. Default: as the data directory was made, else 1GiB.")
+    private @Nullable Long serverBytes;
+
+    @Option(
+            names = "--zones",
+            paramLabel = "N",
+            description =
+                    "Failure domains, which the servers take in turn. Default: as the data directory was made, else none.")
+    private @Nullable Integer zones;
+
+    @Option(
+            names = "--port-base",
+            paramLabel = "PORT",
+            description =
+                    "The metadata service listens here, everything else on the ports that follow; 0 takes free ones."
+                            + " Default: ${DEFAULT-VALUE}.")
+    private int portBase = DEFAULT_PORT_BASE;
+
+    @Option(
+            names = "--epoch",
+            paramLabel = "TIME",
+            converter = TimeConverter.class,
+            description = "Time between two balancings. Default: 1h.")
+    private Duration epoch = BalancerConfig.defaults().epochLength();
+
+    @Option(
+            names = "--policy",
+            paramLabel = "NAME",
+            description = "Wear policy: chameleon or none. Default: ${DEFAULT-VALUE}.")
+    private String policy = BalancerConfig.defaults().policy();
+
+    @Option(
+            names = "--latency",
+            paramLabel = "accounted|paced",
+            description = "Whether simulated device time is counted or passes. Default: accounted.")
+    private String latency = "accounted";
+
+    @Mixin
+    private AnswerOptions answers = new AnswerOptions();
+
+    @Override
+    public Integer call() {
+        DevClusterConfig config = config();
+        try (Service<DevCluster> service = new Service<>(DevCluster.start(config))) {
+            ClusterFile running = service.role().describe();
+            answers.output().answer(() -> running, () -> ready(config, running));
+            service.awaitStop();
+        }
+        return ExitCode.OK;
+    }
+
+    private DevClusterConfig config() {
+        Optional<ClusterLayout> made = ClusterLayout.read(dataDir);
+        BalancerConfig standard = BalancerConfig.defaults();
+        WearPolicies.byName(policy, standard.policyConfig());
+        return DevClusterConfig.in(dataDir)
+                .servers(orElse(servers, made.map(ClusterLayout::servers), DevClusterConfig.DEFAULT_SERVERS))
+                .serverBytes(orElse(
+                        serverBytes, made.map(ClusterLayout::serverBytes), DevClusterConfig.DEFAULT_SERVER_BYTES))
+                .zones(orElse(zones, made.map(ClusterLayout::zones), 0))
+                .medium(Medium.IMAGE)
+                .latency(latency())
+                .portBase(portBase)
+                .balancer(standard.withPolicy(policy, standard.policyConfig())
+                        .withTimes(epoch, standard.reapInterval(), standard.reapDelay(), standard.grace()))
+                .build();
+    }
+
+    private Latency latency() {
+        return switch (latency.toLowerCase(Locale.ROOT)) {
+            case "accounted" -> Latency.ACCOUNTED;
+            case "paced" -> Latency.PACED;
+            default ->
+                throw new IllegalArgumentException("--latency: '" + latency + "' given, expected accounted or paced");
+        };
+    }
+
+    private static <T> T orElse(@Nullable T given, Optional<T> made, T standard) {
+        return given != null ? given : made.orElse(standard);
+    }
+
+    private String ready(DevClusterConfig config, ClusterFile running) {
+        return new Details()
+                .line(
+                        "cluster ready",
+                        config.servers() + " flash servers of " + ByteSize.exact(config.serverBytes())
+                                + (config.zones() == 0 ? "" : " in " + config.zones() + " zones"))
+                .line(
+                        "metadata",
+                        String.join(",", running.metadata()) + "  (admin http://" + running.metadataAdmin() + ")")
+                .line(
+                        "balancer",
+                        running.balancer() + "  (admin http://" + running.balancerAdmin() + "), policy " + policy
+                                + ", epoch " + Durations.exact(epoch))
+                .line(
+                        "servers",
+                        running.servers().stream()
+                                .map(ClusterFile.Server::endpoint)
+                                .toList())
+                .line("data", config.dataDir())
+                .line(
+                        "try",
+                        "chameleon put README.md first/readme --data-dir " + dataDir + "; chameleon wear --data-dir "
+                                + dataDir)
+                .toString();
+    }
+}

@@ -1,0 +1,118 @@
+package io.chameleon.cli.command;
+
+import io.chameleon.cli.output.Progress;
+import io.chameleon.cli.units.ByteSize;
+import io.chameleon.client.ObjectInfo;
+import io.chameleon.client.ObjectStream;
+import io.chameleon.core.ObjectId;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code chameleon get}. A file appears, or is replaced, only once all bytes are there and checked. */
+@Command(name = "get", description = "Fetches an object, or a part of it, into a file or to stdout.")
+@SuppressWarnings("NullAway.Init")
+final class GetCommand implements Callable<Integer> {
+    private static final String STDOUT = "-";
+
+    private final Terminal terminal;
+
+    @Parameters(index = "0", paramLabel = "BUCKET/KEY", converter = ObjectPath.class, description = "What to fetch.")
+    private ObjectId object;
+
+    @Parameters(
+            index = "1",
+            paramLabel = "FILE|-",
+            description = "Where to; - for stdout, a directory for a file in it.")
+    private String target;
+
+    @Option(
+            names = "--range",
+            paramLabel = "FROM-TO",
+            converter = ByteSpan.Converter.class,
+            description = "Only these bytes, both included, from 0; FROM- for all from there.")
+    private ByteSpan range = ByteSpan.ALL;
+
+    @Mixin
+    private final ClusterOptions cluster;
+
+    @Mixin
+    private AnswerOptions answers = new AnswerOptions();
+
+    GetCommand(Terminal terminal) {
+        this.terminal = terminal;
+        this.cluster = new ClusterOptions(terminal.environment());
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        try (ClusterConnection connection = cluster.connect();
+                ObjectStream stream =
+                        connection.client().open(object.bucket(), object.key(), range.from(), range.length())) {
+            if (target.equals(STDOUT)) {
+                copy(stream, terminal.out());
+                terminal.out().flush();
+                return ExitCode.OK;
+            }
+            Path file = file();
+            long bytes = save(stream, file);
+            answers.output()
+                    .answer(
+                            () -> Map.of(
+                                    "bucket",
+                                    object.bucket(),
+                                    "key",
+                                    object.key(),
+                                    "file",
+                                    file.toString(),
+                                    "bytes",
+                                    bytes),
+                            () -> object + "  " + ByteSize.human(bytes) + "  -> " + file);
+            return ExitCode.OK;
+        }
+    }
+
+    private Path file() {
+        Path path = Path.of(target);
+        return Files.isDirectory(path)
+                ? path.resolve(Path.of(object.key()).getFileName().toString())
+                : path;
+    }
+
+    private long save(ObjectStream stream, Path file) throws IOException {
+        Path parent = file.toAbsolutePath().getParent();
+        if (parent == null || !Files.isDirectory(parent)) {
+            throw new IllegalArgumentException(
+                    "FILE: '" + file + "' given, expected a file in a directory that exists");
+        }
+        Path fresh = Files.createTempFile(parent, "." + file.getFileName(), ".part");
+        try {
+            long bytes;
+            try (OutputStream out = Files.newOutputStream(fresh)) {
+                bytes = copy(stream, out);
+            }
+            Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            return bytes;
+        } finally {
+            Files.deleteIfExists(fresh);
+        }
+    }
+
+    private long copy(ObjectStream stream, OutputStream out) throws IOException {
+        ObjectInfo info = stream.info();
+        long expected = Math.min(info.size(), Math.addExact(range.to(), 1)) - range.from();
+        try (Progress progress = Progress.ofBytes("get " + object.key(), expected)) {
+            InputStream counted = new CountingInputStream(stream, progress);
+            return counted.transferTo(out);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.chameleon.cli.command;
+
+import io.chameleon.cli.config.CommonKeys;
+import io.chameleon.cli.config.MetadataKeys;
+import io.chameleon.cli.config.Settings;
+import io.chameleon.cli.role.MetadataRole;
+import io.chameleon.metadata.MetadataConfig;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code chameleon metadata}. */
+@Command(name = "metadata", description = "Runs one metadata process, until it is stopped.", sortOptions = false)
+final class MetadataCommand implements Callable<Integer> {
+    @Mixin
+    private final RoleOptions options;
+
+    @Mixin
+    private AnswerOptions answers = new AnswerOptions();
+
+    MetadataCommand(Terminal terminal) {
+        options = new RoleOptions(terminal.environment(), MetadataKeys.OF_ROLE);
+    }
+
+    RoleOptions options() {
+        return options;
+    }
+
+    @Override
+    public Integer call() {
+        Settings settings = options.settings();
+        MetadataConfig config = MetadataKeys.metadata(settings);
+        MetadataRole role = new MetadataRole(
+                config,
+                MetadataKeys.adminPort(settings),
+                CommonKeys.transport(settings),
+                CommonKeys.zookeeper(settings),
+                InstantSource.system());
+        try (Service<MetadataRole> service = new Service<>(role)) {
+            answers.output()
+                    .answer(
+                            () -> Map.of("endpoint", config.host() + ":" + role.port(), "admin_port", role.adminPort()),
+                            () -> "metadata ready on " + config.host() + ":" + role.port() + ", admin port "
+                                    + role.adminPort());
+            service.awaitStop();
+        }
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,51 @@
+package io.chameleon.cli.command;
+
+import io.chameleon.cli.config.CommonKeys;
+import io.chameleon.cli.config.ServerKeys;
+import io.chameleon.cli.config.Settings;
+import io.chameleon.cli.role.FlashRole;
+import io.chameleon.server.ServerConfig;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code chameleon server}. */
+@Command(name = "server", description = "Runs one flash server, until it is stopped.", sortOptions = false)
+final class ServerCommand implements Callable<Integer> {
+    @Mixin
+    private final RoleOptions options;
+
+    @Mixin
+    private AnswerOptions answers = new AnswerOptions();
+
+    ServerCommand(Terminal terminal) {
+        options = new RoleOptions(terminal.environment(), ServerKeys.OF_ROLE);
+    }
+
+    RoleOptions options() {
+        return options;
+    }
+
+    @Override
+    public Integer call() {
+        Settings settings = options.settings();
+        ServerConfig config = ServerKeys.server(settings);
+        FlashRole role = new FlashRole(config, CommonKeys.transport(settings), CommonKeys.zookeeper(settings));
+        try (Service<FlashRole> service = new Service<>(role)) {
+            answers.output()
+                    .answer(
+                            () -> Map.of(
+                                    "server",
+                                    config.id().value(),
+                                    "endpoint",
+                                    role.endpoint().toString(),
+                                    "admin_port",
+                                    role.adminPort()),
+                            () -> "server " + config.id() + " ready on " + role.endpoint() + ", admin port "
+                                    + role.adminPort());
+            service.awaitStop();
+        }
+        return ExitCode.OK;
+    }
+}

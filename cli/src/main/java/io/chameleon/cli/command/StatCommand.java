@@ -1,0 +1,38 @@
+package io.chameleon.cli.command;
+
+import io.chameleon.client.ObjectInfo;
+import io.chameleon.core.ObjectId;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code chameleon stat}. */
+@Command(name = "stat", description = "Tells what the store knows of an object, without its bytes.")
+@SuppressWarnings("NullAway.Init")
+final class StatCommand implements Callable<Integer> {
+    @Parameters(index = "0", paramLabel = "BUCKET/KEY", converter = ObjectPath.class, description = "Which object.")
+    private ObjectId object;
+
+    @Mixin
+    private final ClusterOptions cluster;
+
+    @Mixin
+    private AnswerOptions answers = new AnswerOptions();
+
+    StatCommand(Terminal terminal) {
+        this.cluster = new ClusterOptions(terminal.environment());
+    }
+
+    @Override
+    public Integer call() {
+        try (ClusterConnection connection = cluster.connect()) {
+            ObjectInfo info = connection.client().head(object.bucket(), object.key());
+            answers.output()
+                    .answer(
+                            () -> ObjectViews.json(info),
+                            () -> ObjectViews.details(info).toString());
+            return ExitCode.OK;
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package io.chameleon.cli.command;
+
+import io.chameleon.cli.units.Durations;
+import java.time.Duration;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads {@code 5s}. */
+final class TimeConverter implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String text) {
+        try {
+            return Durations.parse("time", text);
+        } catch (IllegalArgumentException e) {
+            throw new TypeConversionException(e.getMessage());
+        }
+    }
+}

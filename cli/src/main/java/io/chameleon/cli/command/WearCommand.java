@@ -1,0 +1,116 @@
+package io.chameleon.cli.command;
+
+import io.chameleon.cli.output.TextTable;
+import io.chameleon.client.ServerWear;
+import io.chameleon.core.wear.WearReport;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code chameleon wear}. */
+@Command(name = "wear", description = "Shows how worn each server is, and how evenly the cluster wears.")
+final class WearCommand implements Callable<Integer> {
+    @Mixin
+    private final ClusterOptions cluster;
+
+    @Mixin
+    private AnswerOptions answers = new AnswerOptions();
+
+    WearCommand(Terminal terminal) {
+        this.cluster = new ClusterOptions(terminal.environment());
+    }
+
+    @Override
+    public Integer call() {
+        try (ClusterConnection connection = cluster.connect()) {
+            List<ServerWear> servers = connection.client().wear();
+            WearSummary summary = WearSummary.of(servers.stream()
+                    .map(ServerWear::report)
+                    .flatMap(Optional::stream)
+                    .toList());
+            answers.output().answer(() -> json(servers, summary), () -> human(servers, summary));
+            return ExitCode.OK;
+        }
+    }
+
+    static Map<String, Object> json(List<ServerWear> servers, WearSummary summary) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("servers", servers.stream().map(WearCommand::json).toList());
+        json.put("erases", summary.erases());
+        json.put("mean", summary.mean());
+        json.put("sigma", summary.sigma());
+        json.put("cv", summary.cv());
+        json.put("write_amplification", summary.writeAmplification());
+        return json;
+    }
+
+    private static Map<String, Object> json(ServerWear wear) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("server", wear.server().id().value());
+        json.put("zone", wear.server().zone());
+        json.put("status", wear.server().status().name());
+        json.put("problem", wear.problem());
+        wear.report().ifPresent(report -> {
+            json.put("erases", report.erases());
+            json.put("host_page_writes", report.hostPageWrites());
+            json.put("nand_page_writes", report.nandPageWrites());
+            json.put("write_amplification", report.writeAmplification());
+            json.put("utilisation", report.utilisation());
+            json.put("endurance_used", report.enduranceUsed());
+            json.put("bad_blocks", report.badBlocks());
+            json.put(
+                    "write_latency_us",
+                    Map.of(
+                            "mean",
+                            report.writeLatency().meanMicros(),
+                            "p99",
+                            report.writeLatency().p99Micros()));
+        });
+        return json;
+    }
+
+    static String human(List<ServerWear> servers, WearSummary summary) {
+        boolean zoned = servers.stream().anyMatch(wear -> !wear.server().zone().isEmpty());
+        TextTable table = zoned
+                ? new TextTable("SERVER", "ZONE", "STATUS", "ERASES", "WA", "USED", "ENDURANCE", "MEAN µs", "P99 µs")
+                : new TextTable("SERVER", "STATUS", "ERASES", "WA", "USED", "ENDURANCE", "MEAN µs", "P99 µs");
+        for (ServerWear wear : servers) {
+            String[] numbers =
+                    wear.report().map(WearCommand::numbers).orElse(new String[] {"-", "-", "-", "-", "-", "-"});
+            Object[] row = new Object[numbers.length + (zoned ? 3 : 2)];
+            int at = 0;
+            row[at++] = wear.server().id();
+            if (zoned) {
+                row[at++] = wear.server().zone();
+            }
+            row[at++] = wear.server().status();
+            System.arraycopy(numbers, 0, row, at, numbers.length);
+            table.row(row);
+        }
+        String end = String.format(
+                Locale.ROOT,
+                "total %d erases, mean %.1f, σ %.2f, CV %.4f, write amplification %.3f",
+                summary.erases(),
+                summary.mean(),
+                summary.sigma(),
+                summary.cv(),
+                summary.writeAmplification());
+        return table + System.lineSeparator() + end;
+    }
+
+    private static String[] numbers(WearReport report) {
+        return new String[] {
+            Long.toString(report.erases()),
+            String.format(Locale.ROOT, "%.3f", report.writeAmplification()),
+            String.format(Locale.ROOT, "%.1f %%", 100 * report.utilisation()),
+            String.format(Locale.ROOT, "%.4f %%", 100 * report.enduranceUsed()),
+            String.format(Locale.ROOT, "%.0f", report.writeLatency().meanMicros()),
+            String.format(Locale.ROOT, "%.0f", report.writeLatency().p99Micros())
+        };
+    }
+}

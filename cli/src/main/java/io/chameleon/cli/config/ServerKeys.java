@@ -1,0 +1,102 @@
+package io.chameleon.cli.config;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.server.ServerConfig;
+import io.chameleon.server.ServerConfig.Latency;
+import io.chameleon.server.ServerConfig.Medium;
+import io.chameleon.simssd.WriteMode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What a flash server sets. */
+public final class ServerKeys {
+    private static final ServerConfig STANDARD = ServerConfig.local(new ServerId("any"), Medium.MEMORY, null, 1L << 30);
+
+    static final Key<String> ID = Key.text(
+            "server.id", null, "the server's name, which stays with its device: on Kubernetes that of its pod");
+    static final Key<String> BIND_HOST = Key.text(
+            "server.bind-host", STANDARD.bindHost(), "address to listen on, for requests and for the admin page");
+    static final Key<String> ADVERTISED_HOST = Key.text(
+            "server.advertised-host", "", "address under which clients reach the server; empty for server.bind-host");
+    static final Key<Integer> PORT = Key.port("server.port", 7410, "port for requests; 0 for any");
+    static final Key<Integer> ADMIN_PORT = Key.port("server.admin-port", 7411, "port of the admin page; 0 for any");
+    static final Key<String> ZONE = Key.text("server.zone", STANDARD.zone(), "failure domain; empty if there are none");
+    static final Key<Medium> MEDIUM = Key.choice(
+            "server.medium",
+            Medium.class,
+            Medium.IMAGE,
+            "what keeps the bytes: a file, memory, or nothing (only wear is counted)");
+    static final Key<String> IMAGE = Key.text(
+            "server.image", "", "the file of medium image; empty for <server.id>.img in the working directory");
+    static final Key<Long> CAPACITY_BYTES = Key.bytes(
+            "server.capacity-bytes",
+            STANDARD.capacityBytes(),
+            "logical capacity of the device; an image keeps that of its creation");
+    static final Key<Latency> LATENCY = Key.choice(
+            "server.latency", Latency.class, STANDARD.latency(), "whether simulated device time is counted or passes");
+    static final Key<WriteMode> WRITE_MODE = Key.choice(
+            "server.write-mode",
+            WriteMode.class,
+            STANDARD.writeMode(),
+            "whether garbage collection copies, and hot and cold writes, get blocks of their own");
+    static final Key<Double> HEADROOM =
+            Key.decimal("server.headroom", STANDARD.headroom(), "share of the capacity kept free, 0 to 0.5");
+    static final Key<Long> ENDURANCE_ERASES =
+            Key.count("server.endurance-erases", STANDARD.enduranceErases(), "erases that each block is rated for");
+    static final Key<Integer> MAX_QUEUED_REQUESTS = Key.integer(
+            "server.max-queued-requests",
+            STANDARD.maxQueuedRequests(),
+            "requests waiting for the device, beyond which the server answers OVERLOADED");
+
+    static final List<Key<?>> LIST = List.of(
+            ID,
+            BIND_HOST,
+            ADVERTISED_HOST,
+            PORT,
+            ADMIN_PORT,
+            ZONE,
+            MEDIUM,
+            IMAGE,
+            CAPACITY_BYTES,
+            LATENCY,
+            WRITE_MODE,
+            HEADROOM,
+            ENDURANCE_ERASES,
+            MAX_QUEUED_REQUESTS);
+    /** All that a flash server reads. */
+    public static final List<Key<?>> OF_ROLE =
+            Stream.of(LIST, CommonKeys.LIST).flatMap(List::stream).toList();
+
+    private ServerKeys() {}
+
+    public static ServerConfig server(Settings settings) {
+        ServerId id = new ServerId(settings.get(ID));
+        String bindHost = settings.get(BIND_HOST);
+        String advertised = settings.get(ADVERTISED_HOST);
+        return new ServerConfig(
+                id,
+                bindHost,
+                advertised.isEmpty() ? bindHost : advertised,
+                settings.get(PORT),
+                settings.get(ADMIN_PORT),
+                settings.get(ZONE),
+                settings.get(MEDIUM),
+                image(settings, id),
+                settings.get(CAPACITY_BYTES),
+                settings.get(LATENCY),
+                settings.get(WRITE_MODE),
+                settings.get(HEADROOM),
+                settings.get(ENDURANCE_ERASES),
+                settings.get(MAX_QUEUED_REQUESTS));
+    }
+
+    private static @Nullable Path image(Settings settings, ServerId id) {
+        String given = settings.get(IMAGE);
+        if (settings.get(MEDIUM) == Medium.IMAGE) {
+            return Path.of(given.isEmpty() ? id + ".img" : given);
+        }
+        return given.isEmpty() ? null : Path.of(given);
+    }
+}

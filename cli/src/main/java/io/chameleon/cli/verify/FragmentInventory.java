@@ -1,0 +1,54 @@
+package io.chameleon.cli.verify;
+
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.client.FlashClient;
+import io.chameleon.transport.client.FragmentPage;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Every fragment of every server that is up, as the servers list them; some 120 bytes of memory for each. */
+final class FragmentInventory {
+    private static final int PAGE = 1_000;
+
+    private final Map<ServerId, Set<FragmentId>> byServer = new HashMap<>();
+
+    private FragmentInventory() {}
+
+    static FragmentInventory of(List<ServerInfo> servers, FlashClient flash, Duration timeout) {
+        FragmentInventory inventory = new FragmentInventory();
+        for (ServerInfo server : servers) {
+            if (server.isReadable()) {
+                inventory.byServer.put(server.id(), list(Endpoint.of(server), flash, timeout));
+            }
+        }
+        return inventory;
+    }
+
+    private static Set<FragmentId> list(Endpoint server, FlashClient flash, Duration timeout) {
+        Set<FragmentId> fragments = new HashSet<>();
+        @Nullable FragmentId after = null;
+        FragmentPage page;
+        do {
+            page = flash.list(server, 0, after, PAGE, timeout).join();
+            for (FragmentPage.Entry entry : page.fragments()) {
+                fragments.add(entry.id());
+                after = entry.id();
+            }
+        } while (page.more());
+        return fragments;
+    }
+
+    /** Whether the server has it; empty if the server is down. */
+    Optional<Boolean> holds(ServerId server, FragmentId fragment) {
+        return Optional.ofNullable(byServer.get(server)).map(fragments -> fragments.contains(fragment));
+    }
+}

@@ -1,0 +1,107 @@
+package io.chameleon.cli.verify;
+
+import io.chameleon.client.ObjectInfo;
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.client.FlashClient;
+import io.chameleon.transport.client.FragmentRead;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.zip.CRC32C;
+
+/** Holds one row of the mapping table to what lies on its live servers (design section 7, invariants 1 and 4). */
+final class PlacementCheck {
+    private final ClusterView view;
+    private final FlashClient flash;
+    private final FragmentInventory inventory;
+    private final Duration timeout;
+    private final boolean deep;
+
+    /** @param deep whether to read each fragment, parity included, and check its checksum */
+    PlacementCheck(ClusterView view, FlashClient flash, FragmentInventory inventory, Duration timeout, boolean deep) {
+        this.view = view;
+        this.flash = flash;
+        this.inventory = inventory;
+        this.timeout = timeout;
+        this.deep = deep;
+    }
+
+    /**
+     * @param problems one line each
+     * @param fragments looked for
+     * @param unreachable fragments on servers that are down
+     */
+    record Result(List<String> problems, long fragments, long unreachable) {}
+
+    Result check(ObjectInfo object) {
+        List<ServerId> servers = object.live().servers();
+        List<String> problems = new ArrayList<>();
+        if (new HashSet<>(servers).size() < servers.size()) {
+            problems.add("two fragments of a segment on one server: " + servers);
+        }
+        long fragments = 0;
+        long unreachable = 0;
+        int segments = Math.toIntExact((object.size() + object.segmentBytes() - 1) / object.segmentBytes());
+        for (int segment = 0; segment < segments; segment++) {
+            for (int index = 0; index < servers.size(); index++) {
+                FragmentId id = new FragmentId(object.writeId(), segment, index);
+                Optional<Endpoint> server = endpoint(servers.get(index));
+                if (server.isEmpty()) {
+                    unreachable++;
+                    continue;
+                }
+                fragments++;
+                problem(object, id, servers.get(index), server.get()).ifPresent(problems::add);
+            }
+        }
+        return new Result(problems, fragments, unreachable);
+    }
+
+    private Optional<Endpoint> endpoint(ServerId id) {
+        return view.server(id).filter(ServerInfo::isReadable).map(Endpoint::of);
+    }
+
+    private Optional<String> problem(ObjectInfo object, FragmentId id, ServerId server, Endpoint endpoint) {
+        boolean listed = inventory.holds(server, id).orElse(false);
+        // A fragment that came after the listing is not in it: the server itself decides.
+        return listed && !deep ? Optional.empty() : read(object, id, server, endpoint);
+    }
+
+    private Optional<String> read(ObjectInfo object, FragmentId id, ServerId server, Endpoint endpoint) {
+        String name = "segment " + id.segment() + " fragment " + id.index() + " on " + server;
+        try {
+            FragmentRead read =
+                    flash.get(endpoint, id, 0, deep ? 0 : 1, timeout).join();
+            try {
+                int segmentLength = (int)
+                        Math.min(object.segmentBytes(), object.size() - (long) id.segment() * object.segmentBytes());
+                if (read.fragmentLength() != object.live().scheme().fragmentBytes(segmentLength)) {
+                    return Optional.of(name + " has " + read.fragmentLength() + " bytes");
+                }
+                return deep && crc32c(read) != read.fragmentCrc32c()
+                        ? Optional.of(name + " is damaged")
+                        : Optional.empty();
+            } finally {
+                read.release();
+            }
+        } catch (CompletionException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            return Optional.of(name + ": " + cause.getMessage());
+        }
+    }
+
+    private static int crc32c(FragmentRead read) {
+        CRC32C crc = new CRC32C();
+        for (var buffer : read.payload().nioBuffers()) {
+            crc.update(buffer);
+        }
+        return (int) crc.getValue();
+    }
+}
