@@ -26,6 +26,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
@@ -158,8 +159,11 @@ public final class ClientBuilder {
         }
         ScheduledExecutorService timer = scheduler;
         if (timer == null) {
-            timer = Executors.newSingleThreadScheduledExecutor(daemons("chameleon-timer"));
-            owned.add(timer::shutdownNow);
+            ScheduledThreadPoolExecutor own = new ScheduledThreadPoolExecutor(1, daemons("chameleon-timer"));
+            // Most hedges are called off: they must not pile up until their time.
+            own.setRemoveOnCancelPolicy(true);
+            owned.add(own::shutdownNow);
+            timer = own;
         }
         ExecutorService blocking = Executors.newCachedThreadPool(daemons("chameleon-io"));
         owned.add(blocking::shutdown);

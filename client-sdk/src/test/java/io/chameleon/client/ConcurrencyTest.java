@@ -5,10 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.client.error.ObjectNotFoundException;
 import io.chameleon.client.fake.FakeCluster;
+import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
@@ -26,8 +33,18 @@ final class ConcurrencyTest {
     private static final int THREADS = 16;
     private static final int OPERATIONS = 60;
     private static final int KEYS = 4;
+    private static final List<RedundancyEvent> REMAPS = List.of(
+            RedundancyEvent.UPGRADE,
+            RedundancyEvent.DOWNGRADE,
+            RedundancyEvent.SWAP,
+            RedundancyEvent.COOLED,
+            RedundancyEvent.HEATED,
+            RedundancyEvent.CANCEL);
 
-    /** Sixteen threads on four keys, with a reaper that never waits: each read is some complete value that was written. */
+    /**
+     * Sixteen threads on four keys, a reaper that never waits and a balancer that changes its mind all the time: each read is some
+     * complete value that was written.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -46,12 +63,21 @@ final class ConcurrencyTest {
                 ChameleonClient client = i % 2 == 0 ? one : two;
                 workers.add(() -> work(client, random, seed));
             }
-            var unused = reaper.scheduleWithFixedDelay(cluster::reap, 0, 1, TimeUnit.MILLISECONDS);
+            SplittableRandom moods = new SplittableRandom(seed);
+            Future<?> background = reaper.scheduleWithFixedDelay(
+                    () -> {
+                        balance(cluster, moods);
+                        cluster.reap();
+                    },
+                    0,
+                    1,
+                    TimeUnit.MILLISECONDS);
             for (Future<Void> worker : threads.invokeAll(workers)) {
                 worker.get();
             }
             reaper.shutdown();
             assertThat(reaper.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(background.isCancelled()).as("the balancer did not fail").isTrue();
             cluster.reap();
             int live = one.listAll(BUCKET, "")
                     .mapToInt(object -> object.live().servers().stream()
@@ -101,5 +127,28 @@ final class ConcurrencyTest {
         new Random(id ^ size).nextBytes(bytes);
         ByteBuffer.wrap(bytes).putLong(id);
         return bytes;
+    }
+
+    /** One change of an object's intent, whichever its state allows. */
+    private static void balance(FakeCluster cluster, SplittableRandom random) {
+        ObjectId id = new ObjectId(BUCKET, "key" + random.nextInt(KEYS));
+        ObjectMapping row = cluster.table().lookup(id).mapping();
+        if (row == null) {
+            return;
+        }
+        List<RedundancyEvent> possible =
+                REMAPS.stream().filter(event -> row.state().allows(event)).toList();
+        RedundancyEvent event = possible.get(random.nextInt(possible.size()));
+        Placement destination = null;
+        if (event.needsDestination()) {
+            RedundancyPolicy policy = row.state().next(event).nextPolicy();
+            RedundancyScheme scheme = policy == RedundancyPolicy.REP ? RedundancyScheme.REP_3 : RedundancyScheme.EC_4_2;
+            List<ServerId> servers = new ArrayList<>();
+            cluster.servers().forEach(server -> servers.add(server.info().id()));
+            Collections.shuffle(servers, new Random(random.nextLong()));
+            destination = new Placement(scheme, servers.subList(0, scheme.width()));
+        }
+        Remap remap = new Remap(id, row.version(), event, destination, cluster.nextEpoch(), "mood");
+        cluster.table().remap(cluster.fence(), List.of(remap));
     }
 }

@@ -109,10 +109,13 @@ public final class FakeCluster implements AutoCloseable {
     public ObjectMapping remap(String key, RedundancyEvent event, @Nullable Placement destination) {
         ObjectMapping row = row(key);
         List<Remap.Outcome> outcome = table.remap(
-                fence,
-                List.of(new Remap(row.id(), row.version(), event, destination, epoch.incrementAndGet(), "test")));
+                fence, List.of(new Remap(row.id(), row.version(), event, destination, nextEpoch(), "test")));
         assertThat(outcome).containsExactly(Remap.Outcome.APPLIED);
         return row(key);
+    }
+
+    public long nextEpoch() {
+        return epoch.incrementAndGet();
     }
 
     public long fence() {
