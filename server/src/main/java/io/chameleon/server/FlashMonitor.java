@@ -5,17 +5,12 @@ import io.chameleon.core.wear.WearReport;
 import io.chameleon.server.store.FragmentStore;
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.WearStatistics;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 
 /**
- * How the device wears, for the balancer ({@link #report}), for Prometheus ({@code chameleon_flash_*}, labelled with the server)
- * and for people ({@link #view}). Safe from any thread; every call takes a snapshot of the device.
+ * How the device wears, for the balancer and the metrics ({@link #report}) and for people ({@link #view}). Safe from any thread;
+ * every call takes a snapshot of the device.
  */
 public final class FlashMonitor {
     private final ServerId server;
@@ -75,61 +70,5 @@ public final class FlashMonitor {
         view.put("fragments", store.usage().fragments());
         view.put("writeLatencyMicros", wear.writeLatency());
         return view;
-    }
-
-    public void bindTo(MeterRegistry registry) {
-        counter(registry, "erases", "block erases", WearReport::erases);
-        counter(registry, "host.page.writes", "pages the store wrote", WearReport::hostPageWrites);
-        counter(registry, "nand.page.writes", "pages programmed, copies included", WearReport::nandPageWrites);
-        gauge(registry, "write.amplification", "NAND page writes per host page write", WearReport::writeAmplification);
-        gauge(registry, "utilisation.ratio", "live share of the logical capacity", WearReport::utilisation);
-        gauge(
-                registry,
-                "victim.utilisation.ratio",
-                "mean live share of collected blocks",
-                WearReport::meanVictimUtilisation);
-        gauge(registry, "endurance.used.ratio", "share of the rated erases used up", WearReport::enduranceUsed);
-        gauge(registry, "bad.blocks", "blocks out of use", WearReport::badBlocks);
-        gauge(registry, "live.pages", "logical pages that hold data", WearReport::livePages);
-        gauge(registry, "capacity.pages", "logical pages the device offers", WearReport::capacityPages);
-        gauge(
-                registry,
-                "write.latency.mean.seconds",
-                "simulated time of a page write, mean",
-                report -> report.writeLatency().meanMicros() / 1e6);
-        gauge(
-                registry,
-                "write.latency.p99.seconds",
-                "simulated time of a page write, 99th percentile",
-                report -> report.writeLatency().p99Micros() / 1e6);
-        Gauge.builder(
-                        "chameleon.flash.fragments",
-                        this,
-                        monitor -> monitor.store.usage().fragments())
-                .description("durable fragments")
-                .tags(tags())
-                .register(registry);
-        Gauge.builder("chameleon.flash.waiting", this, monitor -> monitor.store.waiting())
-                .description("calls waiting for their turn with the device")
-                .tags(tags())
-                .register(registry);
-    }
-
-    private void counter(MeterRegistry registry, String name, String help, ToDoubleFunction<WearReport> value) {
-        FunctionCounter.builder("chameleon.flash." + name, this, monitor -> value.applyAsDouble(monitor.report()))
-                .description(help)
-                .tags(tags())
-                .register(registry);
-    }
-
-    private void gauge(MeterRegistry registry, String name, String help, ToDoubleFunction<WearReport> value) {
-        Gauge.builder("chameleon.flash." + name, this, monitor -> value.applyAsDouble(monitor.report()))
-                .description(help)
-                .tags(tags())
-                .register(registry);
-    }
-
-    private Tags tags() {
-        return Tags.of("server", server.value());
     }
 }

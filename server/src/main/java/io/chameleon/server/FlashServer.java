@@ -51,7 +51,7 @@ public final class FlashServer implements AutoCloseable {
                     Thread.ofPlatform().name("sync-" + config.id()).factory()));
             store = opened(new FragmentStore(device, config.headroom(), syncs));
             FlashMonitor monitor = new FlashMonitor(config.id(), store, config.enduranceErases());
-            monitor.bindTo(metrics);
+            FlashMetrics _ = opened(new FlashMetrics(metrics, config.id(), monitor, store));
             Health health = new Health();
             admin = opened(new AdminHttp(
                     new InetSocketAddress(config.bindHost(), config.adminPort()),

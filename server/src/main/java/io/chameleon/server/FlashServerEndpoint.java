@@ -64,11 +64,11 @@ public final class FlashServerEndpoint implements RpcHandler {
     public CompletionStage<Message> handle(Message request, CallContext context) {
         return switch (request.type()) {
             case PUT_FRAGMENT -> queue.run(request, context, this::put);
-            case GET_FRAGMENT -> queue.run(request, context, this::get);
-            case DELETE_FRAGMENTS -> queue.run(request, context, this::delete);
-            case LIST_FRAGMENTS -> queue.run(request, context, this::list);
-            case WEAR_REPORT -> queue.run(request, context, this::wear);
-            case DRAIN -> queue.run(request, context, this::drain);
+            case GET_FRAGMENT -> queue.run(request, context, (message, _) -> get(message));
+            case DELETE_FRAGMENTS -> queue.run(request, context, (message, _) -> delete(message));
+            case LIST_FRAGMENTS -> queue.run(request, context, (message, _) -> list(message));
+            case WEAR_REPORT -> queue.run(request, context, (message, _) -> wear(message));
+            case DRAIN -> queue.run(request, context, (message, _) -> drain(message));
             default ->
                 CompletableFuture.failedFuture(new ChameleonError(
                         ErrorCode.INVALID_REQUEST,
@@ -76,13 +76,13 @@ public final class FlashServerEndpoint implements RpcHandler {
         };
     }
 
-    private CompletableFuture<Message> put(Message request) {
+    private CompletableFuture<Message> put(Message request, Runnable stillWanted) {
         drain.requireTakingWrites();
         PutFragmentRequest header = request.header(PutFragmentRequest.class);
         ByteBuf payload = request.payload();
         Fragment fragment = fragment(header, payload.readableBytes());
         metrics.received(fragment.length());
-        return store.put(fragment, MemorySegment.ofBuffer(payload.nioBuffer()), header.getStream())
+        return store.put(fragment, MemorySegment.ofBuffer(payload.nioBuffer()), header.getStream(), stillWanted)
                 .thenApply(_ -> Message.of(MessageType.PUT_FRAGMENT, Empty.getDefaultInstance()));
     }
 

@@ -9,7 +9,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +17,13 @@ import org.jspecify.annotations.Nullable;
  * for any more when its turn comes is dropped before it touches the store.
  */
 final class RequestQueue {
+    /** What is to be done for a request. */
+    @FunctionalInterface
+    interface Work {
+        /** @param stillWanted throws if nobody waits any more; for work that waits again before it starts in earnest */
+        CompletableFuture<Message> answer(Message request, Runnable stillWanted);
+    }
+
     private final Executor workers;
     private final Semaphore places;
     private final int limit;
@@ -38,8 +44,7 @@ final class RequestQueue {
     }
 
     /** Runs {@code work} on a worker; the request's payload stays valid until its result completes. */
-    CompletableFuture<Message> run(
-            Message request, CallContext context, Function<Message, CompletableFuture<Message>> work) {
+    CompletableFuture<Message> run(Message request, CallContext context, Work work) {
         Call call = new Call(request, context, nanoTime.getAsLong());
         if (!places.tryAcquire()) {
             call.refuse(
@@ -68,10 +73,11 @@ final class RequestQueue {
             this.arrived = arrived;
         }
 
-        void run(Function<Message, CompletableFuture<Message>> work) {
+        void run(Work work) {
             try {
                 requireSomebodyWaits();
-                CompletableFuture<Message> _ = work.apply(request).whenComplete(this::finish);
+                CompletableFuture<Message> _ =
+                        work.answer(request, this::requireSomebodyWaits).whenComplete(this::finish);
             } catch (RuntimeException | Error e) {
                 finish(null, e);
             }

@@ -2,6 +2,7 @@ package io.chameleon.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
@@ -35,9 +36,11 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,7 +59,7 @@ class EndpointTest {
     private final List<Boolean> announced = new ArrayList<>();
     private final LoopbackNetwork network = new LoopbackNetwork();
     private final FlashClient client = new FlashClient(network);
-    private long now;
+    private volatile long now;
 
     private FlashServerEndpoint endpoint(Executor workers) {
         ServerId id = new ServerId("flash-1");
@@ -275,6 +278,27 @@ class EndpointTest {
         assertFails(ErrorCode.DEADLINE_EXCEEDED, answer);
         assertThat(device.written).isEmpty();
         assertThat(request.payload().refCnt()).as("left to the transport").isEqualTo(1);
+    }
+
+    @Test
+    void put_whoseDeadlinePassesBehindAnotherPut_isDroppedBeforeItTouchesFlash() throws Exception {
+        CountDownLatch written = new CountDownLatch(1);
+        FlashServerEndpoint endpoint = endpoint(threads);
+        Bytes slow = Bytes.of(Bytes.id(1), 100);
+        device.beforeWrite = _ -> {
+            written.countDown();
+            await().until(() -> store.waiting() > 0);
+            now = 1000;
+        };
+        CompletableFuture<Message> first =
+                endpoint.handle(putMessage(slow), new CallContext("test", 1000)).toCompletableFuture();
+        assertThat(written.await(20, TimeUnit.SECONDS)).isTrue();
+        CompletableFuture<Message> second = endpoint.handle(
+                        putMessage(Bytes.of(Bytes.id(2), 100)), new CallContext("test", 1000))
+                .toCompletableFuture();
+        first.join();
+        assertFails(ErrorCode.DEADLINE_EXCEEDED, second);
+        assertThat(device.written).hasSize(1);
     }
 
     @Test

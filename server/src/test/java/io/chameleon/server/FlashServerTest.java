@@ -22,6 +22,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -50,6 +51,8 @@ class FlashServerTest {
     @TempDir
     Path directory;
 
+    private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
     @BeforeAll
     static void open() throws Exception {
         zookeeper = new TestingServer();
@@ -70,8 +73,7 @@ class FlashServerTest {
 
     private FlashServer start() {
         ServerConfig config = ServerConfig.local(ID, Medium.IMAGE, directory.resolve("flash.img"), 16 << 20);
-        return new FlashServer(
-                config, TransportConfig.defaults(), curator, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+        return new FlashServer(config, TransportConfig.defaults(), curator, metrics);
     }
 
     private static CompletableFuture<Void> put(FlashServer server, Bytes bytes) {
@@ -107,7 +109,7 @@ class FlashServerTest {
         String path = ServerInfo.DISCOVERY_PATH + "/" + ServerInfo.DISCOVERY_NAME + "/" + ID;
         return curator.checkExists().forPath(path) == null
                 ? ""
-                : new String(curator.getData().forPath(path), java.nio.charset.StandardCharsets.UTF_8);
+                : new String(curator.getData().forPath(path), StandardCharsets.UTF_8);
     }
 
     @Test
@@ -120,7 +122,9 @@ class FlashServerTest {
                             fragments.stream().map(bytes -> put(server, bytes)).toArray(CompletableFuture[]::new))
                     .join();
         }
+        assertThat(metrics.scrape()).as("metrics of a closed server").doesNotContain("chameleon_flash_");
         try (FlashServer server = start()) {
+            assertThat(metrics.scrape()).contains("chameleon_flash_fragments{server=\"flash-1\"} 40.0");
             assertThat(fragments)
                     .allSatisfy(bytes -> assertThat(get(server, bytes)).isEqualTo(bytes.content()));
         }

@@ -39,10 +39,22 @@ final class FragmentPages {
         return turn.getQueueLength() + writing.getQueueLength();
     }
 
-    /** Writes the pages of a fragment that is not here yet; on failure it takes them back. */
-    Entry write(Fragment fragment, MemorySegment content, int stream) {
-        int[] pages = catalog.reserve(fragment);
+    /**
+     * Writes the pages of a fragment that is not here yet; on failure it takes them back.
+     *
+     * @param stillWanted called when its turn has come, before anything is reserved; throws to call it off
+     */
+    Entry write(Fragment fragment, MemorySegment content, int stream, Runnable stillWanted) {
         writing.lock();
+        try {
+            stillWanted.run();
+            return write(fragment, content, stream, catalog.reserve(fragment));
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private Entry write(Fragment fragment, MemorySegment content, int stream, int[] pages) {
         try {
             MemorySegment spare = MemorySegment.ofArray(new byte[PageOwner.BYTES]);
             for (int from = 0; from < pages.length; from += TURN_PAGES) {
@@ -52,8 +64,6 @@ final class FragmentPages {
         } catch (FlashException e) {
             discard(pages);
             throw e;
-        } finally {
-            writing.unlock();
         }
     }
 

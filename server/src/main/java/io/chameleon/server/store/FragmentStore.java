@@ -78,8 +78,9 @@ public final class FragmentStore implements AutoCloseable {
      * stored under that id; {@code DEVICE_FULL}, and then nothing of it stays.
      *
      * @param stream the device's placement hint
+     * @param stillWanted called before anything is written, when the put's turn has come; what it throws is the put's outcome
      */
-    public CompletableFuture<Void> put(Fragment fragment, MemorySegment content, int stream) {
+    public CompletableFuture<Void> put(Fragment fragment, MemorySegment content, int stream, Runnable stillWanted) {
         requireAsDescribed(fragment, content);
         requireWritable();
         Put put = new Put(fragment, new CompletableFuture<>());
@@ -91,15 +92,22 @@ public final class FragmentStore implements AutoCloseable {
         try {
             Entry stored = catalog.find(fragment.id());
             if (stored == null) {
-                acknowledgeOnceDurable(put, pages.write(fragment, content, stream));
+                acknowledgeOnceDurable(put, pages.write(fragment, content, stream, stillWanted));
             } else {
                 requireSame(stored.fragment(), fragment);
                 settle(put, null);
             }
         } catch (RuntimeException e) {
             settle(put, translate(e));
+        } catch (Error e) {
+            settle(put, e);
         }
         return put.done;
+    }
+
+    /** {@link #put(Fragment, MemorySegment, int, Runnable)}, whatever happens meanwhile. */
+    public CompletableFuture<Void> put(Fragment fragment, MemorySegment content, int stream) {
+        return put(fragment, content, stream, () -> {});
     }
 
     private void acknowledgeOnceDurable(Put put, Entry written) {

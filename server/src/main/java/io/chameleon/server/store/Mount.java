@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * repeated), and damaged ones. A deleted fragment may come back whole; it is garbage like any orphan, and reconciliation removes
  * it. If two contents claim one id, which no writer causes, the complete one is kept, of two complete ones the first found.
  *
- * <p>Cost: one scan; eight bytes of memory per logical page while it runs.
+ * <p>Cost: one scan and one sync; eight bytes of memory per logical page while it runs.
  */
 final class Mount implements PageVisitor {
     private static final Logger LOG = LoggerFactory.getLogger(Mount.class);
@@ -55,7 +55,10 @@ final class Mount implements PageVisitor {
     static Catalog mount(FlashDevice device, double headroom) {
         Mount mount = new Mount(device);
         device.scan(mount);
-        return mount.assemble(headroom);
+        Catalog catalog = mount.assemble(headroom);
+        // What a killed process had written need not have reached the disk yet, and from now on it counts as durable.
+        device.sync();
+        return catalog;
     }
 
     @Override

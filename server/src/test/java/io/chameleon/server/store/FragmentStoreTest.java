@@ -11,7 +11,10 @@ import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashDevices;
 import io.chameleon.simssd.FlashGeometry;
+import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +29,7 @@ import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -191,6 +195,7 @@ class FragmentStoreTest {
     void puts_thatComeTogether_shareASync_andNoneIsAcknowledgedBeforeIt() {
         CountDownLatch release = new CountDownLatch(1);
         device.beforeSync = () -> awaitLatch(release);
+        device.syncs.set(0);
         List<CompletableFuture<Void>> puts = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
             Bytes bytes = Bytes.of(Bytes.id(i), PAGE);
@@ -336,6 +341,18 @@ class FragmentStoreTest {
     }
 
     @Test
+    void fragmentFoundAtMount_isSynced_sinceARepeatedPutOfItIsAcknowledgedAtOnce() {
+        Bytes bytes = Bytes.of(Bytes.id(1), 2 * PAGE);
+        writePages(bytes, 10, 0, 1);
+        device.syncs.set(0);
+        device.written.clear();
+        store = mount();
+        assertThat(device.syncs.get()).isEqualTo(1);
+        put(bytes);
+        assertThat(device.written).isEmpty();
+    }
+
+    @Test
     void pageOfAnotherFormat_stopsTheMountAndNothingIsTrimmed() {
         writePages(Bytes.of(Bytes.id(1), 6 * PAGE), 10, 0, 1);
         device.write(7, MemorySegment.ofArray(new byte[PAGE]), MemorySegment.ofArray(new byte[] {9, 9}), 0);
@@ -355,6 +372,38 @@ class FragmentStoreTest {
         assertFails(ErrorCode.CORRUPT_FRAGMENT, () -> read(bytes.id()));
         device.trim(victim);
         assertFails(ErrorCode.CORRUPT_FRAGMENT, () -> read(bytes.id()));
+    }
+
+    @Test
+    void flippedBitInTheImage_isACorruptFragment_andOtherPagesStayReadable(@TempDir Path directory) throws Exception {
+        Path image = directory.resolve("flash.img");
+        Bytes bytes = Bytes.of(Bytes.id(1), 3 * PAGE);
+        try (FragmentStore inFile = new FragmentStore(FlashDevices.open(image, TestDevice.SMALL), HEADROOM, threads)) {
+            inFile.put(bytes.fragment(), bytes.segment(), 0).join();
+            flipABitOf(image, Arrays.copyOfRange(bytes.content(), PAGE + 100, PAGE + 132));
+            byte[] into = new byte[3 * PAGE];
+            assertFails(
+                    ErrorCode.CORRUPT_FRAGMENT, () -> inFile.read(bytes.fragment(), 0, MemorySegment.ofArray(into)));
+            assertFails(
+                    ErrorCode.CORRUPT_FRAGMENT,
+                    () -> inFile.read(bytes.fragment(), PAGE + 50, MemorySegment.ofArray(new byte[1])));
+            byte[] last = new byte[PAGE];
+            inFile.read(bytes.fragment(), 2 * PAGE, MemorySegment.ofArray(last));
+            assertThat(last).isEqualTo(Arrays.copyOfRange(bytes.content(), 2 * PAGE, 3 * PAGE));
+        }
+    }
+
+    private static void flipABitOf(Path image, byte[] known) throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
+            byte[] all = new byte[Math.toIntExact(file.length())];
+            file.readFully(all);
+            int at = IntStream.range(0, all.length - known.length)
+                    .filter(i -> Arrays.equals(all, i, i + known.length, known, 0, known.length))
+                    .findFirst()
+                    .orElseThrow();
+            file.seek(at);
+            file.write(all[at] ^ 1);
+        }
     }
 
     @Test

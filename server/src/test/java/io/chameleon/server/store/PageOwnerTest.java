@@ -1,5 +1,6 @@
 package io.chameleon.server.store;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -36,7 +37,7 @@ class PageOwnerTest {
 
     @Test
     void owner_encoded_hasTheDocumentedBytes() {
-        byte[] bytes = encoded(EXAMPLE).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE);
+        byte[] bytes = encoded(EXAMPLE).toArray(JAVA_BYTE);
         assertThat(HexFormat.of().formatHex(bytes)).isEqualTo(GOLDEN);
     }
 
@@ -70,7 +71,7 @@ class PageOwnerTest {
     })
     void owner_withABadByte_isRefusedInOneLine(int offset, int value, String message) {
         MemorySegment spare = encoded(EXAMPLE);
-        spare.set(java.lang.foreign.ValueLayout.JAVA_BYTE, offset, (byte) (value == 80 ? 0x80 : value));
+        spare.set(JAVA_BYTE, offset, (byte) (value == 80 ? 0x80 : value));
         if (offset == 24) {
             spare.asSlice(24, 4).fill((byte) 0);
         }

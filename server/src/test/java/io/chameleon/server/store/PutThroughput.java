@@ -6,6 +6,7 @@ import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevices;
 import io.chameleon.simssd.FlashGeometry;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -55,26 +56,27 @@ final class PutThroughput {
         }
     }
 
-    /** Each thread keeps as many writes as its share of the device and deletes the oldest. */
+    /** Each thread keeps as many writes as its share of the device holds; each further one replaces any of them. */
     private static long putUntil(long end, FragmentStore store, Bytes bytes, int thread, int kept) {
+        SplittableRandom random = new SplittableRandom(thread);
+        WriteId[] stored = new WriteId[kept];
         Fragment template = bytes.fragment();
         long write = 0;
         for (; System.nanoTime() < end; write++) {
+            WriteId id = new WriteId(write + 1 << 16, thread);
+            int place = write < kept ? (int) write : random.nextInt(kept);
+            if (write >= kept) {
+                store.deleteWrites(List.of(stored[place]));
+            }
+            stored[place] = id;
             Fragment fragment = new Fragment(
-                    new FragmentId(id(write, thread), 0, 0),
+                    new FragmentId(id, 0, 0),
                     template.length(),
                     template.crc32c(),
                     template.scheme(),
                     template.segmentLength());
             store.put(fragment, bytes.segment(), 0).join();
-            if (write >= kept) {
-                store.deleteWrites(List.of(id(write - kept, thread)));
-            }
         }
         return write;
-    }
-
-    private static WriteId id(long write, int thread) {
-        return new WriteId(write + 1 << 16, thread);
     }
 }

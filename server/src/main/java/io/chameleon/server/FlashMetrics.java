@@ -1,0 +1,83 @@
+package io.chameleon.server;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.wear.WearReport;
+import io.chameleon.server.store.FragmentStore;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * How the device wears, for Prometheus: {@code chameleon_flash_*}, labelled with the server. Closing takes the metrics out of the
+ * registry, which may outlive the server.
+ */
+final class FlashMetrics implements AutoCloseable {
+    private final MeterRegistry registry;
+    private final Tags tags;
+    private final FlashMonitor monitor;
+    private final FragmentStore store;
+    private final List<Meter> meters = new ArrayList<>();
+
+    FlashMetrics(MeterRegistry registry, ServerId server, FlashMonitor monitor, FragmentStore store) {
+        this.registry = registry;
+        this.tags = Tags.of("server", server.value());
+        this.monitor = monitor;
+        this.store = store;
+        counter("erases", "block erases", WearReport::erases);
+        counter("host.page.writes", "pages the store wrote", WearReport::hostPageWrites);
+        counter("nand.page.writes", "pages programmed, copies included", WearReport::nandPageWrites);
+        wear("write.amplification", "NAND page writes per host page write", WearReport::writeAmplification);
+        wear("utilisation.ratio", "live share of the logical capacity", WearReport::utilisation);
+        wear("victim.utilisation.ratio", "mean live share of collected blocks", WearReport::meanVictimUtilisation);
+        wear("endurance.used.ratio", "share of the rated erases used up", WearReport::enduranceUsed);
+        wear("bad.blocks", "blocks out of use", WearReport::badBlocks);
+        wear("live.pages", "logical pages that hold data", WearReport::livePages);
+        wear("capacity.pages", "logical pages the device offers", WearReport::capacityPages);
+        wear(
+                "write.latency.mean.seconds",
+                "simulated time of a page write, mean",
+                report -> report.writeLatency().meanMicros() / 1e6);
+        wear(
+                "write.latency.p99.seconds",
+                "simulated time of a page write, 99th percentile",
+                report -> report.writeLatency().p99Micros() / 1e6);
+        gauge("fragments", "durable fragments", it -> it.usage().fragments());
+        gauge("waiting", "calls waiting for their turn with the device", FragmentStore::waiting);
+        gauge("writable", "1 until a write or a sync of the device fails", it -> it.isWritable() ? 1 : 0);
+    }
+
+    private void counter(String name, String help, ToDoubleFunction<WearReport> value) {
+        meters.add(FunctionCounter.builder(name(name), monitor, it -> value.applyAsDouble(it.report()))
+                .description(help)
+                .tags(tags)
+                .register(registry));
+    }
+
+    private void wear(String name, String help, ToDoubleFunction<WearReport> value) {
+        meters.add(Gauge.builder(name(name), monitor, it -> value.applyAsDouble(it.report()))
+                .description(help)
+                .tags(tags)
+                .register(registry));
+    }
+
+    private void gauge(String name, String help, ToDoubleFunction<FragmentStore> value) {
+        meters.add(Gauge.builder(name(name), store, value)
+                .description(help)
+                .tags(tags)
+                .register(registry));
+    }
+
+    private static String name(String metric) {
+        return "chameleon.flash." + metric;
+    }
+
+    @Override
+    public void close() {
+        meters.forEach(registry::remove);
+    }
+}
