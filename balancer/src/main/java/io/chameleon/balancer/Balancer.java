@@ -10,10 +10,14 @@ import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The balancer without a clockwork: whoever owns it says when an epoch ends and when to collect. {@link BalancerService} does so
- * by time and leadership; a replay does so by the count of requests. Blocks its caller, so call it on a virtual thread.
+ * by time and leadership; a replay does so by the count of requests. Blocks its caller, so call it on a thread that may wait.
+ *
+ * <p>Epochs, the reaper and the reconciler may run at the same time, but only one epoch at a time.
  */
 public final class Balancer {
     private final RemapTable table;
@@ -32,30 +36,60 @@ public final class Balancer {
             BalancerConfig config) {
         Duration timeout = config.requestTimeout();
         FlashServers servers = new FlashServers(metadata, flash, timeout);
+        Lock relocation = new ReentrantLock();
         this.table = table;
         this.epochs = new EpochRunner(
                 table,
                 new SnapshotReader(servers, table, config.candidates()),
                 WearPolicies.byName(config.policy(), config.policyConfig()),
                 new PlanExecutor(table, config.remapBatch()),
-                new Migrator(table, servers, encoder, writeIds, timeout),
+                new Migrator(table, servers, encoder, writeIds, relocation),
                 config.keptEpochs());
-        this.reaper = new Reaper(garbage, servers, config.reapDelay(), timeout);
-        this.reconciler = new Reconciler(garbage, servers, clock, config.grace(), timeout);
+        this.reaper = new Reaper(garbage, servers, config.reapDelay());
+        this.reconciler = new Reconciler(garbage, servers, clock, config.grace(), relocation);
     }
 
     /** Becomes the leader and finishes what the last one began. Returns the fence to balance with. */
     public long lead(String holder) {
-        BalancerEpoch claimed = table.claim(holder);
-        epochs.resume(claimed.fence());
-        return claimed.fence();
+        long fence = claim(holder).fence();
+        resume(fence);
+        return fence;
     }
 
-    /** See {@link EpochRunner#run}. */
+    BalancerEpoch claim(String holder) {
+        return table.claim(holder);
+    }
+
+    /** Who leads by the mapping table, and in which epoch. */
+    BalancerEpoch current() {
+        return table.balancerEpoch();
+    }
+
+    /** Finishes plans that were left half applied. */
+    void resume(long fence) {
+        epochs.resume(fence);
+    }
+
+    /**
+     * Ends the current epoch and balances.
+     *
+     * @throws io.chameleon.core.error.ChameleonError with code FENCED once another leader has taken over
+     */
     public EpochReport runEpoch(long fence) {
-        return epochs.run(fence);
+        return balance(fence, endEpoch(fence));
     }
 
+    /** The first half of {@link #runEpoch}: returns the number of the epoch that has ended. */
+    long endEpoch(long fence) {
+        return epochs.end(fence);
+    }
+
+    /** The second half of {@link #runEpoch}. */
+    EpochReport balance(long fence, long ended) {
+        return epochs.balance(fence, ended);
+    }
+
+    /** What {@link #runEpoch} would plan now; changes nothing. */
     public BalancePlan dryRun() {
         return epochs.dryRun();
     }

@@ -11,13 +11,15 @@ import io.chameleon.transport.RpcHandler;
 import io.chameleon.transport.Wire;
 import io.chameleon.transport.wire.BalanceRequest;
 import io.chameleon.transport.wire.BalanceResponse;
-import io.chameleon.transport.wire.Empty;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
-/** Answers {@code chameleon balance}. Work runs on the given executor, never on an event loop. */
+/**
+ * Answers {@code chameleon balance}. Work runs on the given executor, never on an event loop, and goes on when the caller has
+ * given up. Any balancer answers a dry run; {@code UNAVAILABLE} to balance if it does not lead.
+ */
 public final class BalancerEndpoint implements RpcHandler {
     private final BalancerService service;
     private final Executor workers;
@@ -29,9 +31,6 @@ public final class BalancerEndpoint implements RpcHandler {
 
     @Override
     public CompletionStage<Message> handle(Message request, CallContext context) {
-        if (request.type() == MessageType.PING) {
-            return CompletableFuture.completedFuture(Message.of(MessageType.PING, Empty.getDefaultInstance()));
-        }
         if (request.type() != MessageType.BALANCE) {
             return CompletableFuture.failedFuture(new ChameleonError(
                     ErrorCode.INVALID_REQUEST, "a balancer does not answer " + request.type() + ", only BALANCE"));
@@ -49,7 +48,7 @@ public final class BalancerEndpoint implements RpcHandler {
         EpochReport report = service.balanceNow();
         BalanceResponse.Builder response = describe(report.plan()).setMigrated(report.migrated());
         for (Map.Entry<Remap.Outcome, Integer> outcome : report.outcomes().entrySet()) {
-            response.putOutcomes(outcome.getKey().ordinal(), outcome.getValue());
+            response.putOutcomes(Wire.code(outcome.getKey()), outcome.getValue());
         }
         return response.build();
     }

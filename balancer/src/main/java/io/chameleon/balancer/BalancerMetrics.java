@@ -5,15 +5,21 @@ import io.chameleon.core.redundancy.RedundancyState;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 
-/** What the balancer tells operators. */
+/** What the balancer tells operators; docs/balancer.md says which question each metric answers. */
 final class BalancerMetrics {
+    /** Beside the outcomes of {@link Remap.Outcome}: no row's state allows it. */
+    private static final String REFUSED = "REFUSED";
+
     private final MeterRegistry registry;
-    private final Counter epochs;
+    private final Timer epochs;
     private final Counter reaped;
     private final Counter orphans;
     private final Counter migrated;
@@ -21,12 +27,18 @@ final class BalancerMetrics {
     private final AtomicReference<Double> mean = new AtomicReference<>(0.0);
     private final Map<RedundancyState, AtomicLong> states = new EnumMap<>(RedundancyState.class);
 
-    BalancerMetrics(MeterRegistry registry) {
+    BalancerMetrics(MeterRegistry registry, BooleanSupplier leads) {
         this.registry = registry;
-        epochs = counter("chameleon_balancer_epochs_total", "epochs ended by this leader");
+        epochs = Timer.builder("chameleon_balancer_epoch_duration")
+                .description("time to end an epoch and balance; its count is the epochs ended by this leader")
+                .register(registry);
         reaped = counter("chameleon_balancer_reaped_total", "outbox rows collected");
         orphans = counter("chameleon_balancer_orphans_deleted_total", "fragments of writes that were never committed");
         migrated = counter("chameleon_balancer_migrations_total", "objects copied in bulk because nobody wrote them");
+        Gauge.builder("chameleon_balancer_leader", leads, supplier -> supplier.getAsBoolean() ? 1 : 0)
+                .description("1 on the process that leads, 0 elsewhere")
+                .strongReference(true)
+                .register(registry);
         Gauge.builder("chameleon_balancer_wear_sigma_erases", sigma, AtomicReference::get)
                 .description("standard deviation of erases over servers, forecast before the last plan")
                 .register(registry);
@@ -43,13 +55,16 @@ final class BalancerMetrics {
         }
     }
 
-    void balanced(EpochReport report) {
-        epochs.increment();
+    void balanced(EpochReport report, Duration took) {
+        epochs.record(took);
         migrated.increment(report.migrated());
         sigma.set(report.plan().before().sigma());
         mean.set(report.plan().before().mean());
         states.forEach((state, count) -> count.set(report.states().getOrDefault(state, 0L)));
-        report.outcomes().forEach(this::remapped);
+        report.applied().outcomes().forEach((outcome, count) -> remapped(outcome.name(), count));
+        if (report.applied().refused() > 0) {
+            remapped(REFUSED, report.applied().refused());
+        }
     }
 
     void reaped(int rows) {
@@ -60,10 +75,19 @@ final class BalancerMetrics {
         orphans.increment(fragments);
     }
 
-    private void remapped(Remap.Outcome outcome, int count) {
+    /** @param task epoch, reaping or reconciliation */
+    void failed(String task) {
+        Counter.builder("chameleon_balancer_failures_total")
+                .description("turns of the clockwork that failed and are tried again")
+                .tag("task", task)
+                .register(registry)
+                .increment();
+    }
+
+    private void remapped(String outcome, int count) {
         Counter.builder("chameleon_balancer_remaps_total")
                 .description("remaps tried, by what became of them")
-                .tag("outcome", outcome.name())
+                .tag("outcome", outcome)
                 .register(registry)
                 .increment(count);
     }

@@ -3,12 +3,13 @@ package io.chameleon.balancer;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.OptionalLong;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.apache.curator.framework.CuratorFramework;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,18 +17,36 @@ import org.slf4j.LoggerFactory;
 /**
  * The clockwork of a balancer process: while it leads, it ends an epoch each {@code balancer.epoch}, collects garbage each
  * {@code balancer.reap-interval}, and looks for orphans each grace period.
+ *
+ * <p>An epoch that takes longer than its period is followed by the next at once, never overlapped. What fails is logged, counted
+ * and tried again: the clockwork outlives a restart of the database and of ZooKeeper.
  */
 public final class BalancerService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BalancerService.class);
+    /** How soon an election, the end of an epoch or a plan left half applied is noticed. */
+    private static final Duration TICK = Duration.ofMillis(200);
+
+    /** Pause after a failed tick. */
+    private static final Duration RETRY = Duration.ofSeconds(1);
+
+    private static final Duration FINISH = Duration.ofSeconds(30);
+    private static final Duration GIVE_UP = Duration.ofSeconds(5);
 
     private final Balancer balancer;
     private final BalancerConfig config;
     private final Leadership leadership;
     private final BalancerMetrics metrics;
-    private final ScheduledExecutorService clockwork = Executors.newScheduledThreadPool(
+    private final LongSupplier nanoTime;
+    private final ScheduledThreadPoolExecutor clockwork = new ScheduledThreadPoolExecutor(
             3, Thread.ofPlatform().daemon().name("chameleon-balancer-", 0).factory());
-    /** One epoch at a time, whether the clock or an operator asked for it. */
-    private final ReentrantLock epochLock = new ReentrantLock();
+    /** One epoch at a time, whether the clock or an operator asked for it. Guards the fields below. */
+    private final ReentrantLock epochs = new ReentrantLock();
+
+    private final EpochClock epochClock;
+    /** The fence under which no plan can be open but the one being applied. */
+    private long settledFence;
+
+    private long pauseUntil;
 
     public BalancerService(
             CuratorFramework zookeeper,
@@ -35,51 +54,64 @@ public final class BalancerService implements AutoCloseable {
             BalancerConfig config,
             String holder,
             MeterRegistry registry) {
+        this(zookeeper, balancer, config, holder, registry, System::nanoTime);
+    }
+
+    /** @param nanoTime the ticker of the epochs */
+    BalancerService(
+            CuratorFramework zookeeper,
+            Balancer balancer,
+            BalancerConfig config,
+            String holder,
+            MeterRegistry registry,
+            LongSupplier nanoTime) {
         this.balancer = balancer;
         this.config = config;
         this.leadership = new Leadership(zookeeper, balancer, holder);
-        this.metrics = new BalancerMetrics(registry);
+        this.metrics = new BalancerMetrics(registry, leadership::isHeld);
+        this.nanoTime = nanoTime;
+        this.epochClock = new EpochClock(config.epochLength(), nanoTime);
+        this.pauseUntil = nanoTime.getAsLong();
     }
 
     public void start() throws Exception {
         leadership.start();
-        every(config.epochLength(), config.epochLength(), "epoch", this::balanceIfLeader);
-        every(config.reapInterval(), config.reapInterval(), "reaping", () -> {
-            if (leadership.fence().isPresent()) {
+        every(TICK, "epoch", this::lead);
+        every(config.reapInterval(), "reaping", () -> {
+            if (leadership.isHeld()) {
                 metrics.reaped(balancer.reaper().reap());
             }
         });
-        every(config.grace(), config.grace(), "reconciliation", () -> {
-            if (leadership.fence().isPresent()) {
+        every(config.grace(), "reconciliation", () -> {
+            if (leadership.isHeld()) {
                 metrics.orphansDeleted(balancer.reconciler().reconcile());
             }
         });
     }
 
+    /** Elected, and known to the mapping table as its leader. */
     public boolean isLeader() {
-        return leadership.fence().isPresent();
+        return leadership.isHeld();
     }
 
     /**
-     * Ends the epoch now.
+     * Ends the epoch now, after one that is being ended; the next is due an epoch length later.
      *
-     * @throws ChameleonError UNAVAILABLE if this process does not lead
+     * @throws ChameleonError UNAVAILABLE if this process does not lead, FENCED if it has just ceased to
      */
     public EpochReport balanceNow() {
-        OptionalLong fence = leadership.fence();
-        if (fence.isEmpty()) {
-            throw new ChameleonError(ErrorCode.UNAVAILABLE, "this balancer does not lead at present");
-        }
-        epochLock.lock();
+        epochs.lock();
         try {
-            EpochReport report = balancer.runEpoch(fence.getAsLong());
-            metrics.balanced(report);
-            return report;
+            OptionalLong fence = leadership.fence();
+            if (fence.isEmpty()) {
+                throw new ChameleonError(ErrorCode.UNAVAILABLE, "this balancer does not lead at present");
+            }
+            return balance(fence.getAsLong());
         } catch (ChameleonError e) {
             leadership.fenced(e);
             throw e;
         } finally {
-            epochLock.unlock();
+            epochs.unlock();
         }
     }
 
@@ -87,34 +119,81 @@ public final class BalancerService implements AutoCloseable {
         return balancer;
     }
 
-    /** Lets a running epoch finish, then gives up leadership. */
+    /**
+     * Lets what runs finish, at most half a minute, then gives up leadership. A plan cut off is resumed by the next leader.
+     */
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
         clockwork.shutdown();
-        if (!clockwork.awaitTermination(30, TimeUnit.SECONDS)) {
-            LOG.warn("balancing did not finish in 30 s; the next leader resumes its plan");
+        try {
+            if (!clockwork.awaitTermination(FINISH.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.warn("balancing did not finish in {}; the next leader resumes its plan", FINISH);
+                clockwork.shutdownNow();
+                if (!clockwork.awaitTermination(GIVE_UP.toMillis(), TimeUnit.MILLISECONDS)) {
+                    LOG.warn("balancing goes on behind a closed service; the next leader's fence will stop it");
+                }
+            }
+        } catch (InterruptedException e) {
             clockwork.shutdownNow();
+            Thread.currentThread().interrupt();
+        } finally {
+            leadership.close();
         }
-        leadership.close();
     }
 
-    private void balanceIfLeader() {
-        if (leadership.fence().isPresent()) {
-            balanceNow();
+    /** Claims the fence after an election, finishes what was left half done, and ends the epoch when it is due. */
+    private void lead() {
+        epochs.lock();
+        try {
+            if (nanoTime.getAsLong() - pauseUntil < 0) {
+                return;
+            }
+            OptionalLong fence = leadership.fence();
+            if (fence.isEmpty()) {
+                return;
+            }
+            if (settledFence != fence.getAsLong()) {
+                epochClock.observe(balancer.current().epoch());
+                balancer.resume(fence.getAsLong());
+                settledFence = fence.getAsLong();
+            }
+            if (epochClock.isDue()) {
+                EpochReport unused = balance(fence.getAsLong());
+            }
+        } catch (RuntimeException e) {
+            pauseUntil = nanoTime.getAsLong() + RETRY.toNanos();
+            if (e instanceof ChameleonError error) {
+                leadership.fenced(error);
+            }
+            throw e;
+        } finally {
+            epochs.unlock();
         }
+    }
+
+    private EpochReport balance(long fence) {
+        long begin = nanoTime.getAsLong();
+        settledFence = 0;
+        long ended = balancer.endEpoch(fence);
+        epochClock.observe(ended + 1);
+        EpochReport report = balancer.balance(fence, ended);
+        settledFence = fence;
+        metrics.balanced(report, Duration.ofNanos(nanoTime.getAsLong() - begin));
+        return report;
     }
 
     /** A failure is logged and the next turn tried: the clockwork must outlive a database restart. */
-    private void every(Duration first, Duration period, String what, Runnable task) {
+    private void every(Duration period, String what, Runnable task) {
         var unused = clockwork.scheduleWithFixedDelay(
                 () -> {
                     try {
                         task.run();
                     } catch (RuntimeException e) {
-                        LOG.warn("{} failed, trying again in {}: {}", what, period, e.toString());
+                        metrics.failed(what);
+                        LOG.warn("{} failed and will be tried again: {}", what, e.toString());
                     }
                 },
-                first.toMillis(),
+                period.toMillis(),
                 period.toMillis(),
                 TimeUnit.MILLISECONDS);
     }

@@ -1,21 +1,27 @@
 package io.chameleon.balancer;
 
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 
-/** Waiting for answers on a virtual thread. */
+/** Waiting for answers, on a thread that may wait. */
 final class Calls {
     private Calls() {}
 
-    /** The answer, or the very exception that the call failed with. */
+    /** The answer, or the very exception that the call failed with; {@code CANCELLED} if the thread is interrupted. */
     static <T> T await(CompletableFuture<T> call) {
         try {
-            return call.join();
-        } catch (CompletionException e) {
+            return call.get();
+        } catch (InterruptedException e) {
+            call.cancel(false);
+            Thread.currentThread().interrupt();
+            throw new ChameleonError(ErrorCode.CANCELLED, "interrupted while waiting for an answer", e);
+        } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException cause) {
                 throw cause;
             }
-            throw e;
+            throw new IllegalStateException(e.getCause());
         }
     }
 }

@@ -8,14 +8,17 @@ import java.util.Map;
 /**
  * What one balancing did.
  *
- * @param outcomes how many remaps of the plan were applied, dropped as stale, ...
+ * @param applied what became of the plan's remaps
  * @param migrated objects copied in bulk
  * @param states objects in each state afterwards
  */
-public record EpochReport(
-        BalancePlan plan, Map<Remap.Outcome, Integer> outcomes, int migrated, Map<RedundancyState, Long> states) {
+public record EpochReport(BalancePlan plan, Applied applied, int migrated, Map<RedundancyState, Long> states) {
     public EpochReport {
-        outcomes = Map.copyOf(outcomes);
         states = Map.copyOf(states);
+    }
+
+    /** How many remaps of the plan were applied, dropped as stale, ... */
+    public Map<Remap.Outcome, Integer> outcomes() {
+        return applied.outcomes();
     }
 }

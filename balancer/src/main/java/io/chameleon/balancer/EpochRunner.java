@@ -1,15 +1,20 @@
 package io.chameleon.balancer;
 
-import io.chameleon.core.mapping.BalancerEpoch;
-import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.policy.BalancePlan;
 import io.chameleon.policy.WearPolicy;
-import java.util.Map;
+import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One epoch from end to end (design section 9). Owns no thread. */
+/**
+ * One epoch from end to end (design section 9). Owns no thread. One call at a time, {@link #dryRun} apart.
+ *
+ * <p>The epoch is ended first: a leader that dies afterwards leaves an epoch without a plan, or one whose stored plan the next
+ * leader resumes, but never two plans for one epoch.
+ */
 public final class EpochRunner {
     private static final Logger LOG = LoggerFactory.getLogger(EpochRunner.class);
 
@@ -36,21 +41,25 @@ public final class EpochRunner {
     }
 
     /**
-     * Ends the current epoch and balances.
+     * Finishes plans that are open, ends the current epoch and returns its number.
      *
-     * <p>The epoch is advanced first: a leader that dies afterwards leaves an epoch without a plan, or one whose stored plan
-     * the next leader resumes, but never two plans for one epoch.
-     *
-     * @throws io.chameleon.core.error.ChameleonError with code FENCED once another leader has taken over
+     * @throws ChameleonError with code FENCED once another leader has taken over
      */
-    public EpochReport run(long fence) {
+    long end(long fence) {
         executor.resume(fence);
-        BalancerEpoch next = table.advanceEpoch(fence);
-        long ended = next.epoch() - 1;
-        BalancePlan plan = policy.plan(snapshots.read(ended));
-        Map<Remap.Outcome, Integer> outcomes = executor.execute(fence, ended, plan.remaps());
-        int migrated = migrator.migrate(fence, plan.migrations(), ended);
-        int compacted = table.compact(fence, ended - keptEpochs);
+        return table.advanceEpoch(fence).epoch() - 1;
+    }
+
+    /**
+     * Balances after epoch {@code ended}.
+     *
+     * @throws ChameleonError with code FENCED once another leader has taken over
+     */
+    EpochReport balance(long fence, long ended) {
+        BalancePlan plan = plan(ended);
+        Applied applied = executor.execute(fence, ended, plan.remaps());
+        int migrated = optional("bulk migration", () -> migrator.migrate(fence, plan.migrations(), ended));
+        int compacted = optional("compaction", () -> table.compact(fence, ended - keptEpochs));
         LOG.info(
                 "epoch {} ended: policy {}, wear {} -> {}, {} remaps {}, {} of {} migrations, {} log entries compacted",
                 ended,
@@ -58,20 +67,37 @@ public final class EpochRunner {
                 plan.before(),
                 plan.after(),
                 plan.remaps().size(),
-                outcomes,
+                applied,
                 migrated,
                 plan.migrations().size(),
                 compacted);
-        return new EpochReport(plan, outcomes, migrated, table.countByState());
+        return new EpochReport(plan, applied, migrated, table.countByState());
     }
 
     /** The plan of the current epoch if it ended now; changes nothing. */
-    public BalancePlan dryRun() {
-        return policy.plan(snapshots.read(table.balancerEpoch().epoch()));
+    BalancePlan dryRun() {
+        return plan(table.balancerEpoch().epoch());
     }
 
     /** Finishes the plan of a leader that is gone. */
     void resume(long fence) {
         executor.resume(fence);
+    }
+
+    private BalancePlan plan(long epoch) {
+        return PlanSize.bounded(policy.plan(snapshots.read(epoch)), PlanSize.MAX_BYTES);
+    }
+
+    /** What the next epoch would do as well does not make this one fail, whose plan is in the table by now. */
+    private static int optional(String what, IntSupplier work) {
+        try {
+            return work.getAsInt();
+        } catch (RuntimeException e) {
+            if (e instanceof ChameleonError error && error.code() == ErrorCode.FENCED) {
+                throw error;
+            }
+            LOG.warn("{} is left to the next epoch: {}", what, e.toString());
+            return 0;
+        }
     }
 }

@@ -1,14 +1,20 @@
 package io.chameleon.balancer;
 
+import io.chameleon.core.FragmentId;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.client.FlashClient;
+import io.chameleon.transport.client.FragmentPage;
 import io.chameleon.transport.client.MetadataClient;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -16,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The flash servers as the balancer sees them: who they are, and how worn. Blocks its (virtual) thread. */
+/** The flash servers as the balancer sees them: who they are, how worn, and what they hold. Each call has one deadline. */
 final class FlashServers {
     private static final Logger LOG = LoggerFactory.getLogger(FlashServers.class);
 
@@ -30,10 +36,6 @@ final class FlashServers {
         this.timeout = timeout;
     }
 
-    FlashClient client() {
-        return flash;
-    }
-
     ClusterView view() {
         return Calls.await(metadata.clusterView(timeout));
     }
@@ -41,6 +43,28 @@ final class FlashServers {
     @Nullable
     ObjectMapping row(ObjectId id) {
         return Calls.await(metadata.lookup(id, timeout)).mapping();
+    }
+
+    /** Asks for repair. That it cannot be asked for now is no reason to stop: the next reader will find the damage too. */
+    void report(Damage damage) {
+        try {
+            Calls.await(metadata.reportDamage(damage, timeout));
+        } catch (ChameleonError e) {
+            LOG.warn("could not report {}: {}", damage, e.getMessage());
+        }
+    }
+
+    CompletableFuture<Integer> delete(ServerInfo server, Collection<WriteId> writes) {
+        return flash.delete(Endpoint.of(server), writes, timeout);
+    }
+
+    FragmentPage list(ServerInfo server, long olderThanMillis, @Nullable FragmentId after, int limit) {
+        return Calls.await(flash.list(Endpoint.of(server), olderThanMillis, after, limit, timeout));
+    }
+
+    /** Access to single fragments for one round of copying. */
+    FragmentIo fragments(ClusterView view) {
+        return new FragmentIo(flash, view, timeout);
     }
 
     /** Reports of the servers that answer in time; one that does not takes no part in this epoch. */

@@ -2,16 +2,22 @@ package io.chameleon.balancer;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.BalancerEpoch;
+import java.io.IOException;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.recipes.leader.LeaderLatch;
+import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Whether this process leads, by Curator's leader latch, and with which fence. The latch only elects; what keeps two leaders
  * apart is the fence that each of their transactions carries, since a process may learn late that it lost its session.
+ *
+ * <p>A lost connection is not a lost session: the latch lets go while ZooKeeper cannot be seen, and mostly takes hold again. The
+ * fence is kept over that, and only claimed anew if another process has claimed it; so what is under way, here too, is not fenced
+ * off by ourselves.
  */
 final class Leadership implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
@@ -21,41 +27,69 @@ final class Leadership implements AutoCloseable {
     private final LeaderLatch latch;
     private final Balancer balancer;
     private final String holder;
-    private final AtomicLong fence = new AtomicLong(NO_FENCE);
+    private volatile long fence = NO_FENCE;
+    /** Whether the fence was ours when last looked at, after the last election. */
+    private volatile boolean confirmed;
 
     Leadership(CuratorFramework zookeeper, Balancer balancer, String holder) {
         this.latch = new LeaderLatch(zookeeper, PATH, holder);
         this.balancer = balancer;
         this.holder = holder;
+        latch.addListener(new LeaderLatchListener() {
+            @Override
+            public void isLeader() {
+                LOG.info("{} is elected", holder);
+            }
+
+            @Override
+            public void notLeader() {
+                LOG.info("{} is not elected any more", holder);
+                confirmed = false;
+            }
+        });
     }
 
     void start() throws Exception {
         latch.start();
     }
 
-    /** The fence to balance with, claimed on the first call after election; empty while another process leads. */
+    /** Elected, and the fence is claimed. Asks nobody. */
+    boolean isHeld() {
+        return latch.hasLeadership() && confirmed;
+    }
+
+    /**
+     * The fence to balance with; empty while another process is elected. After an election it is claimed, unless it is still
+     * ours, so this may wait for the metadata service.
+     */
     synchronized OptionalLong fence() {
         if (!latch.hasLeadership()) {
-            fence.set(NO_FENCE);
             return OptionalLong.empty();
         }
-        if (fence.get() == NO_FENCE) {
-            fence.set(balancer.lead(holder));
-            LOG.info("{} leads with fence {}", holder, fence.get());
+        if (!confirmed) {
+            if (fence == NO_FENCE || balancer.current().fence() != fence) {
+                BalancerEpoch claimed = balancer.claim(holder);
+                fence = claimed.fence();
+                LOG.info("{} leads with fence {} in epoch {}", holder, fence, claimed.epoch());
+            }
+            confirmed = true;
         }
-        return OptionalLong.of(fence.get());
+        return OptionalLong.of(fence);
     }
 
     /** Another leader has claimed the fence: claim anew if this process is still, or again, elected. */
-    synchronized void fenced(ChameleonError error) {
+    void fenced(ChameleonError error) {
         if (error.code() == ErrorCode.FENCED) {
-            LOG.warn("fenced: {}", error.getMessage());
-            fence.set(NO_FENCE);
+            LOG.warn("{}: {}", holder, error.getMessage());
+            confirmed = false;
         }
     }
 
+    /** Lets another process be elected. */
     @Override
-    public void close() throws Exception {
-        latch.close();
+    public void close() throws IOException {
+        if (latch.getState() == LeaderLatch.State.STARTED) {
+            latch.close();
+        }
     }
 }

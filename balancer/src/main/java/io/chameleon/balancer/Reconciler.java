@@ -4,22 +4,25 @@ import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.GarbageTable;
-import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.client.FragmentPage;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds orphans, the fragments of writes whose client died before its commit (design section 4). A fragment older than the
- * grace period whose write is not live on its server is garbage for certain: metadata refuses commits of that age.
+ * Finds orphans, the fragments of writes whose client died before its commit, and of copies that never became live (design
+ * section 4).
  *
- * <p>Clocks of writers and of this process may differ, so twice the grace period is waited.
+ * <p>This clock only spares metadata the question about young writes. Whether a write is an orphan, metadata decides by its own
+ * clock, the one that refuses late commits; so a clock of ours that is wrong costs time or questions, never a fragment.
+ *
+ * <p>A migration may give a leftover fragment its life back: remapped to where an earlier copy was abandoned, an object moves
+ * under the same write id. So the lock keeps migrations out between the question and the deletion.
  */
 public final class Reconciler {
     private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
@@ -29,14 +32,14 @@ public final class Reconciler {
     private final FlashServers servers;
     private final InstantSource clock;
     private final Duration grace;
-    private final Duration timeout;
+    private final Lock relocation;
 
-    Reconciler(GarbageTable table, FlashServers servers, InstantSource clock, Duration grace, Duration timeout) {
+    Reconciler(GarbageTable table, FlashServers servers, InstantSource clock, Duration grace, Lock relocation) {
         this.table = table;
         this.servers = servers;
         this.clock = clock;
         this.grace = grace;
-        this.timeout = timeout;
+        this.relocation = relocation;
     }
 
     /** Goes once over all servers that can be reached. Returns the fragments deleted. */
@@ -44,39 +47,46 @@ public final class Reconciler {
         int deleted = 0;
         for (ServerInfo server : servers.view().servers()) {
             if (server.isReadable()) {
-                try {
-                    deleted += reconcile(server);
-                } catch (RuntimeException e) {
-                    LOG.warn("could not look for orphans on {}: {}", server.id(), e.getMessage());
-                }
+                deleted += reconcile(server);
             }
         }
         return deleted;
     }
 
     private int reconcile(ServerInfo server) {
-        long olderThan = clock.millis() - 2 * grace.toMillis();
-        if (olderThan <= 0) {
-            return 0;
-        }
-        Endpoint endpoint = Endpoint.of(server);
+        long olderThan = Math.max(1, clock.millis() - grace.toMillis()); // 0 would be all
         int deleted = 0;
-        @Nullable FragmentId after = null;
-        FragmentPage page;
-        do {
-            page = Calls.await(servers.client().list(endpoint, olderThan, after, PAGE, timeout));
-            Set<WriteId> writes = new LinkedHashSet<>();
-            for (FragmentPage.Entry entry : page.fragments()) {
-                writes.add(entry.id().writeId());
-                after = entry.id();
-            }
-            Set<WriteId> orphans = new HashSet<>(writes);
-            orphans.removeAll(table.liveWrites(server.id(), writes));
-            if (!orphans.isEmpty()) {
-                deleted += Calls.await(servers.client().delete(endpoint, orphans, timeout));
-                LOG.info("deleted {} orphaned writes on {}", orphans.size(), server.id());
-            }
-        } while (page.more());
+        try {
+            @Nullable FragmentId after = null;
+            FragmentPage page;
+            do {
+                page = servers.list(server, olderThan, after, PAGE);
+                if (page.fragments().isEmpty()) {
+                    break;
+                }
+                after = page.fragments().getLast().id();
+                deleted += deleteOrphans(server, page);
+            } while (page.more());
+        } catch (RuntimeException e) {
+            LOG.warn("could not look for all orphans on {}: {}", server.id(), e.getMessage());
+        }
         return deleted;
+    }
+
+    private int deleteOrphans(ServerInfo server, FragmentPage page) {
+        Set<WriteId> orphans = new HashSet<>();
+        page.fragments().forEach(entry -> orphans.add(entry.id().writeId()));
+        relocation.lock();
+        try {
+            orphans.removeAll(table.liveWrites(server.id(), Set.copyOf(orphans)));
+            if (orphans.isEmpty()) {
+                return 0;
+            }
+            int deleted = Calls.await(servers.delete(server, orphans));
+            LOG.info("deleted {} fragments of {} orphaned writes on {}", deleted, orphans.size(), server.id());
+            return deleted;
+        } finally {
+            relocation.unlock();
+        }
     }
 }

@@ -25,7 +25,7 @@ final class SnapshotReader {
         this.candidates = candidates;
     }
 
-    /** The cluster at the end of {@code epoch}: all intents that wait, the hottest and the coldest objects. */
+    /** The cluster at the end of {@code epoch}: the intents that wait longest, the hottest and the coldest objects. */
     ClusterSnapshot read(long epoch) {
         ClusterView view = servers.view();
         Map<ServerInfo, WearReport> wear = servers.wear(view);

@@ -1,0 +1,122 @@
+package io.chameleon.balancer;
+
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.client.FlashClient;
+import io.chameleon.transport.client.FragmentRead;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.zip.CRC32C;
+
+/**
+ * Reads and writes whole fragments during one round of bulk copies. A server that does not answer, or takes no more, is asked
+ * once and not again in the round: else each object of the round would wait for it. Not safe from several threads.
+ */
+final class FragmentIo {
+    /** Placement hint: nobody writes these. */
+    private static final int COLD_STREAM = 2;
+    /** What is wrong with the server rather than with the fragment. */
+    private static final Set<ErrorCode> OF_THE_SERVER = Set.of(
+            ErrorCode.UNAVAILABLE,
+            ErrorCode.DEADLINE_EXCEEDED,
+            ErrorCode.OVERLOADED,
+            ErrorCode.DRAINING,
+            ErrorCode.DEVICE_FULL);
+
+    private final FlashClient flash;
+    private final ClusterView view;
+    private final Duration timeout;
+    private final Set<ServerId> unreadable = new HashSet<>();
+    private final Set<ServerId> unwritable = new HashSet<>();
+
+    FragmentIo(FlashClient flash, ClusterView view, Duration timeout) {
+        this.flash = flash;
+        this.view = view;
+        this.timeout = timeout;
+    }
+
+    /**
+     * A fragment, checked against its checksum and the length it must have.
+     *
+     * @throws ChameleonError {@code CORRUPT_FRAGMENT}, or what the server or the network says
+     */
+    byte[] read(ServerId server, FragmentId id, int length) {
+        Endpoint endpoint = endpoint(server, ServerInfo::isReadable, unreadable);
+        FragmentRead read = asking(server, unreadable, () -> Calls.await(flash.get(endpoint, id, 0, 0, timeout)));
+        ByteBuf payload = read.payload();
+        try {
+            byte[] bytes = new byte[payload.readableBytes()];
+            payload.readBytes(bytes);
+            if (bytes.length != length || crc32c(bytes) != read.fragmentCrc32c()) {
+                throw new ChameleonError(
+                        ErrorCode.CORRUPT_FRAGMENT,
+                        "fragment " + id + " on " + server + ": " + bytes.length
+                                + " bytes that are not the fragment, expected " + length);
+            }
+            return bytes;
+        } finally {
+            read.release();
+        }
+    }
+
+    /** Stores a fragment; returns once it is durable. */
+    void write(ServerId server, FragmentId id, RedundancyScheme scheme, int segmentLength, byte[] bytes) {
+        Endpoint endpoint = endpoint(server, ServerInfo::isWritable, unwritable);
+        asking(
+                server,
+                unwritable,
+                () -> Calls.await(flash.put(
+                        endpoint,
+                        id,
+                        crc32c(bytes),
+                        scheme,
+                        segmentLength,
+                        COLD_STREAM,
+                        Unpooled.wrappedBuffer(bytes),
+                        timeout)));
+    }
+
+    /** Deletes a write nobody refers to. */
+    void delete(ServerId server, WriteId write) {
+        Endpoint endpoint = endpoint(server, ServerInfo::isReadable, unreadable);
+        asking(server, unreadable, () -> Calls.await(flash.delete(endpoint, List.of(write), timeout)));
+    }
+
+    private Endpoint endpoint(ServerId id, Predicate<ServerInfo> usable, Set<ServerId> avoided) {
+        return view.server(id)
+                .filter(server -> usable.test(server) && !avoided.contains(id))
+                .map(Endpoint::of)
+                .orElseThrow(() -> new ChameleonError(
+                        ErrorCode.UNAVAILABLE, "server " + id + " is away, or has failed in this round already"));
+    }
+
+    private static <T> T asking(ServerId server, Set<ServerId> avoided, Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (ChameleonError e) {
+            if (OF_THE_SERVER.contains(e.code())) {
+                avoided.add(server);
+            }
+            throw e;
+        }
+    }
+
+    private static int crc32c(byte[] bytes) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, 0, bytes.length);
+        return (int) crc.getValue();
+    }
+}
