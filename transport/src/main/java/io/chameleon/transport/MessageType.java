@@ -86,7 +86,7 @@ public enum MessageType {
 
     BALANCE(62, BalanceRequest.parser(), BalanceResponse.parser());
 
-    private static final @Nullable MessageType[] BY_CODE = new MessageType[64];
+    private static final @Nullable MessageType[] BY_CODE = new MessageType[128];
 
     static {
         for (MessageType type : values()) {

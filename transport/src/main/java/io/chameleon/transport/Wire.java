@@ -269,9 +269,9 @@ public final class Wire {
     }
 
     public static CommitResult unpack(CommitResponse result) {
-        return new CommitResult(
+        return checked(() -> new CommitResult(
                 ofCode(COMMIT_STATUS, result.getStatus(), "commit status"),
-                nullable(result.hasCurrent(), result.getCurrent(), Wire::unpack));
+                nullable(result.hasCurrent(), result.getCurrent(), Wire::unpack)));
     }
 
     public static LookupResponse pack(Lookup lookup) {
@@ -324,10 +324,10 @@ public final class Wire {
     }
 
     public static ObjectPage unpack(ListObjectsResponse page) {
-        return new ObjectPage(
+        return checked(() -> new ObjectPage(
                 page.getObjectsList().stream().map(Wire::unpack).toList(),
                 page.getCommonPrefixesList(),
-                page.getContinuation());
+                page.getContinuation()));
     }
 
     public static EpochLogEntryP pack(EpochLogEntry entry) {
@@ -366,10 +366,7 @@ public final class Wire {
     }
 
     public static Damage unpack(ReportDamageRequest damage) {
-        if (damage.getMissingList().stream().anyMatch(index -> index < 0 || index > FragmentId.MAX_INDEX)) {
-            throw invalid("missing fragments: index above " + FragmentId.MAX_INDEX + " given");
-        }
-        return new Damage(unpack(damage.getId()), unpack(damage.getWriteId()), damage.getMissingList());
+        return checked(() -> new Damage(unpack(damage.getId()), unpack(damage.getWriteId()), damage.getMissingList()));
     }
 
     // ---- cluster ----------------------------------------------------------------------------------------------------
@@ -465,7 +462,7 @@ public final class Wire {
     }
 
     public static BalancerEpoch unpack(BalancerEpochP epoch) {
-        return new BalancerEpoch(epoch.getFence(), epoch.getEpoch(), epoch.getHolder());
+        return checked(() -> new BalancerEpoch(epoch.getFence(), epoch.getEpoch(), epoch.getHolder()));
     }
 
     public static RemapP pack(Remap remap) {
@@ -511,8 +508,8 @@ public final class Wire {
     }
 
     public static StoredPlan unpack(StorePlanRequest plan) {
-        return new StoredPlan(
-                plan.getEpoch(), plan.getRemapsList().stream().map(Wire::unpack).toList(), plan.getComplete());
+        return checked(() -> new StoredPlan(
+                plan.getEpoch(), plan.getRemapsList().stream().map(Wire::unpack).toList(), plan.getComplete()));
     }
 
     /** The answer to OPEN_PLAN where there is a plan; without one the answer is the empty message. */
@@ -530,12 +527,11 @@ public final class Wire {
     }
 
     public static Optional<StoredPlan> unpack(OpenPlanResponse plan) {
-        return plan.getPresent()
-                ? Optional.of(new StoredPlan(
-                        plan.getEpoch(),
-                        plan.getRemapsList().stream().map(Wire::unpack).toList(),
-                        plan.getComplete()))
-                : Optional.empty();
+        if (!plan.getPresent()) {
+            return Optional.empty();
+        }
+        return checked(() -> Optional.of(new StoredPlan(
+                plan.getEpoch(), plan.getRemapsList().stream().map(Wire::unpack).toList(), plan.getComplete())));
     }
 
     public static MigrateRequest pack(long fence, Migration migration) {
@@ -549,11 +545,11 @@ public final class Wire {
     }
 
     public static Migration unpack(MigrateRequest migration) {
-        return new Migration(
+        return checked(() -> new Migration(
                 unpack(migration.getId()),
                 migration.getExpectedVersion(),
                 unpack(migration.getNewWriteId()),
-                migration.getEpoch());
+                migration.getEpoch()));
     }
 
     public static GarbageP pack(Garbage garbage) {

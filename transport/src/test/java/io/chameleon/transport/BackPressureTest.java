@@ -1,0 +1,171 @@
+package io.chameleon.transport;
+
+import static io.chameleon.transport.Fixtures.PATIENCE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.transport.wire.Empty;
+import io.chameleon.transport.wire.GetFragmentRequest;
+import io.chameleon.transport.wire.GetFragmentResponse;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Whoever is faster waits, in bounded memory. */
+@ExtendWith(LeakCheck.class)
+class BackPressureTest {
+    private static final int MIB = 1 << 20;
+    private static final int REQUESTS = 8;
+    private static final int BYTES = 4 * MIB;
+
+    private final PooledByteBufAllocator serverMemory = Fixtures.exactAllocator();
+    private final TransportConfig bounded = Impatient.bounded(Fixtures.config(serverMemory), REQUESTS, BYTES, 10);
+
+    @Test
+    void readerThatDoesNotRead_holdsBoundedMemoryAndGetsEverythingInTheEnd() throws IOException {
+        int requests = 200;
+        AtomicInteger handled = new AtomicInteger();
+        AtomicLong peak = new AtomicLong();
+        RpcHandler mebibyte = (request, context) -> {
+            handled.incrementAndGet();
+            peak.accumulateAndGet(Fixtures.activeBytes(serverMemory), Math::max);
+            return CompletableFuture.completedFuture(new Message(
+                    MessageType.GET_FRAGMENT,
+                    GetFragmentResponse.getDefaultInstance(),
+                    serverMemory.directBuffer(MIB).writeZero(MIB)));
+        };
+        try (NettyRpcServer server = new NettyRpcServer("127.0.0.1", 0, mebibyte, bounded);
+                RawPeer reader = new RawPeer(server.port()).greeted()) {
+            for (int stream = 1; stream <= requests; stream++) {
+                reader.send(RawPeer.request(
+                        MessageType.GET_FRAGMENT.code(),
+                        stream,
+                        60_000_000,
+                        GetFragmentRequest.getDefaultInstance(),
+                        new byte[0]));
+            }
+            AtomicInteger before = new AtomicInteger(-1);
+            await().pollInterval(Duration.ofMillis(200)).until(() -> before.getAndSet(handled.get()) == handled.get());
+            assertThat(handled.get()).isPositive().isLessThan(requests / 2);
+
+            for (int i = 0; i < requests; i++) {
+                assertThat(reader.receive().payload()).hasSize(MIB);
+            }
+            assertThat(handled).hasValue(requests);
+            assertThat(peak.get()).isLessThan(BYTES + 2L * MIB);
+        }
+        await().untilAsserted(
+                        () -> assertThat(Fixtures.activeBuffers(serverMemory)).isZero());
+    }
+
+    @Test
+    void serverThatDoesNotAnswer_makesTheClientStopWithinBothBounds() {
+        PooledByteBufAllocator clientMemory = Fixtures.exactAllocator();
+        TransportConfig clientConfig = Impatient.bounded(Fixtures.config(clientMemory), 1000, BYTES, 10);
+        Queue<CompletableFuture<Message>> held = new ConcurrentLinkedQueue<>();
+        CompletableFuture<Void> thaw = new CompletableFuture<>();
+        RpcHandler slow = (request, context) -> {
+            CompletableFuture<Message> answer =
+                    thaw.thenApply(now -> Message.of(MessageType.PUT_FRAGMENT, Empty.getDefaultInstance()));
+            held.add(answer);
+            return answer;
+        };
+        try (NettyRpcServer server = new NettyRpcServer("127.0.0.1", 0, slow, bounded);
+                NettyRpcClient client = new NettyRpcClient(clientConfig)) {
+            Endpoint endpoint = new Endpoint("127.0.0.1", server.port());
+            client.call(endpoint, Fixtures.ping(), PATIENCE).join().release();
+            List<CompletableFuture<Message>> accepted = new ArrayList<>();
+            Throwable refusal = null;
+            while (refusal == null) {
+                assertThat(accepted).hasSizeLessThan(100);
+                CompletableFuture<Message> answer = client.call(
+                        endpoint, Fixtures.put(Unpooled.directBuffer(MIB).writeZero(MIB)), PATIENCE);
+                if (answer.isCompletedExceptionally()) {
+                    refusal = RpcContract.failure(answer);
+                } else {
+                    accepted.add(answer);
+                }
+            }
+
+            assertThat(refusal)
+                    .isInstanceOfSatisfying(
+                            ChameleonError.class,
+                            error -> assertThat(error.code()).isEqualTo(ErrorCode.OVERLOADED));
+            await().until(() -> held.size() >= BYTES / MIB);
+            assertThat(Fixtures.activeBytes(serverMemory)).isLessThan(BYTES + 2L * MIB);
+
+            thaw.complete(null);
+            accepted.forEach(answer -> answer.join().release());
+        }
+        await().untilAsserted(
+                        () -> assertThat(Fixtures.activeBuffers(serverMemory)).isZero());
+        await().untilAsserted(
+                        () -> assertThat(Fixtures.activeBuffers(clientMemory)).isZero());
+    }
+
+    @Test
+    void requestsBeyondTheBound_inOneRead_waitForTheirTurn() throws IOException {
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger mostRunning = new AtomicInteger();
+        Queue<Runnable> finish = new ConcurrentLinkedQueue<>();
+        RpcHandler counted = (request, context) -> {
+            mostRunning.accumulateAndGet(running.incrementAndGet(), Math::max);
+            CompletableFuture<Message> answer = new CompletableFuture<>();
+            finish.add(() -> {
+                running.decrementAndGet();
+                answer.complete(Message.of(MessageType.GET_FRAGMENT, GetFragmentResponse.getDefaultInstance()));
+            });
+            return answer;
+        };
+        try (NettyRpcServer server = new NettyRpcServer("127.0.0.1", 0, counted, bounded);
+                RawPeer peer = new RawPeer(server.port()).greeted()) {
+            for (int stream = 1; stream <= 100; stream++) {
+                peer.send(RawPeer.request(
+                        MessageType.GET_FRAGMENT.code(),
+                        stream,
+                        60_000_000,
+                        GetFragmentRequest.getDefaultInstance(),
+                        new byte[0]));
+            }
+            for (int i = 0; i < 100; i++) {
+                await().until(() -> !finish.isEmpty());
+                finish.remove().run();
+            }
+            for (int i = 0; i < 100; i++) {
+                assertThat(peer.receive().kind()).isEqualTo(2);
+            }
+        }
+        assertThat(mostRunning).hasValueLessThanOrEqualTo(REQUESTS).hasPositiveValue();
+    }
+
+    @Test
+    void requests_thatWaitForAConnection_areBounded() throws IOException {
+        try (ServerSocket mute = new ServerSocket(0);
+                NettyRpcClient client = new NettyRpcClient(bounded)) {
+            Endpoint silent = new Endpoint("127.0.0.1", mute.getLocalPort());
+            List<CompletableFuture<Message>> waiting = new ArrayList<>();
+            for (int i = 0; i < REQUESTS; i++) {
+                waiting.add(client.call(silent, Fixtures.get(1), PATIENCE));
+            }
+
+            assertThat(RpcContract.failure(client.call(silent, Fixtures.get(1), PATIENCE)))
+                    .isInstanceOfSatisfying(
+                            ChameleonError.class,
+                            error -> assertThat(error.code()).isEqualTo(ErrorCode.OVERLOADED));
+            assertThat(waiting).noneMatch(CompletableFuture::isDone);
+        }
+    }
+}

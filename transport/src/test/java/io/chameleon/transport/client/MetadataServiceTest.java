@@ -1,0 +1,339 @@
+package io.chameleon.transport.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.MessageLite;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.BalancerEpoch;
+import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.DeleteResult;
+import io.chameleon.core.mapping.EpochLogEntry;
+import io.chameleon.core.mapping.Garbage;
+import io.chameleon.core.mapping.ListQuery;
+import io.chameleon.core.mapping.Lookup;
+import io.chameleon.core.mapping.Migration;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.ObjectPage;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.mapping.StoredPlan;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.LoopbackNetwork;
+import io.chameleon.transport.Message;
+import io.chameleon.transport.MessageType;
+import io.chameleon.transport.RpcHandler;
+import io.chameleon.transport.Samples;
+import io.chameleon.transport.Wire;
+import io.chameleon.transport.wire.ClaimRequest;
+import io.chameleon.transport.wire.CollectedRequest;
+import io.chameleon.transport.wire.CommitRequest;
+import io.chameleon.transport.wire.CompactResponse;
+import io.chameleon.transport.wire.CountByStateResponse;
+import io.chameleon.transport.wire.DeleteObjectRequest;
+import io.chameleon.transport.wire.Empty;
+import io.chameleon.transport.wire.EpochRequest;
+import io.chameleon.transport.wire.FencedRequest;
+import io.chameleon.transport.wire.GarbageRequest;
+import io.chameleon.transport.wire.GarbageResponse;
+import io.chameleon.transport.wire.HistoryResponse;
+import io.chameleon.transport.wire.ListObjectsRequest;
+import io.chameleon.transport.wire.LiveWritesRequest;
+import io.chameleon.transport.wire.LiveWritesResponse;
+import io.chameleon.transport.wire.LookupRequest;
+import io.chameleon.transport.wire.MigrateRequest;
+import io.chameleon.transport.wire.MigrateResponse;
+import io.chameleon.transport.wire.OpenPlanResponse;
+import io.chameleon.transport.wire.RemapRequest;
+import io.chameleon.transport.wire.RemapResponse;
+import io.chameleon.transport.wire.ReportDamageRequest;
+import io.chameleon.transport.wire.ScanRequest;
+import io.chameleon.transport.wire.ScanResponse;
+import io.chameleon.transport.wire.SetBucketPolicyRequest;
+import io.chameleon.transport.wire.StorePlanRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The metadata service's stubs: what they send, what they make of the answer, and where they go when it does not come. */
+class MetadataServiceTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Endpoint FIRST = new Endpoint("metadata-0", 7000);
+    private static final Endpoint SECOND = new Endpoint("metadata-1", 7000);
+    private static final long FENCE = 7;
+
+    private final LoopbackNetwork network = new LoopbackNetwork();
+    private final MetadataClient client = new MetadataClient(network, List.of(FIRST, SECOND));
+    private final RemoteRemapTable remaps = new RemoteRemapTable(network, List.of(FIRST, SECOND), PATIENCE);
+    private final RemoteGarbageTable garbage = new RemoteGarbageTable(network, List.of(FIRST, SECOND), PATIENCE);
+    private final Samples samples = new Samples(2);
+    private final List<MessageLite> received = new CopyOnWriteArrayList<>();
+
+    @AfterEach
+    void close() {
+        network.close();
+    }
+
+    private RpcHandler answering(Function<MessageLite, MessageLite> handler) {
+        return (request, context) -> {
+            received.add(request.header());
+            return CompletableFuture.completedFuture(Message.of(request.type(), handler.apply(request.header())));
+        };
+    }
+
+    private void serve(MessageLite answer) {
+        network.bind(FIRST, answering(header -> answer));
+    }
+
+    private static RpcHandler unavailable() {
+        return (request, context) ->
+                CompletableFuture.failedFuture(new ChameleonError(ErrorCode.UNAVAILABLE, "database away"));
+    }
+
+    private <H extends MessageLite> H received(Class<H> type) {
+        return type.cast(received.get(received.size() - 1));
+    }
+
+    @Test
+    void clientCalls_carryTheirArgumentsAndBringTheAnswer() {
+        ClusterView view = samples.clusterView();
+        serve(Wire.pack(view));
+        assertThat(client.clusterView(PATIENCE).join()).isEqualTo(view);
+
+        Lookup lookup = samples.lookup();
+        serve(Wire.pack(lookup));
+        assertThat(client.lookup(samples.objectId(), PATIENCE).join()).isEqualTo(lookup);
+        Wire.unpack(received(LookupRequest.class).getId());
+
+        Commit commit = samples.commit();
+        CommitResult committed = samples.commitResult();
+        serve(Wire.pack(committed));
+        assertThat(client.commit(commit, PATIENCE).join()).isEqualTo(committed);
+        assertThat(Wire.unpack(received(CommitRequest.class))).isEqualTo(commit);
+
+        serve(Wire.pack(DeleteResult.PRECONDITION_FAILED));
+        assertThat(client.delete(commit.id(), Condition.IF_ABSENT, PATIENCE).join())
+                .isEqualTo(DeleteResult.PRECONDITION_FAILED);
+        assertThat(Wire.unpack(received(DeleteObjectRequest.class).getCondition()))
+                .isEqualTo(Condition.IF_ABSENT);
+
+        ListQuery query = samples.listQuery();
+        ObjectPage page = samples.objectPage();
+        serve(Wire.pack(page));
+        assertThat(client.list(query, PATIENCE).join()).isEqualTo(page);
+        assertThat(Wire.unpack(received(ListObjectsRequest.class))).isEqualTo(query);
+
+        EpochLogEntry entry = samples.epochLogEntry();
+        serve(HistoryResponse.newBuilder().addEntries(Wire.pack(entry)).build());
+        assertThat(client.history(entry.id(), PATIENCE).join()).containsExactly(entry);
+
+        serve(Empty.getDefaultInstance());
+        client.setBucketPolicy("bucket", RedundancyPolicy.REP, PATIENCE).join();
+        assertThat(received(SetBucketPolicyRequest.class).getPolicy()).isEqualTo(RedundancyPolicy.REP.code());
+
+        Damage damage = samples.damage();
+        client.reportDamage(damage, PATIENCE).join();
+        assertThat(Wire.unpack(received(ReportDamageRequest.class))).isEqualTo(damage);
+    }
+
+    @Test
+    void remapTable_carriesArgumentsAndAnswers() {
+        BalancerEpoch epoch = samples.balancerEpoch();
+        serve(Wire.pack(epoch));
+        assertThat(remaps.balancerEpoch()).isEqualTo(epoch);
+        assertThat(remaps.claim("balancer-0")).isEqualTo(epoch);
+        assertThat(received(ClaimRequest.class).getHolder()).isEqualTo("balancer-0");
+        assertThat(remaps.advanceEpoch(FENCE)).isEqualTo(epoch);
+        assertThat(received(FencedRequest.class).getFence()).isEqualTo(FENCE);
+
+        ObjectMapping mapping = samples.mapping();
+        serve(ScanResponse.newBuilder().addObjects(Wire.pack(mapping)).build());
+        assertThat(remaps.hottest(1)).containsExactly(mapping);
+        assertThat(received(ScanRequest.class).getOrder()).isEqualTo(ScanRequest.Order.HOTTEST);
+        assertThat(remaps.coldest(2)).containsExactly(mapping);
+        assertThat(received(ScanRequest.class).getOrder()).isEqualTo(ScanRequest.Order.COLDEST);
+        assertThat(remaps.pending(9, 3)).containsExactly(mapping);
+        assertThat(received(ScanRequest.class))
+                .isEqualTo(ScanRequest.newBuilder()
+                        .setOrder(ScanRequest.Order.PENDING)
+                        .setEpoch(9)
+                        .setLimit(3)
+                        .build());
+
+        serve(CountByStateResponse.newBuilder().putCounts(5, 12).build());
+        assertThat(remaps.countByState()).isEqualTo(Map.of(RedundancyState.REP_EWO, 12L));
+
+        StoredPlan plan = samples.storedPlan();
+        serve(Empty.getDefaultInstance());
+        remaps.storePlan(FENCE, plan);
+        assertThat(Wire.unpack(received(StorePlanRequest.class))).isEqualTo(plan);
+        assertThat(received(StorePlanRequest.class).getFence()).isEqualTo(FENCE);
+        remaps.completePlan(FENCE, 4);
+        assertThat(received(EpochRequest.class))
+                .isEqualTo(EpochRequest.newBuilder().setFence(FENCE).setEpoch(4).build());
+
+        serve(Wire.pack(Optional.of(plan)));
+        assertThat(remaps.openPlan()).contains(plan);
+        serve(OpenPlanResponse.getDefaultInstance());
+        assertThat(remaps.openPlan()).isEmpty();
+
+        Remap remap = samples.remap();
+        serve(RemapResponse.newBuilder()
+                .addOutcomes(Wire.code(Remap.Outcome.STALE))
+                .build());
+        assertThat(remaps.remap(FENCE, List.of(remap))).containsExactly(Remap.Outcome.STALE);
+        assertThat(Wire.unpack(received(RemapRequest.class).getRemaps(0))).isEqualTo(remap);
+
+        Migration migration = samples.migration();
+        serve(MigrateResponse.newBuilder()
+                .setOutcome(Wire.code(Remap.Outcome.GONE))
+                .build());
+        assertThat(remaps.migrate(FENCE, migration)).isEqualTo(Remap.Outcome.GONE);
+        assertThat(Wire.unpack(received(MigrateRequest.class))).isEqualTo(migration);
+
+        serve(CompactResponse.newBuilder().setDropped(33).build());
+        assertThat(remaps.compact(FENCE, 5)).isEqualTo(33);
+    }
+
+    @Test
+    void garbageTable_carriesArgumentsAndAnswers() {
+        Garbage row = samples.garbage();
+        serve(GarbageResponse.newBuilder().addRows(Wire.pack(row)).build());
+        assertThat(garbage.garbage(500, 10)).containsExactly(row);
+        assertThat(received(GarbageRequest.class))
+                .isEqualTo(GarbageRequest.newBuilder()
+                        .setMinAgeMillis(500)
+                        .setLimit(10)
+                        .build());
+
+        serve(Empty.getDefaultInstance());
+        garbage.collected(List.of(1L, 2L));
+        assertThat(received(CollectedRequest.class).getGarbageIdsList()).containsExactly(1L, 2L);
+
+        WriteId live = samples.writeId();
+        serve(LiveWritesResponse.newBuilder().addLive(Wire.pack(live)).build());
+        assertThat(garbage.liveWrites(row.server(), List.of(live, row.writeId())))
+                .isEqualTo(Set.of(live));
+        assertThat(received(LiveWritesRequest.class).getServer())
+                .isEqualTo(row.server().value());
+    }
+
+    @Test
+    void endpoint_thatIsAway_isPassedOverAndNotAskedAgain() {
+        List<Endpoint> asked = new ArrayList<>();
+        network.bind(FIRST, (request, context) -> {
+            asked.add(FIRST);
+            return unavailable().handle(request, context);
+        });
+        network.bind(SECOND, answering(header -> Wire.pack(samples.lookup())));
+
+        client.lookup(samples.objectId(), PATIENCE).join();
+        client.lookup(samples.objectId(), PATIENCE).join();
+
+        assertThat(asked).hasSize(1);
+        assertThat(received).hasSize(2);
+    }
+
+    @Test
+    void everyEndpointAway_isUnavailable() {
+        network.bind(FIRST, unavailable());
+
+        assertThatThrownBy(() -> client.lookup(samples.objectId(), PATIENCE).join())
+                .cause()
+                .isInstanceOfSatisfying(
+                        ChameleonError.class, error -> assertThat(error.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+    }
+
+    @Test
+    void deleteAndAdvance_thatMayHaveHappened_areNotRepeated() {
+        network.bind(FIRST, unavailable());
+        network.bind(SECOND, answering(header -> Wire.pack(DeleteResult.NOT_FOUND)));
+
+        assertThatThrownBy(() -> client.delete(samples.objectId(), Condition.NONE, PATIENCE)
+                        .join())
+                .hasCauseInstanceOf(ChameleonError.class);
+        assertThatThrownBy(() -> remaps.advanceEpoch(FENCE)).isInstanceOf(ChameleonError.class);
+        assertThat(received).isEmpty();
+    }
+
+    @Test
+    void delete_thatCertainlyDidNotHappen_goesElsewhere() {
+        network.bind(SECOND, answering(header -> Wire.pack(DeleteResult.DELETED)));
+
+        assertThat(client.delete(samples.objectId(), Condition.NONE, PATIENCE).join())
+                .isEqualTo(DeleteResult.DELETED);
+    }
+
+    @Test
+    void otherErrors_areNotTriedElsewhere() {
+        network.bind(
+                FIRST,
+                (request, context) -> CompletableFuture.failedFuture(
+                        new ChameleonError(ErrorCode.FENCED, "another balancer has taken over")));
+        network.bind(SECOND, answering(header -> Empty.getDefaultInstance()));
+
+        assertThatThrownBy(() -> remaps.completePlan(FENCE, 1))
+                .isInstanceOfSatisfying(
+                        ChameleonError.class, error -> assertThat(error.code()).isEqualTo(ErrorCode.FENCED))
+                .hasMessage("another balancer has taken over");
+        assertThat(received).isEmpty();
+    }
+
+    @Test
+    void deadline_boundsAllTriesTogether() {
+        network.bind(FIRST, (request, context) -> new CompletableFuture<>());
+
+        assertThatThrownBy(() ->
+                        client.lookup(samples.objectId(), Duration.ofMillis(40)).join())
+                .cause()
+                .isInstanceOfSatisfying(
+                        ChameleonError.class, error -> assertThat(error.code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED));
+    }
+
+    @Test
+    void cancelledCall_isCancelledAtTheService() {
+        CompletableFuture<Message> work = new CompletableFuture<>();
+        CompletableFuture<MessageType> started = new CompletableFuture<>();
+        network.bind(FIRST, (request, context) -> {
+            started.complete(request.type());
+            return work;
+        });
+        CompletableFuture<Lookup> lookup = client.lookup(samples.objectId(), PATIENCE);
+        started.join();
+
+        lookup.cancel(true);
+
+        org.awaitility.Awaitility.await().until(work::isCancelled);
+    }
+
+    @Test
+    void interruptedCaller_ofABlockingTable_stopsWaiting() {
+        network.bind(FIRST, (request, context) -> new CompletableFuture<>());
+        Thread.currentThread().interrupt();
+
+        assertThatThrownBy(remaps::balancerEpoch)
+                .isInstanceOfSatisfying(
+                        ChameleonError.class, error -> assertThat(error.code()).isEqualTo(ErrorCode.CANCELLED));
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void noEndpoints_isRefusedAtOnce() {
+        assertThatThrownBy(() -> new MetadataClient(network, List.of())).isInstanceOf(IllegalArgumentException.class);
+    }
+}
