@@ -1,0 +1,186 @@
+package io.chameleon.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.chameleon.client.ChameleonClient;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.transport.client.RemoteRemapTable;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Each role killed with {@code kill -9} while objects are in the middle of their transitions: some already written at their
+ * destination, some still waiting. What was acknowledged is read back, each time.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class KilledMidTransitionTest {
+    private static final int SERVERS = 7;
+    private static final int OBJECTS = 60;
+    private static final Duration LIMIT = Duration.ofSeconds(90);
+
+    private final long seed = Long.getLong("chameleon.seed", new Random().nextLong());
+    private final Random random = new Random(seed);
+
+    @SuppressWarnings("NullAway.Init")
+    private Path directory;
+
+    @SuppressWarnings("NullAway.Init")
+    private RoleProcesses cluster;
+
+    private long nextVersion = 1;
+
+    @BeforeAll
+    void startCluster(@TempDir Path temporary) {
+        directory = temporary;
+        System.out.println("KilledMidTransitionTest: -Dchameleon.seed=" + seed);
+        cluster = new RoleProcesses(directory, SERVERS);
+    }
+
+    @AfterAll
+    void stopCluster() throws Exception {
+        cluster.close();
+    }
+
+    @Test
+    void flashServer_killedMidTransition_losesNothing() throws Exception {
+        String victim = RoleProcesses.server(random.nextInt(SERVERS));
+        surviveDeathOf(() -> cluster.kill(victim), () -> cluster.start(victim));
+    }
+
+    @Test
+    void metadataService_killedMidTransition_losesNothing() throws Exception {
+        surviveDeathOf(() -> cluster.kill(RoleProcesses.METADATA), () -> cluster.start(RoleProcesses.METADATA));
+    }
+
+    @Test
+    void balancerLeader_killedMidTransition_isSucceededAndLosesNothing() throws Exception {
+        String leader = cluster.leader().orElseThrow();
+        long fence = cluster.table().balancerEpoch().fence();
+        surviveDeathOf(() -> cluster.kill(leader), () -> {
+            await("another balancer leads")
+                    .atMost(LIMIT)
+                    .ignoreExceptions()
+                    .untilAsserted(() ->
+                            assertThat(cluster.table().balancerEpoch().fence()).isGreaterThan(fence));
+            cluster.start(leader);
+        });
+    }
+
+    @Test
+    void writingClient_killedMidTransition_losesNothing() throws Exception {
+        try (WriterProcess writer = startWriter();
+                ChameleonClient client = cluster.client()) {
+            awaitAcknowledgements(writer, OBJECTS);
+            remapAll();
+            awaitMidTransition();
+            writer.kill();
+            writer.assertNothingLost(client);
+        }
+    }
+
+    private interface Step {
+        void run() throws Exception;
+    }
+
+    private void surviveDeathOf(Step kill, Step restart) throws Exception {
+        try (WriterProcess writer = startWriter();
+                ChameleonClient client = cluster.client()) {
+            awaitAcknowledgements(writer, OBJECTS);
+            remapAll();
+            awaitMidTransition();
+            kill.run();
+            restart.run();
+            awaitAcknowledgements(writer, writer.acknowledgements() + 2L * OBJECTS);
+            writer.kill();
+            writer.assertNothingLost(client);
+        }
+    }
+
+    /** Versions rise from test to test, so that a stale object cannot pass for a current one. */
+    private WriterProcess startWriter() {
+        WriterProcess writer = new WriterProcess(directory, cluster, OBJECTS, nextVersion);
+        nextVersion += 1_000_000;
+        return writer;
+    }
+
+    private static void awaitAcknowledgements(WriterProcess writer, long count) {
+        await(count + " acknowledgements").atMost(LIMIT).until(() -> writer.acknowledgements() >= count);
+    }
+
+    /** Some intents have been written, some wait. */
+    private void awaitMidTransition() {
+        await("some objects in transition, some through")
+                .atMost(LIMIT)
+                .pollInterval(Duration.ofMillis(10))
+                .until(this::inTransition, waiting -> waiting > 0 && waiting < OBJECTS);
+    }
+
+    private long inTransition() {
+        return cluster.table().countByState().entrySet().stream()
+                .filter(entry -> entry.getKey().isIntermediate())
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+
+    /** Sends every object somewhere else, with the leader's own fence; what a racing writer changed first stays as it is. */
+    private void remapAll() {
+        RemoteRemapTable table = cluster.table();
+        await("most objects get an intent")
+                .atMost(LIMIT)
+                .ignoreExceptionsMatching(ChameleonError.class::isInstance)
+                .until(() -> {
+                    long fence = table.balancerEpoch().fence();
+                    long epoch = table.advanceEpoch(fence).epoch() - 1;
+                    List<Remap> remaps = table.hottest(OBJECTS).stream()
+                            .filter(row -> row.id().bucket().equals(WriterMain.BUCKET))
+                            .map(row -> remap(row, epoch))
+                            .toList();
+                    return table.remap(fence, remaps).stream()
+                                    .filter(Remap.Outcome.APPLIED::equals)
+                                    .count()
+                            > OBJECTS / 2;
+                });
+    }
+
+    private Remap remap(ObjectMapping row, long epoch) {
+        List<RedundancyEvent> possible = Arrays.stream(RedundancyEvent.values())
+                .filter(event -> event.needsDestination() && row.state().allows(event))
+                .toList();
+        RedundancyEvent event = possible.get(random.nextInt(possible.size()));
+        RedundancyState next = row.state().next(event);
+        RedundancyScheme scheme =
+                next.nextPolicy() == RedundancyPolicy.REP ? RedundancyScheme.REP_3 : RedundancyScheme.EC_4_2;
+        List<ServerId> servers = new ArrayList<>(IntStream.range(0, SERVERS)
+                .mapToObj(i -> new ServerId(RoleProcesses.server(i)))
+                .toList());
+        Collections.shuffle(servers, random);
+        return new Remap(
+                row.id(),
+                row.version(),
+                event,
+                new Placement(scheme, servers.subList(0, scheme.width())),
+                epoch,
+                "chaos");
+    }
+}

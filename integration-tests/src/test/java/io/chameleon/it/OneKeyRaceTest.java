@@ -1,0 +1,163 @@
+package io.chameleon.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chameleon.balancer.BalancerConfig;
+import io.chameleon.cli.cluster.DevCluster;
+import io.chameleon.cli.cluster.DevClusterConfig;
+import io.chameleon.client.ChameleonClient;
+import io.chameleon.client.error.ChameleonException;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.transport.NettyRpcClient;
+import io.chameleon.transport.TransportConfig;
+import io.chameleon.transport.client.MetadataClient;
+import io.chameleon.transport.client.RemoteRemapTable;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two writers, two readers and a balancer on one object, over real sockets, PostgreSQL and images. */
+class OneKeyRaceTest {
+    private static final String BUCKET = "race";
+    private static final String KEY = "the-key";
+    private static final int SERVERS = 8;
+    private static final int OPERATIONS = 10_000;
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+    @TempDir
+    Path directory;
+
+    private final RegisterHistory history = new RegisterHistory();
+    private final AtomicInteger operations = new AtomicInteger();
+    private final AtomicLong values = new AtomicLong();
+
+    @Test
+    void racingWritersReadersAndBalancer_leaveALinearizableHistory() throws Exception {
+        long seed = Long.getLong("chameleon.seed", new Random().nextLong());
+        BalancerConfig config = BalancerConfig.defaults()
+                .withTimes(Duration.ofDays(1), Duration.ofMillis(50), Duration.ofMillis(20), Duration.ofHours(1));
+        try (DevCluster cluster = DevCluster.start(DevClusterConfig.in(directory)
+                        .servers(SERVERS)
+                        .serverBytes(64 << 20)
+                        .balancer(config)
+                        .build());
+                NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults());
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> actors = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                actors.add(threads.submit(() -> writeUntilDone(cluster)));
+                actors.add(threads.submit(() -> readUntilDone(cluster)));
+            }
+            AtomicInteger remaps = new AtomicInteger();
+            actors.add(threads.submit(() -> remapUntilDone(cluster, network, new Random(seed), remaps)));
+            for (Future<?> actor : actors) {
+                actor.get();
+            }
+            assertThat(history.size()).as("operations that ended well").isGreaterThan(OPERATIONS / 2);
+            assertThat(remaps.get()).as("remaps applied in between").isGreaterThan(10);
+            assertThat(history.violation()).as("seed " + seed).isEmpty();
+        }
+    }
+
+    private void writeUntilDone(DevCluster cluster) {
+        try (ChameleonClient client = cluster.clientBuilder().build()) {
+            while (operations.incrementAndGet() <= OPERATIONS) {
+                long value = values.incrementAndGet();
+                long start = System.nanoTime();
+                try {
+                    client.put(BUCKET, KEY, bytes(value));
+                    history.wrote(value, start, System.nanoTime());
+                } catch (ChameleonException e) {
+                    history.wroteMaybe(value, start);
+                }
+            }
+        }
+    }
+
+    private void readUntilDone(DevCluster cluster) {
+        try (ChameleonClient client = cluster.clientBuilder().build()) {
+            while (operations.incrementAndGet() <= OPERATIONS) {
+                long start = System.nanoTime();
+                try {
+                    long value = value(client.get(BUCKET, KEY));
+                    history.read(value, start, System.nanoTime());
+                } catch (ChameleonException e) {
+                    assertThat(e.getMessage()).isNotEmpty();
+                }
+            }
+        }
+    }
+
+    /** Sends the object to random servers under random policies, as fast as its versions allow. */
+    private Void remapUntilDone(DevCluster cluster, NettyRpcClient network, Random random, AtomicInteger applied)
+            throws Exception {
+        MetadataClient metadata = new MetadataClient(network, List.of(cluster.metadataEndpoint()));
+        RemoteRemapTable table = new RemoteRemapTable(network, List.of(cluster.metadataEndpoint()), TIMEOUT);
+        long fence = table.balancerEpoch().fence();
+        ObjectId id = new ObjectId(BUCKET, KEY);
+        while (operations.get() <= OPERATIONS) {
+            ObjectMapping row = metadata.lookup(id, TIMEOUT).get().mapping();
+            if (row != null) {
+                long epoch = table.advanceEpoch(fence).epoch() - 1;
+                Remap remap = remap(row, epoch, random);
+                if (table.remap(fence, List.of(remap)).contains(Remap.Outcome.APPLIED)) {
+                    applied.incrementAndGet();
+                }
+            }
+        }
+        return null;
+    }
+
+    private static Remap remap(ObjectMapping row, long epoch, Random random) {
+        List<RedundancyEvent> possible = Arrays.stream(RedundancyEvent.values())
+                .filter(event -> event.needsDestination() && row.state().allows(event))
+                .toList();
+        RedundancyEvent event = possible.get(random.nextInt(possible.size()));
+        RedundancyScheme scheme =
+                row.state().next(event).nextPolicy() == io.chameleon.core.redundancy.RedundancyPolicy.REP
+                        ? RedundancyScheme.REP_3
+                        : RedundancyScheme.EC_4_2;
+        List<ServerId> servers = new ArrayList<>(IntStream.range(0, SERVERS)
+                .mapToObj(i -> new ServerId("flash-" + i))
+                .toList());
+        Collections.shuffle(servers, random);
+        Placement destination = new Placement(scheme, servers.subList(0, scheme.width()));
+        return new Remap(Objects.requireNonNull(row).id(), row.version(), event, destination, epoch, "race");
+    }
+
+    private static byte[] bytes(long value) {
+        byte[] bytes = new byte[9_000];
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        while (buffer.remaining() >= Long.BYTES) {
+            buffer.putLong(value);
+        }
+        return bytes;
+    }
+
+    /** All longs must agree: a mixture of two writes is worse than a stale one. */
+    private static long value(byte[] bytes) {
+        long value = ByteBuffer.wrap(bytes).getLong();
+        assertThat(bytes).isEqualTo(bytes(value));
+        return value;
+    }
+}

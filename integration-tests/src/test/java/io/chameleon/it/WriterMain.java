@@ -1,0 +1,50 @@
+package io.chameleon.it;
+
+import io.chameleon.client.ChameleonClient;
+import io.chameleon.client.error.ChameleonException;
+import java.util.Random;
+
+/**
+ * A client in a process of its own: overwrites {@code count} objects in turn until it is killed, and says
+ * {@code begin KEY VERSION} before and {@code ack KEY VERSION} after each acknowledged write.
+ */
+final class WriterMain {
+    static final String BUCKET = "chaos";
+
+    private WriterMain() {}
+
+    /** Arguments: metadata endpoint, number of objects, first version. */
+    public static void main(String[] arguments) {
+        int count = Integer.parseInt(arguments[1]);
+        long version = Long.parseLong(arguments[2]);
+        try (ChameleonClient client =
+                ChameleonClient.builder().metadata(arguments[0]).build()) {
+            while (true) {
+                for (int key = 0; key < count; key++) {
+                    write(client, key, version);
+                }
+                version++;
+            }
+        }
+    }
+
+    private static void write(ChameleonClient client, int key, long version) {
+        System.out.println("begin " + key + " " + version);
+        System.out.flush();
+        try {
+            client.put(BUCKET, "key-" + key, content(key, version));
+            System.out.println("ack " + key + " " + version);
+            System.out.flush();
+        } catch (ChameleonException e) {
+            System.err.println("write " + key + " " + version + ": " + e.getMessage());
+        }
+    }
+
+    /** Different for each key and version; of different lengths too. */
+    static byte[] content(int key, long version) {
+        Random random = new Random(key * 1_000_003L + version);
+        byte[] bytes = new byte[1_000 + random.nextInt(30_000)];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+}

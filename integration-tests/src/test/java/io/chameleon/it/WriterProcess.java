@@ -1,0 +1,71 @@
+package io.chameleon.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chameleon.client.ChameleonClient;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
+
+/** A {@link WriterMain} and what it has said. */
+final class WriterProcess implements AutoCloseable {
+    private final JavaProcess process;
+    private final int objects;
+    private final Map<Integer, Long> begun = new ConcurrentHashMap<>();
+    private final Map<Integer, Long> acknowledged = new ConcurrentHashMap<>();
+    private final AtomicLong acknowledgements = new AtomicLong();
+
+    WriterProcess(Path directory, RoleProcesses cluster, int objects, long firstVersion) {
+        this.objects = objects;
+        process = JavaProcess.start(
+                "writer-" + firstVersion,
+                directory,
+                Map.of(),
+                this::hear,
+                WriterMain.class.getName(),
+                cluster.metadataEndpoint().toString(),
+                Integer.toString(objects),
+                Long.toString(firstVersion));
+    }
+
+    private void hear(String line) {
+        String[] words = line.split(" ");
+        int key = Integer.parseInt(words[1]);
+        long version = Long.parseLong(words[2]);
+        if (words[0].equals("begin")) {
+            begun.put(key, version);
+        } else {
+            acknowledged.put(key, version);
+            acknowledgements.incrementAndGet();
+        }
+    }
+
+    long acknowledgements() {
+        return acknowledgements.get();
+    }
+
+    /** kill -9. */
+    void kill() throws InterruptedException {
+        process.kill();
+    }
+
+    /** Every object holds its acknowledged version, or one that was begun after it. */
+    void assertNothingLost(ChameleonClient client) {
+        assertThat(acknowledged).as("objects acknowledged").hasSize(objects);
+        acknowledged.forEach((key, version) -> {
+            byte[] stored = client.get(WriterMain.BUCKET, "key-" + key);
+            assertThat(LongStream.rangeClosed(version, begun.getOrDefault(key, version))
+                            .anyMatch(possible -> Arrays.equals(stored, WriterMain.content(key, possible))))
+                    .as("key-" + key + " holds version " + version + " to " + begun.getOrDefault(key, version))
+                    .isTrue();
+        });
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        process.close();
+    }
+}

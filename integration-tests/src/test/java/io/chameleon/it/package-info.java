@@ -1,0 +1,9 @@
+/**
+ * Whole clusters under test: in one process over real sockets, and as many processes that are killed.
+ *
+ * <p>Start at {@link io.chameleon.it.RoleProcesses}.
+ */
+@NullMarked
+package io.chameleon.it;
+
+import org.jspecify.annotations.NullMarked;
