@@ -2,7 +2,12 @@ package io.chameleon.simssd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -12,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Power cuts at any operation, collection and mount included, on a disk that keeps or loses every unsynced sector as it likes. */
 class PowerCutTest {
     private static final int LIVES = 30;
+    private static final int TRIALS = 20;
 
     static LongStream seeds() {
         return LongStream.rangeClosed(1, 60);
@@ -55,6 +61,62 @@ class PowerCutTest {
         for (long page = 1; page < pages; page += 2) {
             assertThat(TestPages.readVersion(reopened, page)).isEqualTo(1);
         }
+    }
+
+    /** The last erased block is all a mount has to collect into, and the power fails there, over and over. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void mount_withOneErasedBlockLeft_survivesPowerCutsInItsRecovery(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        FlashConfig config = TestPages.smallConfig(32, 0.29, WriteMode.values()[(int) (seed % 3)]);
+        for (int trial = 0; trial < TRIALS; trial++) {
+            PowerCutNandArray nand = new PowerCutNandArray(config.geometry());
+            long[] versions = fillAllBlocksButOne(config, nand, random);
+            FlashDevice device = mountUnderCuts(config, nand, random);
+            for (int page = 0; page < versions.length; page++) {
+                assertThat(TestPages.readVersion(device, page))
+                        .as("page %d", page)
+                        .isEqualTo(versions[page]);
+                TestPages.write(device, page, 1_000);
+            }
+        }
+    }
+
+    private static FlashDevice mountUnderCuts(FlashConfig config, PowerCutNandArray first, SplittableRandom random) {
+        PowerCutNandArray nand = first;
+        while (true) {
+            nand.cutAfter(random.nextInt(60));
+            try {
+                FlashDevice device = device(config, nand);
+                nand.cutAfter(Long.MAX_VALUE);
+                return device;
+            } catch (PowerCutNandArray.PowerCut _) {
+                nand = nand.afterCut(random);
+            }
+        }
+    }
+
+    /** Every logical page is live; its stale versions take up the rest. Returns the newest versions. */
+    private static long[] fillAllBlocksButOne(FlashConfig config, PowerCutNandArray nand, SplittableRandom random) {
+        FlashGeometry geometry = config.geometry();
+        PageIo pages = new PageIo(geometry, nand);
+        long[] versions = new long[(int) geometry.logicalPages()];
+        int programs = (int) geometry.physicalPages() - geometry.pagesPerBlock();
+        List<Integer> writes = new ArrayList<>();
+        for (int i = 0; i < programs; i++) {
+            writes.add(i < versions.length ? i : random.nextInt(versions.length));
+        }
+        Collections.shuffle(writes, new Random(random.nextLong()));
+        for (int page = 0; page < programs; page++) {
+            int logicalPage = writes.get(page);
+            long version = ++versions[logicalPage];
+            byte[] content = TestPages.content(logicalPage, version, geometry.pageBytes());
+            MemorySegment spare = TestPages.spare(logicalPage, version);
+            pages.program(page, logicalPage, page + 1L, MemorySegment.ofArray(content), spare);
+        }
+        nand.saveCounters(DeviceCounters.NONE.allDurableUpTo(programs));
+        nand.force();
+        return versions;
     }
 
     private static SimulatedFlashDevice device(FlashConfig config, NandArray nand) {
