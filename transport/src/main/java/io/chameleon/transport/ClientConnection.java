@@ -1,5 +1,6 @@
 package io.chameleon.transport;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.transport.frame.BrokenFrameException;
@@ -216,7 +217,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
             ChameleonError error = WireErrors.unpack(Error.parseFrom(frame.header()), false);
             ready.completeExceptionally(error);
             close(String.valueOf(error.getMessage()));
-        } catch (com.google.protobuf.InvalidProtocolBufferException e) {
+        } catch (InvalidProtocolBufferException e) {
             close("an error that cannot be read");
         }
     }

@@ -46,7 +46,11 @@ final class Invocation {
 
     /** Tells the handler that nobody waits any more. A stage that ignores it keeps its request until it completes. */
     void cancel() {
-        stage.toCompletableFuture().cancel(true);
+        try {
+            stage.toCompletableFuture().cancel(true);
+        } catch (UnsupportedOperationException e) {
+            // A stage of another kind, which CompletionStage allows: it completes when it does.
+        }
     }
 
     private static CompletionStage<Message> call(RpcHandler handler, Message request, CallContext context) {

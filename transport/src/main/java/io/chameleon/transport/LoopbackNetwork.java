@@ -74,12 +74,12 @@ public final class LoopbackNetwork implements RpcClient {
 
     @Override
     public CompletableFuture<Message> call(Endpoint endpoint, Message request, Duration timeout) {
-        Call call = new Call(endpoint, request, nanoTime.getAsLong() + timeout.toNanos());
+        Call call = new Call(endpoint, request, nanoTime.getAsLong() + PendingCall.nanos(timeout));
         try {
             if (timeout.isNegative() || timeout.isZero()) {
                 call.expire();
             } else {
-                Future<?> timer = loop.schedule(call::expire, timeout.toNanos(), TimeUnit.NANOSECONDS);
+                Future<?> timer = loop.schedule(call::expire, PendingCall.nanos(timeout), TimeUnit.NANOSECONDS);
                 call.whenDone(() -> timer.cancel(false));
             }
             open.add(call);

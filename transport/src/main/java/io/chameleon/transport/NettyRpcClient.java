@@ -63,7 +63,7 @@ public final class NettyRpcClient implements RpcClient {
 
     @Override
     public CompletableFuture<Message> call(Endpoint endpoint, Message request, Duration timeout) {
-        PendingCall call = new PendingCall(request, System.nanoTime() + timeout.toNanos());
+        PendingCall call = new PendingCall(request, System.nanoTime() + PendingCall.nanos(timeout));
         try {
             if (closed) {
                 throw new NotExecutedError(CLOSED);
@@ -105,7 +105,7 @@ public final class NettyRpcClient implements RpcClient {
     private void expireLater(PendingCall call, Duration timeout) {
         try {
             Timeout timer = threads.after(
-                    timeout.toNanos(), () -> threads.group().next().execute(call::expire));
+                    PendingCall.nanos(timeout), () -> threads.group().next().execute(call::expire));
             CompletableFuture<Message> unused = call.answer().whenComplete((answer, failure) -> timer.cancel());
         } catch (IllegalStateException e) {
             call.fail(new NotExecutedError(CLOSED, e));
@@ -185,6 +185,7 @@ public final class NettyRpcClient implements RpcClient {
             return;
         }
         FrameDecoder decoder = new FrameDecoder(config.frameTimeout());
+        channel.config().setRecvByteBufAllocator(decoder.reads());
         channel.pipeline()
                 .addLast(new FlushConsolidationHandler(
                         FlushConsolidationHandler.DEFAULT_EXPLICIT_FLUSH_AFTER_FLUSHES, true))

@@ -98,6 +98,7 @@ public final class NettyRpcServer implements AutoCloseable {
         }
         FrameDecoder decoder = new FrameDecoder(config.frameTimeout());
         ServerConnection connection = new ServerConnection(this, config, channel, decoder);
+        channel.config().setRecvByteBufAllocator(decoder.reads());
         connections.add(connection);
         channels.add(channel);
         // Later than the client, which closes a connection it does not need without losing a request.

@@ -1,15 +1,19 @@
 package io.chameleon.transport;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.transport.frame.Frame;
 import io.chameleon.transport.frame.FrameKind;
 import io.chameleon.transport.frame.Preamble;
 import io.chameleon.transport.wire.Error;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** A request for which a caller waits. Completed once: by the answer, the deadline, the caller or the loss of the connection. */
 final class PendingCall {
+    private static final Duration LONGEST = Duration.ofDays(30);
+
     private final CompletableFuture<Message> answer = new CompletableFuture<>();
     private final Message request;
     private final long deadlineNanos;
@@ -17,6 +21,11 @@ final class PendingCall {
     PendingCall(Message request, long deadlineNanos) {
         this.request = request;
         this.deadlineNanos = deadlineNanos;
+    }
+
+    /** Nobody waits longer than a month, and the sum with a point in time must not overflow. */
+    static long nanos(Duration timeout) {
+        return timeout.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : timeout.toNanos();
     }
 
     CompletableFuture<Message> answer() {
@@ -54,7 +63,7 @@ final class PendingCall {
             } else {
                 deliver(frame);
             }
-        } catch (com.google.protobuf.InvalidProtocolBufferException e) {
+        } catch (InvalidProtocolBufferException e) {
             fail(new ChameleonError(ErrorCode.PROTOCOL_ERROR, "error answer to " + type() + ": cannot be read", e));
         }
     }

@@ -219,6 +219,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         Channels.send(channel, frame, sent -> {
             unsent--;
             done.run();
+            updateReading();
         });
     }
 
@@ -226,7 +227,8 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         if (!channel.isActive()) {
             return;
         }
-        boolean read = waiting.isEmpty() && hasRoom();
+        // Refusals count as well: whoever asks for nothing but errors must read them.
+        boolean read = waiting.isEmpty() && hasRoom() && unsent < config.maxInFlightRequests();
         if (channel.config().isAutoRead() != read) {
             decoder.readingChanged();
             channel.config().setAutoRead(read);

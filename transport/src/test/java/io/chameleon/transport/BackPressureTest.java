@@ -11,14 +11,19 @@ import io.chameleon.transport.wire.GetFragmentRequest;
 import io.chameleon.transport.wire.GetFragmentResponse;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -58,7 +63,8 @@ class BackPressureTest {
                         new byte[0]));
             }
             AtomicInteger before = new AtomicInteger(-1);
-            await().pollInterval(Duration.ofMillis(200)).until(() -> before.getAndSet(handled.get()) == handled.get());
+            await().pollInterval(Duration.ofMillis(200))
+                    .until(() -> handled.get() > 0 && before.getAndSet(handled.get()) == handled.get());
             assertThat(handled.get()).isPositive().isLessThan(requests / 2);
 
             for (int i = 0; i < requests; i++) {
@@ -117,10 +123,44 @@ class BackPressureTest {
     }
 
     @Test
-    void requestsBeyondTheBound_inOneRead_waitForTheirTurn() throws IOException {
+    void refusals_nobodyReads_stopTheServerFromReadingMore() throws Exception {
+        try (NettyRpcServer server = new NettyRpcServer("127.0.0.1", 0, Fixtures::echo, bounded);
+                RawPeer peer = new RawPeer(server.port()).greeted()) {
+            byte[] unknownType = RawPeer.request(9999, 1, 1_000_000, Empty.getDefaultInstance(), new byte[0]);
+            ByteArrayOutputStream thousand = new ByteArrayOutputStream();
+            for (int i = 0; i < 1000; i++) {
+                thousand.writeBytes(unknownType);
+            }
+            // A million requests; the thread stands still once the server has stopped and the sockets are full.
+            Thread flood = new Thread(() -> {
+                try {
+                    for (int i = 0; i < 1000; i++) {
+                        peer.send(thousand.toByteArray());
+                    }
+                } catch (IOException e) {
+                    // Closed below.
+                }
+            });
+            flood.start();
+
+            AtomicLong before = new AtomicLong(-1);
+            await().pollInterval(Duration.ofMillis(300))
+                    .until(() -> before.getAndSet(Fixtures.activeBuffers(serverMemory))
+                            == Fixtures.activeBuffers(serverMemory));
+            assertThat(flood.isAlive()).isTrue();
+            assertThat(Fixtures.activeBytes(serverMemory)).isLessThan(4 * MIB);
+            peer.close();
+            flood.join();
+        }
+        await().untilAsserted(
+                        () -> assertThat(Fixtures.activeBuffers(serverMemory)).isZero());
+    }
+
+    @Test
+    void requestsBeyondTheBound_inOneRead_waitForTheirTurn() throws Exception {
         AtomicInteger running = new AtomicInteger();
         AtomicInteger mostRunning = new AtomicInteger();
-        Queue<Runnable> finish = new ConcurrentLinkedQueue<>();
+        BlockingQueue<Runnable> finish = new LinkedBlockingQueue<>();
         RpcHandler counted = (request, context) -> {
             mostRunning.accumulateAndGet(running.incrementAndGet(), Math::max);
             CompletableFuture<Message> answer = new CompletableFuture<>();
@@ -141,8 +181,7 @@ class BackPressureTest {
                         new byte[0]));
             }
             for (int i = 0; i < 100; i++) {
-                await().until(() -> !finish.isEmpty());
-                finish.remove().run();
+                Objects.requireNonNull(finish.poll(20, TimeUnit.SECONDS)).run();
             }
             for (int i = 0; i < 100; i++) {
                 assertThat(peer.receive().kind()).isEqualTo(2);

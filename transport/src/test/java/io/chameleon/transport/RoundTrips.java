@@ -1,6 +1,8 @@
 package io.chameleon.transport;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.netty.buffer.PooledByteBufAllocator;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -34,6 +36,8 @@ public final class RoundTrips {
             RpcClient client, Endpoint endpoint, int payload, boolean put, int callers, int seconds, boolean report)
             throws InterruptedException {
         AtomicLong done = new AtomicLong();
+        OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        long cpuStart = process.getProcessCpuTime();
         long start = System.nanoTime();
         long end = start + Duration.ofSeconds(seconds).toNanos();
         Thread[] threads = new Thread[callers];
@@ -60,12 +64,13 @@ public final class RoundTrips {
         double elapsed = (System.nanoTime() - start) / 1e9;
         if (report) {
             System.out.printf(
-                    "%d bytes %s, %d callers: %.0f round trips/s, %.2f GB/s of payload%n",
+                    "%d bytes %s, %d callers: %.0f round trips/s, %.2f GB/s of payload, %.1f us of CPU each (both sides)%n",
                     payload,
                     put ? "put" : "echoed",
                     callers,
                     done.get() / elapsed,
-                    done.get() / elapsed * payload * (put ? 1 : 2) / 1e9);
+                    done.get() / elapsed * payload * (put ? 1 : 2) / 1e9,
+                    (process.getProcessCpuTime() - cpuStart) / 1e3 / done.get());
         }
     }
 }

@@ -2,94 +2,104 @@ package io.chameleon.transport.frame;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.Unpooled;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers header and payload of one frame from the reads they arrive in. A body that lies in one read is a slice of it; longer
- * ones are composed of slices. Only small pieces are copied, into buffers of 4 KiB: a peer that sends byte by byte would
- * otherwise make us keep a read buffer for each byte.
+ * Gathers header and payload of one frame into contiguous memory. A body that lies in one read is a slice of it. A longer one gets a
+ * direct buffer of its own, into which the socket then reads ({@link #lend()}), so that nothing is copied but what came before
+ * the buffer was there or grew.
+ *
+ * <p>The buffer grows fourfold as bytes arrive: it is at most 4 times as large as what has arrived, or 16 KiB, whatever length the
+ * preamble claims; and growing copies at most a third of the body.
  */
 final class BodyCollector {
-    private static final int SMALL_PIECE = 1 << 10;
-    private static final int TAIL_BYTES = 4 << 10;
+    private static final int FIRST_BYTES = 16 << 10;
+    private static final int GROWTH = 4;
+    /** Less than that comes with the next frame in one read, and is copied. */
+    private static final int WORTH_LENDING = 16 << 10;
 
     private final ByteBufAllocator allocator;
-    private int missing;
-    private @Nullable CompositeByteBuf parts;
-    private @Nullable ByteBuf tail;
+    private int length;
+    private @Nullable ByteBuf body;
+    private @Nullable ByteBuf lent;
 
     BodyCollector(ByteBufAllocator allocator) {
         this.allocator = allocator;
     }
 
-    void begin(int length) {
-        missing = length;
+    void begin(int bodyLength) {
+        length = bodyLength;
     }
 
     /** Takes what belongs to the body from {@code in}; returns the body, which the caller releases, or null if more is to come. */
     @Nullable
     ByteBuf collect(ByteBuf in) {
-        int length = Math.min(missing, in.readableBytes());
-        missing -= length;
-        if (missing == 0 && parts == null && tail == null) {
-            return length == 0 ? Unpooled.EMPTY_BUFFER : in.readRetainedSlice(length);
+        int missing = missing();
+        if (body == null && in.readableBytes() >= missing) {
+            return missing == 0 ? Unpooled.EMPTY_BUFFER : in.readRetainedSlice(missing);
         }
-        if (length < SMALL_PIECE) {
-            copy(in, length);
+        int taken = Math.min(missing, in.readableBytes());
+        if (isLent(in)) {
+            ByteBuf there = withRoom(0);
+            there.writerIndex(there.writerIndex() + taken);
+            in.skipBytes(taken);
         } else {
-            closeTail();
-            composed().addFlattenedComponents(true, in.readRetainedSlice(length));
+            withRoom(taken).writeBytes(in, taken);
         }
-        return missing == 0 ? take() : null;
+        lent = null;
+        return taken == missing ? take() : null;
+    }
+
+    /** Memory of the body for the next read of the socket, which the reader releases; null if that is not worth it. */
+    @Nullable
+    ByteBuf lend() {
+        if (body == null || missing() < WORTH_LENDING) {
+            return null;
+        }
+        ByteBuf target = withRoom(1);
+        ByteBuf slice = target.retainedSlice(target.writerIndex(), target.writableBytes());
+        lent = slice.writerIndex(0);
+        return lent;
     }
 
     void release() {
-        closeTail();
-        if (parts != null) {
-            parts.release();
-            parts = null;
+        if (body != null) {
+            body.release();
+            body = null;
         }
+        lent = null;
     }
 
-    private void copy(ByteBuf in, int length) {
-        int left = length;
-        while (left > 0) {
-            ByteBuf target = tail;
-            if (target == null) {
-                target = allocator.directBuffer(TAIL_BYTES, TAIL_BYTES);
-                tail = target;
-            }
-            int now = Math.min(left, target.writableBytes());
-            target.writeBytes(in, now);
-            left -= now;
-            if (!target.isWritable()) {
-                closeTail();
-            }
-        }
+    /** Whether these bytes are in the body already: the very buffer that was lent, not one that looks like it. */
+    @SuppressWarnings("ReferenceEquality")
+    private boolean isLent(ByteBuf in) {
+        return in == lent;
     }
 
-    private void closeTail() {
-        if (tail != null) {
-            composed().addFlattenedComponents(true, tail);
-            tail = null;
-        }
+    private int missing() {
+        return body == null ? length : length - body.writerIndex();
     }
 
     private ByteBuf take() {
-        closeTail();
-        ByteBuf body = composed();
-        parts = null;
-        return body;
+        ByteBuf whole = withRoom(0);
+        body = null;
+        return whole;
     }
 
-    private CompositeByteBuf composed() {
-        CompositeByteBuf composed = parts;
-        if (composed == null) {
-            composed = allocator.compositeDirectBuffer(Integer.MAX_VALUE);
-            parts = composed;
+    private ByteBuf withRoom(int bytes) {
+        ByteBuf current = body;
+        if (current != null && current.writableBytes() >= bytes) {
+            return current;
         }
-        return composed;
+        int arrived = current == null ? 0 : current.writerIndex();
+        int capacity = Math.min(length, Math.max(FIRST_BYTES, Math.max(GROWTH * arrived, arrived + bytes)));
+        ByteBuf larger = allocator.directBuffer(capacity, capacity);
+        if (current != null) {
+            larger.writeBytes(current);
+            current.release();
+        }
+        body = larger;
+        return larger;
     }
 }

@@ -10,7 +10,7 @@ import io.netty.buffer.Unpooled;
  * One frame that has arrived whole and undamaged. Whoever takes it releases the payload.
  *
  * @param header control header, not yet parsed
- * @param payload raw bytes where the socket left them: a slice of one read, or several composed
+ * @param payload raw bytes where the socket left them, contiguous
  */
 public record Frame(
         FrameKind kind, int flags, int type, long stream, long deadlineMicros, byte[] header, ByteBuf payload) {

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.RecvByteBufAllocator;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +38,16 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     /** Reading was stopped or resumed by this side: the time for the current frame starts anew. */
     public void readingChanged() {
         progress++;
+    }
+
+    /** What the channel must read with, so that long payloads go where they stay. */
+    public RecvByteBufAllocator reads() {
+        return new BodyReads(this);
+    }
+
+    @Nullable
+    ByteBuf lend() {
+        return preamble != null && body != null ? body.lend() : null;
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.chameleon.transport.wire.Error;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -77,7 +78,7 @@ class FrameDecoderTest {
     }
 
     @Test
-    void payload_overManyReads_isNotCopied() {
+    void payload_overManyReads_isContiguousAndKeepsNoneOfThem() {
         byte[] payload = new byte[100_000];
         new Random(1).nextBytes(payload);
         ByteBuf encoded = frame(1, payload);
@@ -92,11 +93,48 @@ class FrameDecoderTest {
         reads.forEach(channel::writeInbound);
         Frame frame = channel.readInbound();
 
-        assertThat(ByteBufUtil.getBytes(frame.payload())).isEqualTo(payload);
-        assertThat(frame.payload().nioBufferCount()).isEqualTo(reads.size());
-        assertThat(reads).allMatch(read -> read.refCnt() == 1);
-        frame.release();
         assertThat(reads).allMatch(read -> read.refCnt() == 0);
+        assertThat(frame.payload().nioBufferCount()).isEqualTo(1);
+        assertThat(ByteBufUtil.getBytes(frame.payload())).isEqualTo(payload);
+        frame.release();
+    }
+
+    @Test
+    void longPayload_readFromASocket_goesWhereItStays() {
+        byte[] bytes = bytes(frame(1, new byte[500_000]));
+        RecvByteBufAllocator.Handle handle = decoder.reads().newHandle();
+        channel.writeInbound(Unpooled.copiedBuffer(bytes, 0, 1000));
+        int sent = 1000;
+        int reads = 0;
+        ByteBuf last = Unpooled.EMPTY_BUFFER;
+        while (channel.inboundMessages().isEmpty()) {
+            last = handle.allocate(channel.alloc());
+            int length = Math.min(last.writableBytes(), bytes.length - sent);
+            last.writeBytes(bytes, sent, length);
+            sent += length;
+            reads++;
+            channel.writeInbound(last);
+        }
+
+        Frame frame = channel.readInbound();
+        assertThat(frame.payload().readableBytes()).isEqualTo(500_000);
+        // 16 KiB, then 64, 256 and the rest, each read as a whole.
+        assertThat(reads).isEqualTo(4);
+        assertThat(last.refCnt()).isEqualTo(1);
+        frame.release();
+        assertThat(last.refCnt()).isZero();
+    }
+
+    @Test
+    void memory_forAFrameThatHasBarelyArrived_isFarBelowItsLength() {
+        byte[] bytes = bytes(frame(1, new byte[1 << 20]));
+        channel.writeInbound(Unpooled.copiedBuffer(bytes, 0, 1000));
+
+        ByteBuf next = decoder.reads().newHandle().allocate(channel.alloc());
+
+        assertThat(next.capacity()).isLessThanOrEqualTo(16 << 10);
+        next.release();
+        channel.finishAndReleaseAll();
     }
 
     @ParameterizedTest
@@ -161,13 +199,15 @@ class FrameDecoderTest {
     @Test
     void unfinishedFrame_ofAClosedChannel_isReleased() {
         ByteBuf half = channel.alloc().directBuffer();
-        half.writeBytes(bytes(frame(1, new byte[5000])), 0, 4000);
+        half.writeBytes(bytes(frame(1, new byte[50_000])), 0, 4000);
         channel.writeInbound(half);
-        assertThat(half.refCnt()).isEqualTo(1);
+        ByteBuf lent = decoder.reads().newHandle().allocate(channel.alloc());
 
         channel.close().syncUninterruptibly();
 
-        assertThat(half.refCnt()).isZero();
+        assertThat(lent.refCnt()).isEqualTo(1);
+        lent.release();
+        assertThat(lent.refCnt()).isZero();
     }
 
     private String assertBroken(byte[] bytes) {
