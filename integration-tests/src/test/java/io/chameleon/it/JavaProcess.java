@@ -70,12 +70,12 @@ final class JavaProcess implements AutoCloseable {
         reader.join();
     }
 
-    boolean isAlive() {
-        return process.isAlive();
-    }
-
-    long pid() {
-        return process.pid();
+    /** SIGTERM; returns the exit code. */
+    int terminate() throws InterruptedException {
+        process.destroy();
+        int code = process.waitFor();
+        reader.join();
+        return code;
     }
 
     @Override

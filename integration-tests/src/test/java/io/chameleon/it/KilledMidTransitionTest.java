@@ -119,7 +119,8 @@ class KilledMidTransitionTest {
 
     /** Versions rise from test to test, so that a stale object cannot pass for a current one. */
     private WriterProcess startWriter() {
-        WriterProcess writer = new WriterProcess(directory, cluster, OBJECTS, nextVersion);
+        WriterProcess writer =
+                new WriterProcess(directory, cluster.metadataEndpoint().toString(), OBJECTS, nextVersion);
         nextVersion += 1_000_000;
         return writer;
     }

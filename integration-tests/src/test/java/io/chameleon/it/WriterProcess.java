@@ -18,7 +18,7 @@ final class WriterProcess implements AutoCloseable {
     private final Map<Integer, Long> acknowledged = new ConcurrentHashMap<>();
     private final AtomicLong acknowledgements = new AtomicLong();
 
-    WriterProcess(Path directory, RoleProcesses cluster, int objects, long firstVersion) {
+    WriterProcess(Path directory, String metadata, int objects, long firstVersion) {
         this.objects = objects;
         process = JavaProcess.start(
                 "writer-" + firstVersion,
@@ -26,7 +26,7 @@ final class WriterProcess implements AutoCloseable {
                 Map.of(),
                 this::hear,
                 WriterMain.class.getName(),
-                cluster.metadataEndpoint().toString(),
+                metadata,
                 Integer.toString(objects),
                 Long.toString(firstVersion));
     }

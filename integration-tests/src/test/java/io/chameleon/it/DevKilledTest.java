@@ -1,0 +1,94 @@
+package io.chameleon.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.chameleon.cli.cluster.ClusterFile;
+import io.chameleon.client.ChameleonClient;
+import io.chameleon.core.wear.WearReport;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code chameleon dev}, killed while a client writes, and started again on its data. */
+class DevKilledTest {
+    private static final int OBJECTS = 60;
+    private static final Duration LIMIT = Duration.ofSeconds(120);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void devCluster_killedDuringWrites_comesBackWithEveryAcknowledgedObjectAndNoLowerEraseCount() throws Exception {
+        Path data = directory.resolve("data");
+        JavaProcess first = startDev(data);
+        Map<String, Long> erases;
+        try (WriterProcess writer = new WriterProcess(directory, metadata(data), OBJECTS, 1)) {
+            await("collections have begun").atMost(LIMIT).until(() -> totalErases(data) > 50);
+            erases = erases(data);
+            first.kill();
+            Files.delete(data.resolve(ClusterFile.NAME));
+            writer.kill();
+            JavaProcess second = startDev(data);
+            try (ChameleonClient client = client(data)) {
+                writer.assertNothingLost(client);
+                Map<String, Long> after = erases(data);
+                erases.forEach((server, before) ->
+                        assertThat(after.get(server)).as("erases of " + server).isGreaterThanOrEqualTo(before));
+            } finally {
+                assertThat(second.terminate()).as("exit code after SIGTERM").isIn(0, 143);
+            }
+        }
+    }
+
+    private JavaProcess startDev(Path data) {
+        JavaProcess process = JavaProcess.start(
+                "dev",
+                directory,
+                Map.of(),
+                line -> {},
+                "io.chameleon.cli.Main",
+                "dev",
+                "--data-dir",
+                data.toString(),
+                "--servers",
+                "7",
+                "--server-bytes",
+                "16MiB",
+                "--port-base",
+                "0");
+        await("the cluster is up")
+                .atMost(LIMIT)
+                .until(() -> ClusterFile.read(data).isPresent());
+        return process;
+    }
+
+    private static String metadata(Path data) {
+        return ClusterFile.read(data).orElseThrow().metadata().getFirst();
+    }
+
+    private static ChameleonClient client(Path data) {
+        return ChameleonClient.builder().metadata(metadata(data)).build();
+    }
+
+    private static long totalErases(Path data) {
+        return erases(data).values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private static Map<String, Long> erases(Path data) {
+        try (ChameleonClient client = client(data)) {
+            List<WearReport> reports = client.wear().stream()
+                    .map(wear -> wear.report())
+                    .flatMap(Optional::stream)
+                    .toList();
+            return reports.stream()
+                    .collect(Collectors.toMap(report -> report.server().value(), WearReport::erases));
+        }
+    }
+}
