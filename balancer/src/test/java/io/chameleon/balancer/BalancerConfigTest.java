@@ -1,0 +1,52 @@
+package io.chameleon.balancer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chameleon.policy.PolicyConfig;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class BalancerConfigTest {
+    @Test
+    void defaults_areTheDocumentedOnes() {
+        assertThat(BalancerConfig.defaults())
+                .isEqualTo(new BalancerConfig(
+                        "chameleon",
+                        PolicyConfig.defaults(),
+                        Duration.ofHours(1),
+                        20_000,
+                        500,
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(5),
+                        Duration.ofHours(1),
+                        24,
+                        Duration.ofSeconds(10)));
+    }
+
+    @Test
+    void badValue_isToldInOneLineWithItsKeyAndWhatWasExpected() {
+        BalancerConfig config = BalancerConfig.defaults();
+        assertThatThrownBy(() -> config.withTimes(
+                        Duration.ofMillis(999), config.reapInterval(), config.reapDelay(), config.grace()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("balancer.epoch")
+                .hasMessageContaining("PT0.999S")
+                .hasMessageContaining("at least PT1S")
+                .hasMessageNotContaining("\n");
+        assertThatThrownBy(() -> config.withTimes(
+                        config.epochLength(), config.reapInterval(), Duration.ofMillis(-1), config.grace()))
+                .hasMessageContaining("balancer.reap-delay");
+    }
+
+    @Test
+    void unknownPolicy_isToldWithTheKnownOnes() {
+        try (TestCluster cluster = new TestCluster(6)) {
+            BalancerConfig config = TestCluster.config().withPolicy("chamaeleon", PolicyConfig.defaults());
+            assertThatThrownBy(() -> cluster.balancer(config))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("chamaeleon")
+                    .hasMessageContaining("chameleon, none");
+        }
+    }
+}

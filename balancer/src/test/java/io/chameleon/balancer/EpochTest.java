@@ -1,0 +1,221 @@
+package io.chameleon.balancer;
+
+import static io.chameleon.balancer.TestCluster.bytes;
+import static io.chameleon.balancer.TestCluster.ec;
+import static io.chameleon.balancer.TestCluster.object;
+import static io.chameleon.balancer.TestCluster.rep;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.BalancerEpoch;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.mapping.RemapTable;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.policy.BalancePlan;
+import io.chameleon.policy.PolicyConfig;
+import io.chameleon.transport.MessageType;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Whole epochs with the chameleon policy: half the servers are worn three times as much as the others, and few objects are hot. */
+class EpochTest {
+    private static final int HOT = 4;
+    private static final int COLD = 30;
+    private static final BalancerConfig CONFIG = TestCluster.config()
+            .withPolicy(
+                    "chameleon",
+                    PolicyConfig.builder().heatHot(8).maxExtraWrites(1).build());
+
+    @AutoClose
+    private final TestCluster cluster = new TestCluster(12);
+
+    @BeforeEach
+    void skew() {
+        for (int i = 0; i < 12; i++) {
+            cluster.at(i).erases(i < 6 ? 3_000 : 1_000);
+        }
+        for (int i = 0; i < COLD; i++) {
+            cluster.write(object("cold" + i), ec(6, 7, 8, 9, 10, 11), bytes(100, i));
+        }
+        for (int i = 0; i < HOT; i++) {
+            for (int write = 0; write < 10; write++) {
+                cluster.write(object("hot" + i), ec(0, 1, 2, 3, 4, 5), bytes(100, i));
+            }
+        }
+    }
+
+    @Test
+    void epoch_onSkewedWear_sendsHotObjectsToLessWornServers_andBeginsTheNextEpoch() {
+        Balancer balancer = cluster.balancer(CONFIG);
+        EpochReport report = balancer.runEpoch(balancer.lead("only"));
+
+        assertThat(report.plan().epoch()).isEqualTo(1);
+        assertThat(report.plan().remaps()).hasSizeGreaterThanOrEqualTo(HOT);
+        assertThat(report.outcomes())
+                .containsExactly(java.util.Map.entry(
+                        Remap.Outcome.APPLIED, report.plan().remaps().size()));
+        assertThat(report.plan().after().sigma())
+                .isLessThan(report.plan().before().sigma());
+        assertThat(cluster.table.balancerEpoch().epoch()).isEqualTo(2);
+        assertThat(cluster.table.openPlan()).isEmpty();
+        for (int i = 0; i < HOT; i++) {
+            ObjectMapping row = cluster.row(object("hot" + i));
+            assertThat(row.state()).isEqualTo(RedundancyState.LATE_REP);
+            assertThat(row.remapEpoch()).isEqualTo(1);
+            assertThat(row.destination().servers())
+                    .allMatch(server -> Integer.parseInt(server.value().substring(1)) >= 6);
+            assertThat(cluster.table.history(row.id())).hasSize(1);
+        }
+        assertThat(report.states()).isEqualTo(cluster.table.countByState()).containsEntry(RedundancyState.LATE_REP, 4L);
+    }
+
+    @Test
+    void dryRun_plansTheSame_andChangesNothing() {
+        Balancer balancer = cluster.balancer(CONFIG);
+        long fence = balancer.lead("only");
+        BalancerEpoch before = cluster.table.balancerEpoch();
+        List<ObjectMapping> rows = cluster.table.coldest(1_000);
+
+        BalancePlan dry = balancer.dryRun();
+        BalancePlan again = balancer.dryRun();
+
+        assertThat(cluster.table.balancerEpoch()).isEqualTo(before);
+        assertThat(cluster.table.coldest(1_000)).isEqualTo(rows);
+        assertThat(cluster.table.openPlan()).isEmpty();
+        assertThat(dry.remaps()).isNotEmpty();
+        assertThat(again).isEqualTo(dry);
+        assertThat(balancer.runEpoch(fence).plan()).isEqualTo(dry);
+    }
+
+    @Test
+    void serverThatDoesNotAnswer_takesNoPartInTheEpoch() {
+        cluster.stop(6);
+        cluster.at(7).fail(MessageType.WEAR_REPORT, ErrorCode.INTERNAL);
+        Balancer balancer = cluster.balancer(CONFIG);
+        EpochReport report = balancer.runEpoch(balancer.lead("only"));
+
+        assertThat(report.plan().remaps()).isNotEmpty();
+        assertThat(cluster.row(object("hot0")).destination().servers())
+                .doesNotContain(TestCluster.server(6), TestCluster.server(7));
+    }
+
+    @Test
+    void epochOfALeaderThatWasReplaced_isFencedAndChangesNothing() {
+        Balancer balancer = cluster.balancer(CONFIG);
+        long fence = balancer.lead("first");
+        BalancerEpoch second = cluster.table.claim("second");
+        List<ObjectMapping> rows = cluster.table.coldest(1_000);
+
+        assertCode(ErrorCode.FENCED, () -> balancer.runEpoch(fence));
+        assertThat(cluster.table.balancerEpoch()).isEqualTo(second);
+        assertThat(cluster.table.coldest(1_000)).isEqualTo(rows);
+    }
+
+    @Test
+    void leaderReplacedBetweenPlanAndApplication_isFenced_andItsPlanIsFinishedByTheNext() {
+        RemapTable taken = Interception.of(cluster.table, (method, call) -> {
+            Object answer = call.proceed();
+            if (method.equals("storePlan")) {
+                cluster.table.claim("second");
+            }
+            return answer;
+        });
+        Balancer first = cluster.balancer(CONFIG, taken, cluster.clock);
+        long fence = first.lead("first");
+        assertCode(ErrorCode.FENCED, () -> first.runEpoch(fence));
+        assertThat(cluster.table.pending(1, 100)).isEmpty();
+        int planned = cluster.table.openPlan().orElseThrow().remaps().size();
+
+        Balancer second = cluster.balancer(CONFIG);
+        second.lead("second");
+        assertThat(cluster.table.pending(1, 100)).hasSize(planned);
+        assertThat(cluster.table.openPlan()).isEmpty();
+    }
+
+    @Test
+    void migrationsThatCannotBegin_doNotFailTheEpoch_whosePlanIsAppliedByThen() {
+        long fence = cluster.table.claim("only").fence();
+        cluster.write(object("late"), rep(0, 1, 2), bytes(100, 5));
+        cluster.remap(fence, object("late"), RedundancyEvent.DOWNGRADE, ec(6, 7, 8, 9, 10, 11));
+        RemapTable cutting = Interception.of(cluster.table, (method, call) -> {
+            Object answer = call.proceed();
+            if (method.equals("completePlan")) {
+                cluster.metadata.fail(ErrorCode.UNAVAILABLE);
+            }
+            if (method.equals("compact")) {
+                throw new ChameleonError(ErrorCode.UNAVAILABLE, "for compaction too");
+            }
+            return answer;
+        });
+        BalancerConfig eager = CONFIG.withPolicy(
+                "chameleon",
+                PolicyConfig.builder()
+                        .heatHot(8)
+                        .maxExtraWrites(1)
+                        .coldMigrationAfterEpochs(1)
+                        .build());
+        Balancer balancer = cluster.balancer(eager, cutting, cluster.clock);
+
+        balancer.runEpoch(fence);
+        cluster.metadata.fail(null);
+        EpochReport report = balancer.runEpoch(fence);
+
+        assertThat(report.plan().migrations()).hasSize(1);
+        assertThat(report.migrated()).isZero();
+        assertThat(cluster.row(object("late")).state()).isEqualTo(RedundancyState.LATE_EC);
+        assertThat(cluster.table.openPlan()).isEmpty();
+    }
+
+    @Test
+    void history_isCompactedOnceItIsOldEnough() {
+        BalancerConfig forgetful = new BalancerConfig(
+                "none",
+                CONFIG.policyConfig(),
+                CONFIG.epochLength(),
+                CONFIG.candidates(),
+                CONFIG.remapBatch(),
+                CONFIG.reapInterval(),
+                CONFIG.reapDelay(),
+                CONFIG.grace(),
+                2,
+                CONFIG.requestTimeout());
+        Balancer balancer = cluster.balancer(forgetful);
+        long fence = balancer.lead("only");
+        cluster.remap(fence, object("cold0"), RedundancyEvent.UPGRADE, rep(0, 1, 2));
+        for (int ended = 1; ended <= 2; ended++) {
+            balancer.runEpoch(fence);
+            assertThat(cluster.table.history(object("cold0")))
+                    .as("after epoch %d", ended)
+                    .hasSize(1);
+        }
+        balancer.runEpoch(fence);
+        assertThat(cluster.table.history(object("cold0"))).isEmpty();
+    }
+
+    @Test
+    void planTooLargeForAMessage_isCutToItsFirstRemaps_andSaysSo() {
+        Balancer balancer = cluster.balancer(CONFIG);
+        BalancePlan plan = balancer.dryRun();
+
+        BalancePlan cut = PlanSize.bounded(plan, 250);
+
+        assertThat(cut.remaps())
+                .isNotEmpty()
+                .isEqualTo(plan.remaps().subList(0, cut.remaps().size()));
+        assertThat(cut.remaps().size()).isLessThan(plan.remaps().size());
+        assertThat(cut.notes()).last().asString().contains("left to the next epoch");
+        assertThat(PlanSize.bounded(plan, PlanSize.MAX_BYTES)).isSameAs(plan);
+    }
+
+    static void assertCode(ErrorCode code, org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        ChameleonError.class, error -> assertThat(error.code()).isEqualTo(code));
+    }
+}

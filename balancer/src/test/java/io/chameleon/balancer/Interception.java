@@ -1,0 +1,28 @@
+package io.chameleon.balancer;
+
+import io.chameleon.core.mapping.RemapTable;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+
+/** Stands between a caller and a mapping table. */
+interface Interception {
+    /** The real call. */
+    interface Call {
+        Object proceed() throws Throwable;
+    }
+
+    Object around(String method, Call call) throws Throwable;
+
+    static RemapTable of(RemapTable table, Interception interception) {
+        return (RemapTable) Proxy.newProxyInstance(
+                RemapTable.class.getClassLoader(),
+                new Class<?>[] {RemapTable.class},
+                (proxy, method, arguments) -> interception.around(method.getName(), () -> {
+                    try {
+                        return method.invoke(table, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getTargetException();
+                    }
+                }));
+    }
+}

@@ -1,0 +1,19 @@
+package io.chameleon.balancer;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/** A clock that moves when told to. */
+final class ManualClock implements InstantSource {
+    private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
+
+    @Override
+    public Instant instant() {
+        return now;
+    }
+
+    synchronized void advance(Duration by) {
+        now = now.plus(by);
+    }
+}

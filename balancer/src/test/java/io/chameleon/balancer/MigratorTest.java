@@ -1,0 +1,290 @@
+package io.chameleon.balancer;
+
+import static io.chameleon.balancer.TestCluster.GRACE;
+import static io.chameleon.balancer.TestCluster.bytes;
+import static io.chameleon.balancer.TestCluster.ec;
+import static io.chameleon.balancer.TestCluster.object;
+import static io.chameleon.balancer.TestCluster.rep;
+import static io.chameleon.balancer.TestCluster.server;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.Garbage;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.mapping.RemapTable;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.policy.ColdMigration;
+import io.chameleon.transport.MessageType;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MigratorTest {
+    private static final Placement SIX = ec(0, 1, 2, 3, 4, 5);
+    private static final Placement THREE = rep(0, 1, 2);
+
+    @AutoClose
+    private final TestCluster cluster = new TestCluster(14);
+
+    private final long fence = cluster.table.claim("only").fence();
+    private final Migrator migrator = migrator(cluster.table);
+
+    private Migrator migrator(RemapTable table) {
+        return new Migrator(table, cluster.flash(), TestCode::encode, cluster.writeIds(), new ReentrantLock());
+    }
+
+    private int migrate(ObjectMapping... rows) {
+        return migrator.migrate(fence, planned(rows), 1);
+    }
+
+    private static List<ColdMigration> planned(ObjectMapping... rows) {
+        return Arrays.stream(rows)
+                .map(row -> new ColdMigration(row.id(), row.version()))
+                .toList();
+    }
+
+    private ObjectMapping waiting(String key, Placement live, byte[] content, RedundancyEvent event, Placement next) {
+        cluster.write(object(key), live, content);
+        return cluster.remap(fence, object(key), event, next);
+    }
+
+    private List<ServerId> garbageOf(WriteId writeId) {
+        return cluster.table.garbage(0, Integer.MAX_VALUE).stream()
+                .filter(row -> row.writeId().equals(writeId))
+                .map(Garbage::server)
+                .toList();
+    }
+
+    @ParameterizedTest(name = "{0} bytes")
+    @ValueSource(ints = {0, 1, 999, 1_000, 1_001, 4_500})
+    void swappedObject_movesByteForByte_underItsOwnName_andOnlyWhatMovedIsGarbage(int size) {
+        byte[] content = bytes(size, size);
+        ObjectMapping waiting = waiting("cat", SIX, content, RedundancyEvent.SWAP, ec(0, 1, 9, 3, 4, 10));
+
+        assertThat(migrate(waiting)).isEqualTo(1);
+        ObjectMapping moved = cluster.row(object("cat"));
+        assertThat(moved.state()).isEqualTo(RedundancyState.EC);
+        assertThat(moved.writeId()).isEqualTo(waiting.writeId());
+        assertThat(moved.destination()).isEqualTo(waiting.destination());
+        cluster.assertComplete(object("cat"), content);
+        assertThat(garbageOf(waiting.writeId())).containsExactly(server(2), server(5));
+        assertThat(cluster.at(0).received(MessageType.GET_FRAGMENT))
+                .as("what stays is not even read")
+                .isZero();
+
+        new Reaper(cluster.table, cluster.flash(), Duration.ZERO).reap();
+        assertThat(cluster.at(2).holds(waiting.writeId())).isFalse();
+        cluster.assertComplete(object("cat"), content);
+    }
+
+    @Test
+    void copies_areMarkedColdForTheDevice() {
+        migrate(waiting("cat", SIX, bytes(100, 1), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9)));
+        assertThat(cluster.at(9).fragments().values())
+                .extracting(FakeFlashServer.Stored::stream)
+                .containsOnly(2);
+    }
+
+    @Test
+    void replicatedObject_movesByteForByte() {
+        byte[] content = bytes(2_500, 1);
+        assertThat(migrate(waiting("cat", THREE, content, RedundancyEvent.SWAP, rep(0, 9, 2))))
+                .isEqualTo(1);
+        assertThat(cluster.row(object("cat")).state()).isEqualTo(RedundancyState.REP);
+        cluster.assertComplete(object("cat"), content);
+    }
+
+    @ParameterizedTest(name = "{0} bytes")
+    @ValueSource(ints = {0, 1, 3, 999, 1_001, 4_500})
+    void downgradedObject_isCodedAnew_alsoOntoServersThatHoldItsReplicas(int size) {
+        byte[] content = bytes(size, size);
+        ObjectMapping waiting = waiting("cat", THREE, content, RedundancyEvent.DOWNGRADE, ec(2, 7, 8, 9, 10, 0));
+
+        assertThat(migrate(waiting)).isEqualTo(1);
+        ObjectMapping moved = cluster.row(object("cat"));
+        assertThat(moved.state()).isEqualTo(RedundancyState.EC);
+        assertThat(moved.writeId()).isNotEqualTo(waiting.writeId());
+        assertThat(moved.content()).as("also its entity tag").isEqualTo(waiting.content());
+        cluster.assertComplete(object("cat"), content);
+        assertThat(garbageOf(waiting.writeId())).containsExactlyElementsOf(THREE.servers());
+
+        new Reaper(cluster.table, cluster.flash(), Duration.ZERO).reap();
+        assertThat(cluster.fragmentsOf(waiting.writeId())).isZero();
+        cluster.assertComplete(object("cat"), content);
+    }
+
+    @Test
+    void objectWhoseServersOnlyChangePlaces_getsANewName_sinceAServerHoldsOneFragmentOfAWrite() {
+        byte[] content = bytes(2_500, 1);
+        ObjectMapping waiting = waiting("cat", SIX, content, RedundancyEvent.SWAP, ec(1, 0, 2, 3, 4, 9));
+        assertThat(migrate(waiting)).isEqualTo(1);
+        assertThat(cluster.row(object("cat")).writeId()).isNotEqualTo(waiting.writeId());
+        cluster.assertComplete(object("cat"), content);
+    }
+
+    @Test
+    void writeBetweenCopyAndFlip_wins_andTheCopyIsLeftToReconciliation() {
+        byte[] newer = bytes(700, 2);
+        ObjectMapping waiting = waiting("cat", THREE, bytes(500, 1), RedundancyEvent.DOWNGRADE, ec(6, 7, 8, 9, 10, 11));
+        cluster.at(11).beforeNext(MessageType.PUT_FRAGMENT, () -> cluster.write(object("cat"), THREE, newer));
+
+        assertThat(migrate(waiting)).isZero();
+        assertThat(cluster.row(object("cat")).live()).isEqualTo(THREE);
+        cluster.assertComplete(object("cat"), newer);
+        assertThat(cluster.at(6).fragments()).as("the copy").hasSize(1);
+
+        cluster.clock.advance(GRACE.plusMillis(1));
+        new Reconciler(cluster.table, cluster.flash(), cluster.clock, GRACE, new ReentrantLock()).reconcile();
+        assertThat(cluster.at(6).fragments()).isEmpty();
+        cluster.assertComplete(object("cat"), newer);
+    }
+
+    @Test
+    void rowThatMovedOnAfterThePlan_isNotCopied() {
+        ObjectMapping waiting = waiting("cat", SIX, bytes(500, 1), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
+        cluster.remap(fence, object("cat"), RedundancyEvent.CANCEL, null);
+        assertThat(migrate(waiting)).isZero();
+        assertThat(cluster.at(9).fragments()).isEmpty();
+    }
+
+    @Test
+    void degradedObject_isLeftToRepair() {
+        cluster.write(object("cat"), SIX, bytes(500, 1));
+        ObjectMapping row = cluster.row(object("cat"));
+        cluster.table.reportDamage(new Damage(row.id(), row.writeId(), List.of(2)));
+        ObjectMapping waiting = cluster.remap(fence, object("cat"), RedundancyEvent.SWAP, ec(0, 1, 9, 3, 4, 5));
+        assertThat(migrate(waiting)).isZero();
+        assertThat(cluster.row(object("cat"))).isEqualTo(waiting);
+        assertThat(cluster.at(9).fragments()).isEmpty();
+    }
+
+    @Test
+    void fullDestination_failsItsMigrationsOnly_andWhatWasCodedForThemIsDeletedAtOnce() {
+        cluster.at(9).fail(MessageType.PUT_FRAGMENT, ErrorCode.DEVICE_FULL);
+        ObjectMapping[] toFull = {
+            waiting("a", THREE, bytes(500, 1), RedundancyEvent.DOWNGRADE, ec(6, 7, 8, 9, 10, 11)),
+            waiting("b", THREE, bytes(500, 2), RedundancyEvent.DOWNGRADE, ec(6, 7, 8, 9, 10, 11)),
+        };
+        ObjectMapping elsewhere = waiting("c", SIX, bytes(500, 3), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 10));
+
+        assertThat(migrate(toFull[0], toFull[1], elsewhere)).isEqualTo(1);
+        assertThat(cluster.row(object("a"))).isEqualTo(toFull[0]);
+        assertThat(cluster.row(object("b"))).isEqualTo(toFull[1]);
+        cluster.assertComplete(object("a"), bytes(500, 1));
+        cluster.assertComplete(object("c"), bytes(500, 3));
+        assertThat(cluster.at(6).fragments()).isEmpty();
+        assertThat(cluster.at(9).received(MessageType.PUT_FRAGMENT))
+                .as("a full server is asked once")
+                .isEqualTo(1);
+        assertThat(cluster.table.garbage(0, 100)).extracting(Garbage::server).containsExactly(server(5));
+    }
+
+    @Test
+    void serversThatAreAwayOrDraining_keepTheirObjectsWhereTheyAre() {
+        ObjectMapping fromAway = waiting("a", SIX, bytes(500, 1), RedundancyEvent.SWAP, ec(10, 1, 2, 3, 4, 5));
+        ObjectMapping toDown = waiting("b", SIX, bytes(500, 2), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 11));
+        ObjectMapping toDraining = waiting("c", SIX, bytes(500, 3), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 12));
+        ObjectMapping fromDraining = waiting("d", SIX, bytes(500, 4), RedundancyEvent.SWAP, ec(0, 13, 2, 3, 4, 5));
+        cluster.stop(0);
+        cluster.at(11).status(ServerInfo.Status.DOWN);
+        cluster.at(12).status(ServerInfo.Status.DRAINING);
+        cluster.at(1).status(ServerInfo.Status.DRAINING);
+
+        assertThat(migrate(fromAway, toDown, toDraining, fromDraining)).isEqualTo(1);
+        assertThat(cluster.row(object("a"))).isEqualTo(fromAway);
+        assertThat(cluster.row(object("b"))).isEqualTo(toDown);
+        assertThat(cluster.row(object("c"))).isEqualTo(toDraining);
+        assertThat(cluster.row(object("d")).state()).isEqualTo(RedundancyState.EC);
+        assertThat(cluster.metadata.damage()).as("away is not damaged").isEmpty();
+    }
+
+    @Test
+    void damagedOrMissingFragment_stopsTheMove_andIsReportedForRepair() {
+        ObjectMapping corrupt = waiting("a", SIX, bytes(500, 1), RedundancyEvent.SWAP, ec(9, 1, 2, 3, 4, 5));
+        cluster.at(0).corruptAll();
+        assertThat(migrate(corrupt)).isZero();
+        ObjectMapping missing = waiting("b", SIX, bytes(500, 2), RedundancyEvent.SWAP, ec(0, 9, 2, 3, 4, 5));
+        cluster.at(1).loseAll();
+        assertThat(migrate(missing)).isZero();
+
+        assertThat(cluster.metadata.damage())
+                .containsExactly(
+                        new Damage(object("a"), corrupt.writeId(), List.of(0)),
+                        new Damage(object("b"), missing.writeId(), List.of(1)));
+        assertThat(cluster.row(object("a")).degraded()).isTrue();
+        assertThat(cluster.at(9).fragments()).isEmpty();
+    }
+
+    @Test
+    void damagedReplica_isReadAround() {
+        byte[] content = bytes(500, 1);
+        ObjectMapping waiting = waiting("cat", THREE, content, RedundancyEvent.DOWNGRADE, ec(6, 7, 8, 9, 10, 11));
+        cluster.at(0).corruptAll();
+        cluster.at(1).loseAll();
+        assertThat(migrate(waiting)).isEqualTo(1);
+        cluster.assertComplete(object("cat"), content);
+    }
+
+    @Test
+    void fragmentsThatAreNotWhatWasWritten_areNeverMadeLive_evenIfTheirOwnChecksumFits() {
+        ObjectMapping waiting = waiting("cat", THREE, bytes(500, 1), RedundancyEvent.DOWNGRADE, ec(6, 7, 8, 9, 10, 11));
+        cluster.at(0).forgeAll();
+        assertThat(migrate(waiting)).isZero();
+        assertThat(cluster.row(object("cat"))).isEqualTo(waiting);
+        assertThat(cluster.at(6).fragments()).isEmpty();
+    }
+
+    @Test
+    void leaderReplacedDuringACopy_isFenced_andTheCopyIsNotLive() {
+        ObjectMapping waiting = waiting("cat", SIX, bytes(500, 1), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
+        cluster.at(9).beforeNext(MessageType.PUT_FRAGMENT, () -> cluster.table.claim("second"));
+        EpochTest.assertCode(ErrorCode.FENCED, () -> migrate(waiting));
+        assertThat(cluster.row(object("cat"))).isEqualTo(waiting);
+        cluster.assertComplete(object("cat"), bytes(500, 1));
+    }
+
+    /** The answer to the flip is lost: the copy may be live, so it must stay. */
+    @Test
+    void flipWhoseOutcomeIsUnknown_leavesTheCopyAlone() {
+        byte[] content = bytes(500, 1);
+        ObjectMapping waiting = waiting("cat", THREE, content, RedundancyEvent.DOWNGRADE, ec(6, 7, 8, 9, 10, 11));
+        RemapTable losing = Interception.of(cluster.table, (method, call) -> {
+            Object answer = call.proceed();
+            if (method.equals("migrate")) {
+                throw new ChameleonError(ErrorCode.UNAVAILABLE, "answer lost");
+            }
+            return answer;
+        });
+        assertThat(migrator(losing).migrate(fence, planned(waiting), 1)).isZero();
+        assertThat(cluster.row(object("cat")).state()).isEqualTo(RedundancyState.EC);
+        cluster.assertComplete(object("cat"), content);
+    }
+
+    @Test
+    void interruptedRound_endsWithoutTakingUpAnotherObject() {
+        ObjectMapping first = waiting("a", SIX, bytes(500, 1), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
+        ObjectMapping second = waiting("b", SIX, bytes(500, 2), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 10));
+        RemapTable stopping = Interception.of(cluster.table, (method, call) -> {
+            Object answer = call.proceed();
+            if (method.equals("migrate")) {
+                Thread.currentThread().interrupt();
+            }
+            return answer;
+        });
+        assertThat(migrator(stopping).migrate(fence, planned(first, second), 1)).isEqualTo(1);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(cluster.row(object("b"))).isEqualTo(second);
+    }
+}

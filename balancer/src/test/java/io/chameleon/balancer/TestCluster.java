@@ -1,0 +1,237 @@
+package io.chameleon.balancer;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.WriteIds;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.InMemoryMappingTable;
+import io.chameleon.core.mapping.ObjectContent;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.mapping.RemapTable;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.LoopbackNetwork;
+import io.chameleon.transport.client.FlashClient;
+import io.chameleon.transport.client.MetadataClient;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Servers {@code s0}, {@code s1}, ..., a mapping table in memory, and clients that write to both, under a clock of the test's. */
+final class TestCluster implements AutoCloseable {
+    static final Duration GRACE = Duration.ofHours(1);
+    static final int SEGMENT = 1_000;
+    private static final Endpoint METADATA = new Endpoint("metadata", 1);
+    /** Long enough for any machine; what is to fail fails by itself. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+    final ManualClock clock = new ManualClock();
+    final InMemoryMappingTable table = new InMemoryMappingTable(clock, GRACE);
+    final FakeMetadata metadata = new FakeMetadata(table, this::infos);
+    final LoopbackNetwork network = new LoopbackNetwork();
+    private final Map<ServerId, FakeFlashServer> servers = new LinkedHashMap<>();
+    private final WriteIds writeIds;
+
+    TestCluster(int count) {
+        this(count, 1);
+    }
+
+    TestCluster(int count, long seed) {
+        writeIds = new WriteIds(clock, new SplittableRandom(seed));
+        IntStream.range(0, count).forEach(i -> {
+            FakeFlashServer server =
+                    new FakeFlashServer(new ServerInfo(server(i), "s" + i, 1 + i, "", 1L << 30, ServerInfo.Status.UP));
+            servers.put(server.id(), server);
+            network.bind(Endpoint.of(server.info()), server);
+        });
+        network.bind(METADATA, metadata);
+    }
+
+    static ServerId server(int number) {
+        return new ServerId("s" + number);
+    }
+
+    static ObjectId object(String key) {
+        return new ObjectId("photos", key);
+    }
+
+    static Placement rep(int... numbers) {
+        return new Placement(RedundancyScheme.REP_3, ids(numbers));
+    }
+
+    static Placement ec(int... numbers) {
+        return new Placement(RedundancyScheme.EC_4_2, ids(numbers));
+    }
+
+    private static List<ServerId> ids(int... numbers) {
+        return Arrays.stream(numbers).mapToObj(TestCluster::server).toList();
+    }
+
+    static byte[] bytes(int length, long seed) {
+        byte[] bytes = new byte[length];
+        new java.util.Random(seed).nextBytes(bytes);
+        return bytes;
+    }
+
+    static BalancerConfig config() {
+        BalancerConfig defaults = BalancerConfig.defaults();
+        return new BalancerConfig(
+                defaults.policy(),
+                defaults.policyConfig(),
+                defaults.epochLength(),
+                1_000,
+                3,
+                defaults.reapInterval(),
+                Duration.ofSeconds(5),
+                GRACE,
+                24,
+                TIMEOUT);
+    }
+
+    FlashServers flash() {
+        return new FlashServers(metadataClient(), new FlashClient(network), TIMEOUT);
+    }
+
+    MetadataClient metadataClient() {
+        return new MetadataClient(network, List.of(METADATA));
+    }
+
+    WriteIds writeIds() {
+        return writeIds;
+    }
+
+    Balancer balancer(BalancerConfig config) {
+        return balancer(config, table, clock);
+    }
+
+    Balancer balancer(BalancerConfig config, RemapTable remaps, InstantSource balancerClock) {
+        return new Balancer(
+                remaps,
+                table,
+                metadataClient(),
+                new FlashClient(network),
+                TestCode::encode,
+                new WriteIds(balancerClock, new SplittableRandom(99)),
+                balancerClock,
+                config);
+    }
+
+    FakeFlashServer at(int number) {
+        return at(server(number));
+    }
+
+    FakeFlashServer at(ServerId id) {
+        return requireNonNull(servers.get(id));
+    }
+
+    List<FakeFlashServer> servers() {
+        return List.copyOf(servers.values());
+    }
+
+    private List<ServerInfo> infos() {
+        return servers.values().stream().map(FakeFlashServer::info).toList();
+    }
+
+    /** Nothing listens there any more; the cluster view does not know it yet. */
+    void stop(int number) {
+        network.unbind(Endpoint.of(at(number).info()));
+    }
+
+    void start(int number) {
+        network.bind(Endpoint.of(at(number).info()), at(number));
+    }
+
+    /** The first half of a client's write: fragments without a commit. */
+    WriteId send(Placement to, byte[] content) {
+        WriteId writeId = writeIds.next();
+        for (int segment = 0; segment * SEGMENT < content.length; segment++) {
+            byte[] part =
+                    Arrays.copyOfRange(content, segment * SEGMENT, Math.min(content.length, (segment + 1) * SEGMENT));
+            byte[][] fragments = TestCode.encode(to.scheme(), part);
+            for (int index = 0; index < fragments.length; index++) {
+                at(to.servers().get(index))
+                        .put(new FragmentId(writeId, segment, index), to.scheme(), part.length, fragments[index]);
+            }
+        }
+        return writeId;
+    }
+
+    /** The second half. */
+    CommitResult commit(ObjectId id, WriteId writeId, Placement used, byte[] content, List<Integer> missing) {
+        ObjectContent described =
+                new ObjectContent(writeId, content.length, SEGMENT, TestCode.crc32c(content), "image/png", Map.of());
+        return table.commit(List.of(new Commit(id, described, used, missing, Condition.NONE)))
+                .getFirst();
+    }
+
+    ObjectMapping write(ObjectId id, Placement to, byte[] content) {
+        CommitResult result = commit(id, send(to, content), to, content, List.of());
+        assertThat(result.status()).isEqualTo(CommitResult.Status.COMMITTED);
+        return requireNonNull(result.current());
+    }
+
+    ObjectMapping row(ObjectId id) {
+        return requireNonNull(table.lookup(id).mapping(), () -> "no row of " + id);
+    }
+
+    ObjectMapping remap(long fence, ObjectId id, RedundancyEvent event, @Nullable Placement destination) {
+        ObjectMapping row = row(id);
+        long epoch = table.balancerEpoch().epoch();
+        assertThat(table.remap(fence, List.of(new Remap(id, row.version(), event, destination, epoch, "test"))))
+                .containsExactly(Remap.Outcome.APPLIED);
+        return row(id);
+    }
+
+    /** Invariant 1: the live servers hold every fragment of the current version, byte for byte. */
+    void assertComplete(ObjectId id, byte[] content) {
+        ObjectMapping row = row(id);
+        Placement live = row.live();
+        for (int segment = 0; segment < row.content().segments(); segment++) {
+            byte[] part = Arrays.copyOfRange(
+                    content,
+                    segment * SEGMENT,
+                    segment * SEGMENT + row.content().segmentLength(segment));
+            byte[][] expected = TestCode.encode(live.scheme(), part);
+            for (int index = 0; index < expected.length; index++) {
+                FragmentId fragment = new FragmentId(row.writeId(), segment, index);
+                ServerId server = live.servers().get(index);
+                FakeFlashServer.Stored stored = requireNonNull(
+                        at(server).fragments().get(fragment),
+                        () -> fragment + " of " + id + ", " + row.state() + ", is not on " + server);
+                assertThat(stored.bytes()).as("%s of %s", fragment, id).isEqualTo(expected[index]);
+                assertThat(stored.scheme()).isEqualTo(live.scheme());
+                assertThat(stored.segmentLength()).isEqualTo(part.length);
+            }
+        }
+    }
+
+    /** Fragments of a write, on all servers. */
+    long fragmentsOf(WriteId writeId) {
+        return servers.values().stream()
+                .flatMap(server -> server.fragments().keySet().stream())
+                .filter(id -> id.writeId().equals(writeId))
+                .count();
+    }
+
+    @Override
+    public void close() {
+        network.close();
+    }
+}
