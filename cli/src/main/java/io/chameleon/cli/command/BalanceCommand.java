@@ -169,18 +169,23 @@ final class BalanceCommand implements Callable<Integer> {
         line(
                 text,
                 String.format(
-                        Locale.ROOT,
-                        "forecast: σ %.2f -> %.2f erases, mean %.1f -> %.1f",
-                        response.getSigmaBefore(),
-                        response.getSigmaAfter(),
-                        response.getMeanBefore(),
-                        response.getMeanAfter()));
+                                Locale.ROOT,
+                                "forecast: σ %.2f -> %.2f erases",
+                                response.getSigmaBefore(),
+                                response.getSigmaAfter())
+                        + mean(response));
         line(
                 text,
                 isDryRun()
                         ? "nothing was changed; --now does it"
                         : "done: " + outcomes(response) + ", " + response.getMigrated() + " objects copied in bulk");
         return text.toString().stripTrailing();
+    }
+
+    private static String mean(BalanceResponse response) {
+        return response.getMeanBefore() < 0
+                ? "; the devices are so new that they will not have erased a block by then"
+                : String.format(Locale.ROOT, ", mean %.1f -> %.1f", response.getMeanBefore(), response.getMeanAfter());
     }
 
     private static void line(StringBuilder text, String line) {

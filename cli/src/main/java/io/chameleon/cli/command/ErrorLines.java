@@ -24,7 +24,7 @@ final class ErrorLines implements IExecutionExceptionHandler, IParameterExceptio
     @Override
     public int handleParseException(ParameterException failure, String[] args) {
         CommandLine command = failure.getCommandLine();
-        StringBuilder line = new StringBuilder(oneLine(failure.getMessage()));
+        StringBuilder line = new StringBuilder(oneLine(failure.getMessage()).replaceFirst("^Error: ", ""));
         if (failure instanceof UnmatchedArgumentException unmatched
                 && !unmatched.getSuggestions().isEmpty()) {
             line.append("; did you mean ")

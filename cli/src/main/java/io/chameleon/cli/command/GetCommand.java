@@ -11,7 +11,9 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -94,10 +96,11 @@ final class GetCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "FILE: '" + file + "' given, expected a file in a directory that exists");
         }
-        Path fresh = Files.createTempFile(parent, "." + file.getFileName(), ".part");
+        // Not a temporary file, which nobody else could read afterwards.
+        Path fresh = parent.resolve("." + file.getFileName() + "." + UUID.randomUUID() + ".part");
         try {
             long bytes;
-            try (OutputStream out = Files.newOutputStream(fresh)) {
+            try (OutputStream out = Files.newOutputStream(fresh, StandardOpenOption.CREATE_NEW)) {
                 bytes = copy(stream, out);
             }
             Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);

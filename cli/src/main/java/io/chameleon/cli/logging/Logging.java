@@ -78,6 +78,8 @@ public final class Logging extends ContextAwareBase implements Configurator {
         root.setLevel(Level.WARN);
         root.addAppender(stderr);
         context.getLogger("io.chameleon").setLevel(Level.toLevel(environment.get("CHAMELEON_LOG_LEVEL"), mode.level));
+        // The embedded one warns of settings that are as they should be.
+        context.getLogger("org.apache.zookeeper.server").setLevel(Level.ERROR);
         QUIET.forEach(name -> context.getLogger(name).setLevel(mode == Mode.ROLE ? Level.WARN : Level.ERROR));
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.cli.command;
+
+import org.jspecify.annotations.NullMarked;

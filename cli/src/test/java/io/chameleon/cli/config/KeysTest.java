@@ -1,0 +1,191 @@
+package io.chameleon.cli.config;
+
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chameleon.balancer.BalancerConfig;
+import io.chameleon.cli.role.ZooKeeperConfig;
+import io.chameleon.core.ServerId;
+import io.chameleon.metadata.MetadataConfig;
+import io.chameleon.metadata.table.DatabaseConfig;
+import io.chameleon.server.ServerConfig;
+import io.chameleon.server.ServerConfig.Medium;
+import io.chameleon.transport.TransportConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class KeysTest {
+    /** A start needs these. */
+    private static final Map<String, String> REQUIRED =
+            Map.of("server.id", "flash-0", "metadata.database.url", "jdbc:postgresql://db/chameleon");
+
+    /** For each key a value that is valid and not its default. */
+    private static final Map<String, String> OTHER = Map.ofEntries(
+            entry("server.id", "flash-9"),
+            entry("server.bind-host", "10.0.0.1"),
+            entry("server.advertised-host", "flash-9.example"),
+            entry("server.port", "1"),
+            entry("server.admin-port", "2"),
+            entry("server.zone", "east"),
+            entry("server.medium", "memory"),
+            entry("server.image", "/data/flash.img"),
+            entry("server.capacity-bytes", "2GiB"),
+            entry("server.latency", "paced"),
+            entry("server.write-mode", "hot-cold-and-copies"),
+            entry("server.headroom", "0.1"),
+            entry("server.endurance-erases", "1000"),
+            entry("server.max-queued-requests", "7"),
+            entry("metadata.host", "0.0.0.0"),
+            entry("metadata.port", "3"),
+            entry("metadata.admin-port", "4"),
+            entry("metadata.grace-period", "2h"),
+            entry("metadata.scheme.rep", "REP(4)"),
+            entry("metadata.scheme.ec", "EC(6+3)"),
+            entry("metadata.ring-points", "32"),
+            entry("metadata.committers", "2"),
+            entry("metadata.max-batch", "16"),
+            entry("metadata.max-queued-commits", "1024"),
+            entry("metadata.max-in-flight", "100"),
+            entry("metadata.database.url", "jdbc:postgresql://other/chameleon"),
+            entry("metadata.database.user", "somebody"),
+            entry("metadata.database.password", "secret"),
+            entry("metadata.database.pool-size", "20"),
+            entry("metadata.database.connect-timeout", "1s"),
+            entry("metadata.database.statement-timeout", "20s"),
+            entry("balancer.metadata", "a:1,b:2"),
+            entry("balancer.bind-host", "10.0.0.2"),
+            entry("balancer.advertised-host", "balancer.example"),
+            entry("balancer.port", "5"),
+            entry("balancer.admin-port", "6"),
+            entry("balancer.policy", "none"),
+            entry("balancer.epoch", "10m"),
+            entry("balancer.candidates", "10"),
+            entry("balancer.remap-batch", "11"),
+            entry("balancer.reap-interval", "2s"),
+            entry("balancer.reap-delay", "3s"),
+            entry("balancer.grace", "2h"),
+            entry("balancer.kept-epochs", "12"),
+            entry("balancer.request-timeout", "4s"),
+            entry("balancer.sigma-arpt", "0.3"),
+            entry("balancer.sigma-hcds", "0.2"),
+            entry("balancer.heat-hot", "3.5"),
+            entry("balancer.swaps-per-epoch", "13"),
+            entry("balancer.hcds-from-epoch", "14"),
+            entry("balancer.horizon-epochs", "15"),
+            entry("balancer.intent-expiry-epochs", "16"),
+            entry("balancer.cold-migration-after-epochs", "5"),
+            entry("balancer.cold-migration-fragments", "17"),
+            entry("balancer.max-fill", "0.5"),
+            entry("balancer.max-fill-over-mean", "1.5"),
+            entry("balancer.max-extra-writes", "0.5"),
+            entry("balancer.as-printed", "true"),
+            entry("zookeeper.connect", "zk:2181"),
+            entry("zookeeper.session-timeout", "20s"),
+            entry("transport.max-header-bytes", "1MiB"),
+            entry("transport.max-payload-bytes", "9MiB"),
+            entry("transport.connections-per-endpoint", "3"),
+            entry("transport.max-in-flight-requests", "18"),
+            entry("transport.max-in-flight-bytes", "32MiB"),
+            entry("transport.max-connections", "19"),
+            entry("transport.connect-timeout", "1s"),
+            entry("transport.frame-timeout", "21s"),
+            entry("transport.idle-timeout", "1m"),
+            entry("transport.close-timeout", "1s"),
+            entry("transport.io-threads", "9"));
+
+    static Stream<Key<?>> keys() {
+        return AllKeys.LIST.stream();
+    }
+
+    /** Everything that a start is given, by what it reads. */
+    private static List<Object> components(Map<String, String> flags) {
+        Map<String, String> all = new HashMap<>(REQUIRED);
+        all.putAll(flags);
+        Settings settings = new SettingsReader().flags(all).settings();
+        Settings server = all.getOrDefault("server.medium", "image").equals("image") ? settings : withoutImage(all);
+        return List.of(
+                ServerKeys.server(server),
+                MetadataKeys.metadata(settings),
+                MetadataKeys.adminPort(settings),
+                BalancerKeys.balancer(settings),
+                BalancerKeys.metadata(settings),
+                BalancerKeys.listen(settings),
+                CommonKeys.transport(settings),
+                CommonKeys.zookeeper(settings));
+    }
+
+    private static Settings withoutImage(Map<String, String> all) {
+        Map<String, String> rest = new HashMap<>(all);
+        rest.remove("server.image");
+        return new SettingsReader().flags(rest).settings();
+    }
+
+    @ParameterizedTest
+    @MethodSource("keys")
+    void everyKey_reachesItsComponent(Key<?> key) {
+        assertThat(OTHER).containsKey(key.name());
+        assertThat(components(Map.of(key.name(), OTHER.getOrDefault(key.name(), ""))))
+                .as(key.name())
+                .isNotEqualTo(components(Map.of()));
+    }
+
+    @Test
+    void everyKey_givenByTheEnvironment_isTheSameAsByFlag() {
+        Map<String, String> environment = new HashMap<>();
+        for (Key<?> key : AllKeys.LIST) {
+            if (!key.name().equals("server.image")) {
+                environment.put(key.variable(), OTHER.getOrDefault(key.name(), ""));
+            }
+        }
+        Settings settings = new SettingsReader().environment(environment).settings();
+        for (Key<?> key : AllKeys.LIST) {
+            assertThat(settings.isSet(key))
+                    .as(key.variable())
+                    .isEqualTo(!key.name().equals("server.image"));
+        }
+        assertThat(BalancerKeys.balancer(settings).policyConfig().sigmaHcds()).isEqualTo(0.2);
+    }
+
+    @Test
+    void defaults_areThoseOfTheComponents() {
+        Settings nothing = new SettingsReader().flags(REQUIRED).settings();
+        MetadataConfig metadata =
+                MetadataConfig.defaults(DatabaseConfig.defaults("jdbc:postgresql://db/chameleon", "chameleon", ""));
+        assertThat(MetadataKeys.metadata(nothing)).isEqualTo(metadata.listeningOn("127.0.0.1", 7400));
+        assertThat(BalancerKeys.balancer(nothing)).isEqualTo(BalancerConfig.defaults());
+        assertThat(CommonKeys.transport(nothing)).isEqualTo(TransportConfig.defaults());
+        assertThat(CommonKeys.zookeeper(nothing)).isEqualTo(ZooKeeperConfig.of("127.0.0.1:2181"));
+        ServerConfig local =
+                ServerConfig.local(new ServerId("flash-0"), Medium.IMAGE, Path.of("flash-0.img"), 1L << 30);
+        assertThat(ServerKeys.server(nothing))
+                .usingRecursiveComparison()
+                .ignoringFields("port", "adminPort")
+                .isEqualTo(local);
+        assertThat(ServerKeys.server(nothing).port()).isEqualTo(7410);
+    }
+
+    @Test
+    void defaults_areTheDocumentedOnes() throws IOException {
+        List<String> documented = Files.readAllLines(Path.of("../docs/configuration.md")).stream()
+                .filter(line -> line.matches("\\| `\\w+\\..*"))
+                .toList();
+        assertThat(documented)
+                .containsExactlyElementsOf(
+                        AllKeys.LIST.stream().map(KeysTest::documentation).toList());
+    }
+
+    /** The key's line in docs/configuration.md. */
+    static String documentation(Key<?> key) {
+        String standard = key.defaultText();
+        String shown = standard == null ? "required" : standard.isEmpty() ? "empty" : "`" + standard + "`";
+        return "| `" + key.name() + "` | " + key.unit() + " | " + shown + " | " + key.description() + " |";
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.cli.config;
+
+import org.jspecify.annotations.NullMarked;

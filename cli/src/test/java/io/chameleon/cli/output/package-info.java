@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.cli.output;
+
+import org.jspecify.annotations.NullMarked;

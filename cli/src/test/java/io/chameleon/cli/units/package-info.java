@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.cli.units;
+
+import org.jspecify.annotations.NullMarked;
