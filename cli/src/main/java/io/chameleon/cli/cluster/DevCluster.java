@@ -36,6 +36,8 @@ public final class DevCluster implements AutoCloseable {
 
     private final DevClusterConfig config;
     private final Parts parts = new Parts();
+    private final EmbeddedDatabase database;
+    private final ZooKeeperConfig zookeeper;
     private final Endpoint metadata;
     private final int metadataAdmin;
     private final FlashServers servers;
@@ -48,9 +50,9 @@ public final class DevCluster implements AutoCloseable {
         try {
             DataDirectory directory = parts.opened(DataDirectory.open(config.dataDir()));
             ClusterLayout.claim(config);
-            EmbeddedDatabase database = parts.opened(
+            database = parts.opened(
                     EmbeddedDatabase.start(directory.resolve("postgres"), Ports.postgres(config.portBase())));
-            ZooKeeperConfig zookeeper = zookeeper(directory);
+            zookeeper = zookeeper(directory);
             TransportConfig transport = TransportConfig.defaults();
             MetadataRole metadataRole = parts.opened(new MetadataRole(
                     metadataConfig(database),
@@ -87,9 +89,9 @@ public final class DevCluster implements AutoCloseable {
 
     /** What ZooKeeper knew ended with the process that ran the last cluster, so it starts empty: no session has to run out. */
     private ZooKeeperConfig zookeeper(DataDirectory directory) {
-        EmbeddedZooKeeper zookeeper = parts.opened(EmbeddedZooKeeper.start(
+        EmbeddedZooKeeper started = parts.opened(EmbeddedZooKeeper.start(
                 Directories.emptied(directory.resolve("zookeeper")), Ports.zookeeper(config.portBase())));
-        return ZooKeeperConfig.of(zookeeper.connectString());
+        return ZooKeeperConfig.of(started.connectString());
     }
 
     private MetadataConfig metadataConfig(EmbeddedDatabase database) {
@@ -155,6 +157,16 @@ public final class DevCluster implements AutoCloseable {
 
     public Endpoint metadataEndpoint() {
         return metadata;
+    }
+
+    /** Its ZooKeeper, {@code host:port}, for further processes that join the cluster. */
+    public String zookeeperConnect() {
+        return zookeeper.connect();
+    }
+
+    /** Its PostgreSQL, for further metadata processes; user {@code postgres}. */
+    public String jdbcUrl() {
+        return database.jdbcUrl();
     }
 
     /** A builder that knows where this cluster is; build as many clients as needed, and close them before the cluster. */

@@ -28,8 +28,8 @@ public final class DataDirectory implements AutoCloseable {
     public static DataDirectory open(Path root) {
         try {
             Files.createDirectories(root);
-            FileChannel file = FileChannel.open(
-                    root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileChannel file =
+                    FileChannel.open(root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (tryLock(file) == null) {
                 file.close();
                 throw new IllegalStateException("data directory " + root.toAbsolutePath()
@@ -37,7 +37,8 @@ public final class DataDirectory implements AutoCloseable {
             }
             return new DataDirectory(root.toAbsolutePath().normalize(), file);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot use data directory " + root.toAbsolutePath() + ": " + e.getMessage(), e);
+            throw new UncheckedIOException(
+                    "cannot use data directory " + root.toAbsolutePath() + ": " + e.getMessage(), e);
         }
     }
 

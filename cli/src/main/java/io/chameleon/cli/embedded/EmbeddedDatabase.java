@@ -93,7 +93,8 @@ public final class EmbeddedDatabase implements AutoCloseable {
                     ? Optional.empty()
                     : ProcessHandle.of(Long.parseLong(lines.getFirst()))
                             // The number may belong to another program by now.
-                            .filter(process -> process.info().command().orElse("").endsWith("postgres"));
+                            .filter(process ->
+                                    process.info().command().orElse("").endsWith("postgres"));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + pidFile + ": " + e.getMessage(), e);
         }
