@@ -93,6 +93,11 @@ final class FakeFlashServer implements RpcHandler {
         });
     }
 
+    /** Nothing comes in between any more. */
+    void quiet() {
+        before.clear();
+    }
+
     void put(FragmentId id, RedundancyScheme scheme, int segmentLength, byte[] bytes) {
         fragments.putIfAbsent(id, new Stored(bytes, TestCode.crc32c(bytes), scheme, segmentLength, 0));
     }

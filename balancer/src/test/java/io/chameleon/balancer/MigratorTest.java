@@ -191,6 +191,16 @@ class MigratorTest {
         assertThat(cluster.table.garbage(0, 100)).extracting(Garbage::server).containsExactly(server(5));
     }
 
+    /** Another leader may have copied the same fragments and made them live. */
+    @Test
+    void copyThatFailsHalfway_leavesFragmentsUnderTheirOwnNameAlone() {
+        cluster.at(10).fail(MessageType.PUT_FRAGMENT, ErrorCode.DEVICE_FULL);
+        ObjectMapping waiting = waiting("cat", SIX, bytes(500, 1), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 9, 10));
+        assertThat(migrate(waiting)).isZero();
+        assertThat(cluster.at(9).holds(waiting.writeId())).isTrue();
+        cluster.assertComplete(object("cat"), bytes(500, 1));
+    }
+
     @Test
     void serversThatAreAwayOrDraining_keepTheirObjectsWhereTheyAre() {
         ObjectMapping fromAway = waiting("a", SIX, bytes(500, 1), RedundancyEvent.SWAP, ec(10, 1, 2, 3, 4, 5));

@@ -38,7 +38,7 @@ class PlanExecutorTest {
     private record Cut(int change, boolean executed) {}
 
     static LongStream seeds() {
-        return LongStream.range(0, 12);
+        return LongStream.range(0, 8);
     }
 
     @ParameterizedTest(name = "seed {0}")
