@@ -2,6 +2,8 @@ package io.chameleon.balancer;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.RemapTable;
@@ -25,10 +27,21 @@ final class SnapshotReader {
         this.candidates = candidates;
     }
 
-    /** The cluster at the end of {@code epoch}: the intents that wait longest, the hottest and the coldest objects. */
+    /**
+     * The cluster at the end of {@code epoch}: the intents that wait longest, the hottest and the coldest objects.
+     *
+     * @throws ChameleonError UNAVAILABLE if most servers are silent: that is more likely our fault than theirs, and a policy would
+     *     withdraw every intent that leads to them
+     */
     ClusterSnapshot read(long epoch) {
         ClusterView view = servers.view();
         Map<ServerInfo, WearReport> wear = servers.wear(view);
+        long asked = view.servers().stream().filter(ServerInfo::isReadable).count();
+        if (2L * wear.size() < asked) {
+            throw new ChameleonError(
+                    ErrorCode.UNAVAILABLE,
+                    "only " + wear.size() + " of " + asked + " servers told their wear, too few to plan on");
+        }
         List<ServerLoad> loads = wear.entrySet().stream()
                 .map(entry -> ServerLoad.of(entry.getValue(), entry.getKey()))
                 .toList();

@@ -6,13 +6,13 @@ import static io.chameleon.balancer.TestCluster.bytes;
 import static io.chameleon.balancer.TestCluster.ec;
 import static io.chameleon.balancer.TestCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.core.mapping.StoredPlan;
+import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.policy.PolicyConfig;
 import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.Message;
@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -37,6 +38,8 @@ import org.apache.curator.retry.RetryOneTime;
 import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooKeeper;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,6 +77,11 @@ class BalancerServiceTest {
         while (!open.isEmpty()) {
             open.pop().close();
         }
+    }
+
+    /** Patient, since the machine may be busy. */
+    private static ConditionFactory await() {
+        return Awaitility.await().atMost(Duration.ofMinutes(1));
     }
 
     private CuratorFramework session() {
@@ -216,12 +224,7 @@ class BalancerServiceTest {
                 new StoredPlan(
                         1,
                         List.of(new Remap(
-                                row.id(),
-                                row.version(),
-                                io.chameleon.core.redundancy.RedundancyEvent.UPGRADE,
-                                TestCluster.rep(6, 7, 8),
-                                1,
-                                "")),
+                                row.id(), row.version(), RedundancyEvent.UPGRADE, TestCluster.rep(6, 7, 8), 1, "")),
                         false));
         leader(cluster.table);
         await().until(() -> cluster.table.openPlan().isEmpty());
@@ -413,7 +416,7 @@ class BalancerServiceTest {
         assertThat(done.getRemapsList()).isEqualTo(dry.getRemapsList()).hasSizeGreaterThan(0);
         assertThat(Wire.unpack(done.getRemaps(0)).id()).isEqualTo(object("hot"));
         assertThat(done.getOutcomesMap())
-                .containsExactly(java.util.Map.entry(Wire.code(Remap.Outcome.APPLIED), done.getRemapsCount()));
+                .containsExactly(Map.entry(Wire.code(Remap.Outcome.APPLIED), done.getRemapsCount()));
         assertThat(done.getSigmaBefore()).isGreaterThan(done.getSigmaAfter());
         assertThat(done.getMeanBefore()).isPositive();
     }

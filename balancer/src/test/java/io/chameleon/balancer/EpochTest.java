@@ -19,6 +19,8 @@ import io.chameleon.policy.BalancePlan;
 import io.chameleon.policy.PolicyConfig;
 import io.chameleon.transport.MessageType;
 import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,8 +60,8 @@ class EpochTest {
         assertThat(report.plan().epoch()).isEqualTo(1);
         assertThat(report.plan().remaps()).hasSizeGreaterThanOrEqualTo(HOT);
         assertThat(report.outcomes())
-                .containsExactly(java.util.Map.entry(
-                        Remap.Outcome.APPLIED, report.plan().remaps().size()));
+                .containsExactly(
+                        Map.entry(Remap.Outcome.APPLIED, report.plan().remaps().size()));
         assertThat(report.plan().after().sigma())
                 .isLessThan(report.plan().before().sigma());
         assertThat(cluster.table.balancerEpoch().epoch()).isEqualTo(2);
@@ -103,6 +105,25 @@ class EpochTest {
         assertThat(report.plan().remaps()).isNotEmpty();
         assertThat(cluster.row(object("hot0")).destination().servers())
                 .doesNotContain(TestCluster.server(6), TestCluster.server(7));
+    }
+
+    /** Their silence says more about this process than about them; the policy would withdraw every intent that leads there. */
+    @Test
+    void epochInWhichMostServersAreSilent_hasNoPlan_andTheNextOneHas() {
+        long fence = cluster.table.claim("only").fence();
+        ObjectMapping waiting = cluster.remap(fence, object("hot0"), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 11));
+        for (int i = 5; i < 12; i++) {
+            cluster.stop(i);
+        }
+        Balancer balancer = cluster.balancer(CONFIG);
+        assertCode(ErrorCode.UNAVAILABLE, () -> balancer.runEpoch(fence));
+        assertThat(cluster.row(object("hot0"))).isEqualTo(waiting);
+        assertThat(cluster.table.openPlan()).isEmpty();
+
+        for (int i = 5; i < 12; i++) {
+            cluster.start(i);
+        }
+        assertThat(balancer.runEpoch(fence).plan().epoch()).isEqualTo(2);
     }
 
     @Test
@@ -213,7 +234,7 @@ class EpochTest {
         assertThat(PlanSize.bounded(plan, PlanSize.MAX_BYTES)).isSameAs(plan);
     }
 
-    static void assertCode(ErrorCode code, org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+    static void assertCode(ErrorCode code, ThrowingCallable call) {
         assertThatThrownBy(call)
                 .isInstanceOfSatisfying(
                         ChameleonError.class, error -> assertThat(error.code()).isEqualTo(code));

@@ -25,6 +25,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -134,7 +135,7 @@ class PlanExecutorTest {
         });
     }
 
-    private static void assertFenced(org.assertj.core.api.ThrowableAssert.ThrowingCallable change) {
+    private static void assertFenced(ThrowingCallable change) {
         assertThat(catchThrowable(change))
                 .isInstanceOfSatisfying(
                         ChameleonError.class, error -> assertThat(error.code()).isEqualTo(ErrorCode.FENCED));

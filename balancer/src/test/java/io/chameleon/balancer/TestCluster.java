@@ -30,6 +30,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +87,7 @@ final class TestCluster implements AutoCloseable {
 
     static byte[] bytes(int length, long seed) {
         byte[] bytes = new byte[length];
-        new java.util.Random(seed).nextBytes(bytes);
+        new Random(seed).nextBytes(bytes);
         return bytes;
     }
 
