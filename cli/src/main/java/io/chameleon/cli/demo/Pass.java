@@ -11,6 +11,7 @@ import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.policy.PolicyConfig;
+import io.chameleon.server.ServerConfig.Medium;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,8 +22,8 @@ import java.util.List;
 final class Pass {
     private static final Duration NEVER = Duration.ofDays(365);
     private static final Duration GRACE = Duration.ofHours(1);
-    private static final Duration REAP_INTERVAL = Duration.ofMillis(50);
-    private static final Duration REAP_DELAY = Duration.ofMillis(100);
+    /** Superseded objects that may wait for collection, a share of all objects. */
+    private static final double UNCOLLECTED = 0.05;
 
     private final DemoConfig config;
     private final Workload workload;
@@ -46,8 +47,8 @@ final class Pass {
             }
             List<PassResult.Epoch> epochs = new ArrayList<>();
             try (Progress progress = progress("replay", workload.writes().length)) {
-                for (int[] slice : slices()) {
-                    replay.write(slice, progress);
+                for (int[] slice : parts(workload.writes(), config.epochs())) {
+                    write(replay, cluster, slice, progress);
                     EpochReport report = balancer(cluster).balanceNow();
                     epochs.add(new PassResult.Epoch(PassResult.sigma(cluster.wear()), report.states()));
                 }
@@ -68,16 +69,20 @@ final class Pass {
         }
     }
 
-    /** Epochs end by the count of requests, never by the clock; superseded fragments go soon, since the devices are small. */
+    /**
+     * Epochs end and garbage goes by the count of requests, never by the clock. The devices are in memory: how fast this machine's
+     * disk syncs is not the question.
+     */
     private DevClusterConfig cluster(Path dataDirectory) {
         BalancerConfig balancer = BalancerConfig.defaults()
                 .withPolicy(policy, PolicyConfig.defaults())
-                .withTimes(NEVER, REAP_INTERVAL, REAP_DELAY, GRACE);
+                .withTimes(NEVER, NEVER, Duration.ZERO, GRACE);
         RedundancyScheme scheme =
                 config.initial() == RedundancyPolicy.REP ? RedundancyScheme.REP_3 : RedundancyScheme.EC_4_2;
         return DevClusterConfig.in(dataDirectory)
                 .servers(config.servers())
                 .serverBytes(DeviceSizing.bytesPerServer(workload, scheme, config))
+                .medium(Medium.MEMORY)
                 .gracePeriod(GRACE)
                 .balancer(balancer)
                 .build();
@@ -93,15 +98,25 @@ final class Pass {
         return Progress.of(policy + ": " + step, total);
     }
 
-    /** The writes in as many parts as there are epochs. */
-    private List<int[]> slices() {
-        int[] writes = workload.writes();
-        List<int[]> slices = new ArrayList<>();
-        for (int epoch = 0; epoch < config.epochs(); epoch++) {
-            int from = (int) ((long) writes.length * epoch / config.epochs());
-            int to = (int) ((long) writes.length * (epoch + 1) / config.epochs());
-            slices.add(Arrays.copyOfRange(writes, from, to));
+    /**
+     * Overwrites, collecting what they supersede every few writes: the devices are small, and how full they are shall not depend on
+     * how fast this machine is.
+     */
+    private void write(Replay replay, DevCluster cluster, int[] order, Progress progress) {
+        int batch = Math.max(config.writers(), (int) (workload.extents().length * UNCOLLECTED));
+        for (int[] part : parts(order, order.length / batch + 1)) {
+            replay.write(part, progress);
+            balancer(cluster).balancer().reaper().reap(Duration.ZERO);
         }
-        return slices;
+    }
+
+    private static List<int[]> parts(int[] all, int count) {
+        List<int[]> parts = new ArrayList<>();
+        for (int part = 0; part < count; part++) {
+            int from = (int) ((long) all.length * part / count);
+            int to = (int) ((long) all.length * (part + 1) / count);
+            parts.add(Arrays.copyOfRange(all, from, to));
+        }
+        return parts;
     }
 }
