@@ -33,13 +33,17 @@ final class OobScan {
         this.pages = pages;
         this.newestAllowed = newestAllowed;
         map = new PageMap(geometry);
-        sequences = new long[map.logicalPages()];
+        sequences = new long[nand.keepsData() ? map.logicalPages() : 0];
         programmedInBlock = new int[geometry.blocks()];
         durableSequence = nand.counters().durableSequence();
         lastSequence = nand.counters().sequence();
     }
 
+    /** An array that keeps no data has nothing to say. */
     OobScan run() {
+        if (!nand.keepsData()) {
+            return this;
+        }
         byte[] areas = new byte[geometry.pagesPerBlock() * OobFormat.BYTES];
         MemorySegment segment = MemorySegment.ofArray(areas);
         for (int block = 0; block < geometry.blocks(); block++) {
