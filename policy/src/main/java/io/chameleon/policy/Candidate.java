@@ -49,11 +49,6 @@ public record Candidate(
                 row.lastWriteEpoch());
     }
 
-    /** Expected writes per epoch: {@code p_k} sums to twice a steady rate (reading 5). */
-    public double writesPerEpoch() {
-        return heat / 2;
-    }
-
     /** The policy the object is, or after its next write will be, under; an EWO state counts as its base (reading 9). */
     public RedundancyPolicy policy() {
         return state.nextPolicy();

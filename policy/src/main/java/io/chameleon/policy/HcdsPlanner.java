@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Hot/cold data swapping with endurance-aware write offloading (Chameleon III-B2, Algorithm 2): the hottest fragment of the
@@ -24,12 +26,16 @@ import java.util.Set;
  *       intent expires;
  *   <li>where x and y have nothing to exchange, the next less worn x or more worn y is tried (10 servers hold 6 of each object);
  *   <li>the cold partner only goes if y would otherwise be the fuller of the two, and if it is much colder: its purpose is to
- *       even the fill (reading 3), which it does when it is written or migrated, and equal heat both ways would even nothing.
+ *       even the fill (reading 3), which it does when it is written or migrated, and equal heat both ways would even nothing;
+ *   <li>a y that cannot take hot fragments for lack of room sends cold ones to the emptiest servers, so that it can later.
  * </ul>
  */
 final class HcdsPlanner {
-    /** A partner has at most this share of the heat, and of the wear, of the fragment it makes room for. */
+    /** A partner has at most this share of the heat of the fragment it makes room for. */
     private static final double MUCH_COLDER = 0.25;
+
+    /** Room a full server is to have for hot fragments, share of its capacity. */
+    private static final double ROOM_TO_MAKE = 0.03;
 
     private final ClusterSnapshot snapshot;
     private final PolicyConfig config;
@@ -39,6 +45,11 @@ final class HcdsPlanner {
     private final Map<ServerId, List<Candidate>> hottestFirst;
     private final Map<ServerId, List<Candidate>> coldestFirst;
     private final Set<Pair> exhausted = new HashSet<>();
+
+    /** Servers too full for what should come to them, each with the hottest fragment it could not take. */
+    private final SortedMap<ServerId, Candidate> cramped = new TreeMap<>();
+
+    private int swaps;
 
     /** A more worn server and a less worn one. */
     private record Pair(ServerId x, ServerId y) {}
@@ -70,15 +81,15 @@ final class HcdsPlanner {
         if (snapshot.epoch() < config.hcdsFromEpoch()) {
             return;
         }
-        int swaps = 0;
         while (swaps < config.swapsPerEpoch() && exceeds()) {
             if (!swap()) {
                 draft.note("HCDS: stopped after " + swaps
                         + " swaps: no fragment left that would narrow the gap and has room");
-                return;
+                break;
             }
             swaps++;
         }
+        cramped.forEach(this::makeRoom);
     }
 
     private boolean exceeds() {
@@ -107,7 +118,7 @@ final class HcdsPlanner {
 
     private boolean swap(ServerId x, ServerId y) {
         for (Candidate hot : hottestFirst.getOrDefault(x, List.of())) {
-            if (hot.writesPerEpoch() * config.intentExpiryEpochs() < 1) {
+            if (ledger.writesPerEpoch(hot) * config.intentExpiryEpochs() < 1) {
                 return false; // and so are all after it
             }
             if (draft.isFree(hot) && narrows(hot, x, y)) {
@@ -120,6 +131,9 @@ final class HcdsPlanner {
                     // a partner is too cold to change that.
                     exhausted.removeIf(pair -> pair.x().equals(y) || pair.y().equals(x));
                     return true;
+                }
+                if (!ledger.hasRoom(hot, hot.next().scheme(), y)) {
+                    cramped.putIfAbsent(y, hot);
                 }
             }
         }
@@ -140,7 +154,7 @@ final class HcdsPlanner {
             if (cold.heat() > hot.heat() * MUCH_COLDER) {
                 return;
             }
-            if (draft.isFree(cold) && !cold.state().isIntermediate() && isMuchColder(cold, hot, to)) {
+            if (draft.isFree(cold) && !cold.state().isIntermediate() && wearsLess(cold, hot, to)) {
                 Optional<Placement> destination = destinations.replaced(cold, from, to);
                 if (destination.isPresent()) {
                     move(cold, destination.get(), "HCDS: coldest of " + from + " (less worn) makes room, to " + to);
@@ -150,8 +164,35 @@ final class HcdsPlanner {
         }
     }
 
-    private boolean isMuchColder(Candidate cold, Candidate hot, ServerId server) {
-        return ledger.wearOf(cold, cold.next(), server) <= MUCH_COLDER * ledger.wearOf(hot, hot.next(), server);
+    private void makeRoom(ServerId server, Candidate hot) {
+        for (Candidate cold : coldestFirst.getOrDefault(server, List.of())) {
+            if (swaps >= config.swapsPerEpoch()
+                    || ledger.settledFill(server) <= ledger.maxFill() - ROOM_TO_MAKE
+                    || cold.heat() > hot.heat() * MUCH_COLDER) {
+                return;
+            }
+            if (draft.isFree(cold) && !cold.state().isIntermediate() && sendToEmptiest(cold, server)) {
+                swaps++;
+            }
+        }
+    }
+
+    private boolean sendToEmptiest(Candidate cold, ServerId from) {
+        for (ServerId to : ledger.emptiestFirst()) {
+            if (ledger.fill(to) >= ledger.settledFill(from)) {
+                return false;
+            }
+            Optional<Placement> destination = destinations.replaced(cold, from, to);
+            if (destination.isPresent()) {
+                move(cold, destination.get(), "HCDS: coldest of " + from + " (full, little worn) makes room, to " + to);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean wearsLess(Candidate cold, Candidate hot, ServerId server) {
+        return ledger.wearOf(cold, cold.next(), server) < ledger.wearOf(hot, hot.next(), server);
     }
 
     private void move(Candidate object, Placement destination, String reason) {

@@ -77,11 +77,11 @@ public record PolicyConfig(
     /** Starts from the defaults. Not safe from several threads. */
     public static final class Builder {
         private double sigmaArpt = 0.05;
-        private double sigmaHcds = 0.02;
+        private double sigmaHcds = 0.01;
         private double heatHot = 256;
         private int swapsPerEpoch = 400;
         private long hcdsFromEpoch = 1;
-        private int horizonEpochs = 12;
+        private int horizonEpochs = 10;
         private int intentExpiryEpochs = 8;
         private int coldMigrationAfterEpochs = 8;
         private int coldMigrationFragments = 500;

@@ -3,7 +3,6 @@ package io.chameleon.policy;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.redundancy.RedundancyScheme;
-import io.chameleon.core.wear.WearModel;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -18,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * reading 5). The paper says "estimate wear variance" of cumulative counts and adds the cost of one epoch; but a move lasts, and
  * one epoch's worth of it is so small beside cumulative counts that hundreds of objects would be thrown at the least worn server
  * and thrown back later. Making wear even H epochs ahead takes 1/H of the remaining difference away each epoch, and pending
- * intents are not planned twice. H = 12 is measured (ClosedLoopSimTest's cluster): H must outlast the wait for the writes that
- * carry out a plan. σ against no balancing, objects overwritten in passes of 4.5 epochs by a client with a stale cache: 0.60 for
+ * intents are not planned twice. The default was chosen by measurement on ClosedLoopSimTest's cluster, before the fill model:
+ * H must outlast the wait for the writes that carry out a plan. σ against no balancing, objects overwritten in passes of 4.5 epochs by a client with a stale cache: 0.60 for
  * H = 2, 0.45 for 4, 0.31 for 6, 0.28 for 8, 0.19 for 12, 0.14 for 20. A longer H follows a drifting workload more slowly: hot
  * sets that change every 5 epochs leave 0.07 for H = 4, 0.085 for 12, 0.09 for 20.
  *
@@ -32,10 +31,9 @@ final class WearLedger {
     /** Up to here garbage collection finds nearly empty victims, however uneven the servers are filled. */
     private static final double FREELY_FILLED = 0.5;
 
-    private static final double MAX_VICTIM_UTILISATION = 0.95;
-
-    private final Map<ServerId, Account> accounts = new HashMap<>();
-    private final List<Account> writable;
+    private final Map<ServerId, ServerAccount> accounts = new HashMap<>();
+    private final List<ServerAccount> writable;
+    private final WriteRates rates;
     private final int horizon;
     private final boolean onlyAdd;
     private final double maxFill;
@@ -43,58 +41,29 @@ final class WearLedger {
     private @Nullable List<ServerId> leastWornFirst;
 
     WearLedger(ClusterSnapshot snapshot, PolicyConfig config) {
-        double meanVictim = snapshot.servers().stream()
-                .mapToDouble(ServerLoad::victimUtilisation)
-                .filter(mu -> mu > 0)
-                .average()
-                .orElse(0);
+        GarbageModel garbage =
+                config.asPrinted() ? GarbageModel.asPrinted(snapshot.servers()) : GarbageModel.of(snapshot.servers());
         for (ServerLoad server : snapshot.servers()) {
-            accounts.put(server.id(), new Account(server, meanVictim));
+            accounts.put(server.id(), new ServerAccount(server, garbage));
         }
         writable = snapshot.servers().stream()
                 .filter(ServerLoad::writable)
                 .map(server -> account(server.id()))
                 .toList();
+        rates = config.asPrinted() ? WriteRates.asSeen() : WriteRates.of(snapshot.objects());
         horizon = config.asPrinted() ? 1 : config.horizonEpochs();
         onlyAdd = config.asPrinted();
         for (Candidate object : snapshot.objects()) {
+            fill(object, object.live(), -1);
+            fill(object, object.next(), 1);
             load(object, object.next(), 1);
             reserve(object, object.next(), 1);
         }
         double capacity =
-                writable.stream().mapToDouble(a -> a.server.capacityPages()).sum();
-        double live = writable.stream().mapToDouble(a -> a.server.livePages()).sum();
+                writable.stream().mapToDouble(a -> a.server().capacityPages()).sum();
+        double live = writable.stream().mapToDouble(a -> a.server().livePages()).sum();
         double meanFill = capacity == 0 ? 0 : live / capacity;
         maxFill = Math.min(config.maxFill(), Math.max(FREELY_FILLED, config.maxFillOverMean() * meanFill));
-    }
-
-    /** One server's sums. */
-    private static final class Account {
-        private final ServerLoad server;
-        private final double erasesPerPage;
-        private double rate;
-        private long reservedPages;
-
-        Account(ServerLoad server, double meanVictim) {
-            this.server = server;
-            // A device that has not collected yet will do as the others do.
-            double mu = server.victimUtilisation() > 0 ? server.victimUtilisation() : meanVictim;
-            erasesPerPage = WearModel.erases(1, server.pagesPerBlock(), Math.min(mu, MAX_VICTIM_UTILISATION));
-        }
-
-        /**
-         * Erases so far. A new device first fills its free blocks: before its first erase, the (negative) number of blocks it
-         * has left to fill, so that writes which have not cost an erase yet are not forgotten.
-         */
-        double erases() {
-            return server.erases() > 0
-                    ? server.erases()
-                    : Math.min(0, (double) server.nandPageWrites() / server.pagesPerBlock() - server.blocks());
-        }
-
-        double fill(long pages) {
-            return (double) (server.livePages() + reservedPages + pages) / server.capacityPages();
-        }
     }
 
     WearForecast forecast() {
@@ -112,12 +81,12 @@ final class WearLedger {
             return new WearForecast(0, 0);
         }
         double sum = 0;
-        for (Account account : writable) {
+        for (ServerAccount account : writable) {
             sum += wear(account);
         }
         double mean = sum / n;
         double squares = 0;
-        for (Account account : writable) {
+        for (ServerAccount account : writable) {
             double off = wear(account) - mean;
             squares += off * off;
         }
@@ -141,19 +110,23 @@ final class WearLedger {
         return wear(account(server));
     }
 
-    private double wear(Account account) {
-        return account.erases() + horizon * account.rate;
+    private double wear(ServerAccount account) {
+        return account.erases() + horizon * account.erasesPerEpoch();
     }
 
-    /** What one object adds to the forecast wear of a server that holds one of its fragments, block erases. */
+    /** What one object adds to the forecast wear of a server that gets, or loses, one of its fragments, block erases. */
     double wearOf(Candidate object, Placement placement, ServerId server) {
-        return horizon * rateOf(object, placement, account(server));
+        ServerAccount account = account(server);
+        return horizon
+                * account.erasesPerEpochOf(pageWrites(object, placement, account), pages(object, placement, account));
     }
 
-    private static double rateOf(Candidate object, Placement placement, Account account) {
-        return object.writesPerEpoch()
-                * object.pagesPerServer(placement.scheme(), account.server.pageBytes())
-                * account.erasesPerPage;
+    private static long pages(Candidate object, Placement placement, ServerAccount account) {
+        return object.pagesPerServer(placement.scheme(), account.server().pageBytes());
+    }
+
+    private double pageWrites(Candidate object, Placement placement, ServerAccount account) {
+        return writesPerEpoch(object) * pages(object, placement, account);
     }
 
     /** The writable servers, least worn first, ties by id. */
@@ -161,9 +134,9 @@ final class WearLedger {
         List<ServerId> known = leastWornFirst;
         if (known == null) {
             known = writable.stream()
-                    .sorted(Comparator.<Account>comparingDouble(this::wear)
-                            .thenComparing(account -> account.server.id()))
-                    .map(account -> account.server.id())
+                    .sorted(Comparator.<ServerAccount>comparingDouble(this::wear)
+                            .thenComparing(account -> account.server().id()))
+                    .map(account -> account.server().id())
                     .toList();
             leastWornFirst = known;
         }
@@ -171,17 +144,17 @@ final class WearLedger {
     }
 
     boolean isWritable(ServerId server) {
-        Account account = accounts.get(server);
-        return account != null && account.server.writable();
+        ServerAccount account = accounts.get(server);
+        return account != null && account.server().writable();
     }
 
     String zone(ServerId server) {
-        Account account = accounts.get(server);
-        return account == null ? "" : account.server.zone();
+        ServerAccount account = accounts.get(server);
+        return account == null ? "" : account.server().zone();
     }
 
     int zones() {
-        return (int) writable.stream().map(a -> a.server.zone()).distinct().count();
+        return (int) writable.stream().map(a -> a.server().zone()).distinct().count();
     }
 
     /** Filled share of a server's logical capacity once all intents are written and nothing is freed; 1 if it takes nothing. */
@@ -189,9 +162,27 @@ final class WearLedger {
         return isWritable(server) ? account(server).fill(0) : 1;
     }
 
+    /** Filled share of a server's logical capacity once all intents are written and what they replace is freed. */
+    double settledFill(ServerId server) {
+        return account(server).settledFill();
+    }
+
+    /** Up to which share of its logical capacity a plan may fill a server. */
+    double maxFill() {
+        return maxFill;
+    }
+
+    /** The writable servers, emptiest first, ties by id. */
+    List<ServerId> emptiestFirst() {
+        return writable.stream()
+                .map(account -> account.server().id())
+                .sorted(Comparator.<ServerId>comparingDouble(this::fill).thenComparing(Comparator.naturalOrder()))
+                .toList();
+    }
+
     /** Whether a fragment of the object under the scheme of {@code next} fits on a server within its bound. */
     boolean hasRoom(Candidate object, RedundancyScheme next, ServerId server) {
-        Account account = account(server);
+        ServerAccount account = account(server);
         return account.fill(roomFor(object, next, account)) <= maxFill;
     }
 
@@ -204,43 +195,59 @@ final class WearLedger {
             load(object, from, -1); // reading 4: what moves away no longer wears its source
         }
         load(object, to, 1);
+        fill(object, from, -1);
+        fill(object, to, 1);
         reserve(object, from, -1);
         reserve(object, to, 1);
     }
 
     private void load(Candidate object, Placement placement, int sign) {
         for (ServerId server : placement.servers()) {
-            Account account = accounts.get(server);
+            ServerAccount account = accounts.get(server);
             if (account != null) {
-                account.rate += sign * rateOf(object, placement, account);
+                account.addPageWrites(sign * pageWrites(object, placement, account));
+            }
+        }
+    }
+
+    private void fill(Candidate object, Placement placement, int sign) {
+        for (ServerId server : placement.servers()) {
+            ServerAccount account = accounts.get(server);
+            if (account != null) {
+                account.addPages(sign * pages(object, placement, account));
             }
         }
     }
 
     private void reserve(Candidate object, Placement next, int sign) {
         for (ServerId server : next.servers()) {
-            Account account = accounts.get(server);
+            ServerAccount account = accounts.get(server);
             if (account != null) {
-                account.reservedPages += sign * roomFor(object, next.scheme(), account);
+                account.reserve(sign * roomFor(object, next.scheme(), account));
             }
         }
     }
 
     /** Pages the next write needs beyond those the live version takes on the same server. */
-    private static long roomFor(Candidate object, RedundancyScheme next, Account account) {
-        int pageBytes = account.server.pageBytes();
+    private static long roomFor(Candidate object, RedundancyScheme next, ServerAccount account) {
+        int pageBytes = account.server().pageBytes();
         long needed = object.pagesPerServer(next, pageBytes);
         Placement live = object.live();
-        long there = live.servers().contains(account.server.id()) ? object.pagesPerServer(live.scheme(), pageBytes) : 0;
+        long there =
+                live.servers().contains(account.server().id()) ? object.pagesPerServer(live.scheme(), pageBytes) : 0;
         return Math.max(0, needed - there);
     }
 
-    private Account account(ServerId server) {
-        Account account = accounts.get(server);
+    private ServerAccount account(ServerId server) {
+        ServerAccount account = accounts.get(server);
         if (account == null) {
             throw new IllegalArgumentException("server: '" + server + "' given, expected one of the snapshot");
         }
         return account;
+    }
+
+    double writesPerEpoch(Candidate object) {
+        return rates.of(object);
     }
 
     /** Page writes per epoch of all objects as they are, or after their next write will be. */
@@ -254,9 +261,9 @@ final class WearLedger {
     double pageWrites(Candidate object, RedundancyScheme scheme) {
         return writable.isEmpty()
                 ? 0
-                : object.writesPerEpoch()
+                : writesPerEpoch(object)
                         * scheme.width()
                         * object.pagesPerServer(
-                                scheme, writable.getFirst().server.pageBytes());
+                                scheme, writable.getFirst().server().pageBytes());
     }
 }

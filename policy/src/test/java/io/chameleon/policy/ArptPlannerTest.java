@@ -56,14 +56,10 @@ class ArptPlannerTest {
 
     @Test
     void swappedObject_countsAsItsBasePolicy() {
-        BalancePlan plan = plan(
-                HOT_8,
-                UNEVEN,
-                waiting("hot", RedundancyState.EC_EWO, ec(4, 5, 6, 7, 8, 9), ec(3, 5, 6, 7, 8, 9), 8, 9),
-                waiting("cold", RedundancyState.REP_EWO, rep(0, 1, 2), rep(0, 1, 3), 0, 9));
-        assertThat(plan.remaps()) // reading 9
-                .extracting(Remap::event)
-                .containsExactlyInAnyOrder(RedundancyEvent.UPGRADE, RedundancyEvent.DOWNGRADE);
+        Candidate hot = waiting("hot", RedundancyState.EC_EWO, ec(4, 5, 6, 7, 8, 9), ec(3, 5, 6, 7, 8, 9), 8, 9);
+        Candidate cold = waiting("cold", RedundancyState.REP_EWO, rep(0, 1, 2), rep(0, 1, 3), 0, 9);
+        assertThat(only(plan(HOT_8, UNEVEN, hot)).event()).isEqualTo(RedundancyEvent.UPGRADE); // reading 9
+        assertThat(only(plan(HOT_8, UNEVEN, cold)).event()).isEqualTo(RedundancyEvent.DOWNGRADE);
     }
 
     @Test

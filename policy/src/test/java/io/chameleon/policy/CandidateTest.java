@@ -3,7 +3,6 @@ package io.chameleon.policy;
 import static io.chameleon.policy.Given.ec;
 import static io.chameleon.policy.Given.id;
 import static io.chameleon.policy.Given.s;
-import static io.chameleon.policy.Given.stable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.core.WriteId;
@@ -45,11 +44,6 @@ class CandidateTest {
                 segmentBytes,
                 0,
                 1);
-    }
-
-    @Test
-    void heat_ofASteadyRate_countsHalf() {
-        assertThat(stable("a", ec(0, 1, 2, 3, 4, 5), 6).writesPerEpoch()).isEqualTo(3); // reading 5
     }
 
     @Test

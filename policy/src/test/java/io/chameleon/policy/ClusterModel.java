@@ -26,12 +26,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster small enough to run thirty epochs in a fraction of a second: rows under core's {@link MappingRules}, devices that
- * cost what the fill of each asks (EDM Eq. 2: victims, then Chameleon Eq. 2: erases) once their free blocks are used up.
+ * A cluster small enough to run thirty epochs in a fraction of a second: rows under core's {@link MappingRules}, devices whose
+ * writes cost erases by Chameleon's Eq. 2, with victims as full as {@code collector} says for the fill of the flash, once their free blocks are used up.
  *
  * <p>Its one client keeps the row of its last reply and writes where that said, so an intent takes two writes to come true.
  */
@@ -39,6 +40,13 @@ final class ClusterModel {
     static final int PAGE = 4096;
     static final int PAGES_PER_BLOCK = 64;
     static final double OVER_PROVISIONING = 0.15;
+
+    private static DoubleUnaryOperator tabulated(double sigma) {
+        double[] victims = IntStream.rangeClosed(0, 10_000)
+                .mapToDouble(i -> WearModel.victimUtilisation(i / 10_000.0, sigma))
+                .toArray();
+        return utilisation -> victims[(int) (utilisation * 10_000)];
+    }
 
     private final RedundancyScheme initial;
     private final int objectBytes;
@@ -53,16 +61,25 @@ final class ClusterModel {
     private long epoch = 1;
     private long hostPages;
 
+    /** Victims as EDM's Eq. 2 has them, which is also what the planner expects. */
+    static final DoubleUnaryOperator UNIFORM = tabulated(0);
+    /** Victims emptier than that, as EDM found under real workloads (Eq. 3). */
+    static final DoubleUnaryOperator SKEWED = tabulated(WearModel.EDM_SIGMA);
+    /** Victims a third full, however full the device is: nothing of what the planner expects. */
+    static final DoubleUnaryOperator FLAT = u -> 1.0 / 3;
+
     /** A device: its counters, and what it holds. */
     static final class Device {
         final ServerId id;
         final String zone;
         final long capacityPages;
         final long blocks;
+        private final DoubleUnaryOperator collector;
         double nandPages;
         long livePages;
 
-        Device(ServerId id, String zone, long capacityPages) {
+        Device(ServerId id, String zone, long capacityPages, DoubleUnaryOperator collector) {
+            this.collector = collector;
             this.id = id;
             this.zone = zone;
             this.capacityPages = capacityPages;
@@ -72,7 +89,7 @@ final class ClusterModel {
         double victimUtilisation() {
             return nandPages < blocks * PAGES_PER_BLOCK
                     ? 0
-                    : WearModel.victimUtilisation((double) livePages / (blocks * PAGES_PER_BLOCK), 0);
+                    : collector.applyAsDouble((double) livePages / (blocks * PAGES_PER_BLOCK));
         }
 
         void write(long pages) {
@@ -107,6 +124,7 @@ final class ClusterModel {
             RedundancyScheme initial,
             double fill,
             boolean staleClient,
+            DoubleUnaryOperator collector,
             long seed) {
         this.initial = initial;
         this.objectBytes = objectBytes;
@@ -119,7 +137,7 @@ final class ClusterModel {
         ring = new PlacementRing(members);
         long pages = (long) objects * initial.width() * pagesPerFragment(initial);
         for (PlacementRing.Member member : members) {
-            Device device = new Device(member.id(), member.zone(), (long) (pages / fill / servers));
+            Device device = new Device(member.id(), member.zone(), (long) (pages / fill / servers), collector);
             devices.add(device);
             byId.put(device.id, device);
         }

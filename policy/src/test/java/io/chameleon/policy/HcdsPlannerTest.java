@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyState;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -185,6 +186,26 @@ class HcdsPlannerTest {
                 List.of(server(0, 200), server(1, 100), server(2, 100), server(3, 50, 9_199, ""), server(4, 90));
         BalancePlan plan = plan(oneEpoch().heatHot(8).swapsPerEpoch(1).build(), servers, stable("x", rep(0, 1, 2), 16));
         assertThat(plan.remaps()).extracting(Remap::destination).containsExactly(rep(4, 1, 2));
+    }
+
+    @Test
+    void fullTarget_sendsItsColdestToTheEmptiest_soThatItHasRoomLater() {
+        List<ServerLoad> servers = new ArrayList<>(servers(200, 150, 150, 150, 150, 150, 150));
+        servers.add(server(7, 50, 9_190, "")); // bound 0.92: not even a shard fits beside a reserve
+        servers.add(server(8, 150, 4_000, ""));
+        List<Candidate> objects = new ArrayList<>();
+        objects.add(stable("hot", rep(0, 1, 2), 200)); // 16 pages
+        IntStream.range(0, 90)
+                .mapToObj(i -> stable("cold%02d".formatted(i), ec(7, 1, 2, 3, 4, 5), 0))
+                .forEach(objects::add);
+        PolicyConfig config = oneEpoch().maxFillOverMean(2).heatHot(8).build();
+        BalancePlan plan = new ChameleonPolicy(config).plan(snapshot(servers, objects));
+        List<Remap> fromFull = plan.remaps().stream()
+                .filter(remap -> remap.reason().startsWith("HCDS: coldest of s07 (full, little worn) makes room"))
+                .toList();
+        // Down to 0.92 - 0.03: 290 pages, 73 shards of 4, all to the emptiest.
+        assertThat(fromFull).hasSize(73).extracting(Remap::destination).containsOnly(ec(8, 1, 2, 3, 4, 5));
+        assertThat(fromFull.getFirst().id()).isEqualTo(id("cold00"));
     }
 
     @Test

