@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -131,28 +132,23 @@ final class DevCommand implements Callable<Integer> {
     }
 
     private String ready(DevClusterConfig config, ClusterFile running) {
+        String where = dataDir.equals(Path.of(ClusterOptions.DEFAULT_DATA_DIR)) ? "" : " --data-dir " + dataDir;
+        String zones = config.zones() == 0 ? "" : " in " + config.zones() + " zones";
         return new Details()
                 .line(
-                        "cluster ready",
-                        config.servers() + " flash servers of " + ByteSize.exact(config.serverBytes())
-                                + (config.zones() == 0 ? "" : " in " + config.zones() + " zones"))
-                .line(
-                        "metadata",
-                        String.join(",", running.metadata()) + "  (admin http://" + running.metadataAdmin() + ")")
-                .line(
-                        "balancer",
-                        running.balancer() + "  (admin http://" + running.balancerAdmin() + "), policy " + policy
-                                + ", epoch " + Durations.exact(epoch))
+                        "ready",
+                        config.servers() + " flash servers of " + ByteSize.exact(config.serverBytes()) + zones
+                                + ", policy " + policy + ", epoch " + Durations.exact(epoch))
+                .line("metadata", String.join(",", running.metadata()) + "  admin http://" + running.metadataAdmin())
+                .line("balancer", running.balancer() + "  admin http://" + running.balancerAdmin())
                 .line(
                         "servers",
                         running.servers().stream()
                                 .map(ClusterFile.Server::endpoint)
-                                .toList())
+                                .collect(Collectors.joining(" ")))
                 .line("data", config.dataDir())
-                .line(
-                        "try",
-                        "chameleon put README.md first/readme --data-dir " + dataDir + "; chameleon wear --data-dir "
-                                + dataDir)
+                .line("try", "chameleon put FILE first/object" + where)
+                .line("", "chameleon wear" + where)
                 .toString();
     }
 }

@@ -15,6 +15,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns whatever went wrong into one line on stderr and an exit code. */
 final class ErrorLines implements IExecutionExceptionHandler, IParameterExceptionHandler {
+    private static final int MAX_SHOWN = 500;
+
     private final boolean debug;
 
     ErrorLines(boolean debug) {
@@ -46,7 +48,8 @@ final class ErrorLines implements IExecutionExceptionHandler, IParameterExceptio
 
     private void print(CommandLine command, String line, Exception failure) {
         PrintWriter err = command.getErr();
-        err.println(name(command) + ": " + line);
+        boolean whole = debug || line.length() <= MAX_SHOWN;
+        err.println(name(command) + ": " + (whole ? line : line.substring(0, MAX_SHOWN) + "... (--debug shows all)"));
         if (debug) {
             failure.printStackTrace(err);
         }
