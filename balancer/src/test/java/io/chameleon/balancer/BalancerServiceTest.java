@@ -56,6 +56,7 @@ class BalancerServiceTest {
     private final TestCluster cluster = new TestCluster(12);
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final AtomicLong ticker = new AtomicLong();
+    private final AtomicInteger looksAtTheTicker = new AtomicInteger();
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private TestingServer zookeeper;
 
@@ -99,7 +100,7 @@ class BalancerServiceTest {
     private BalancerService service(String name, CuratorFramework session, BalancerConfig config, RemapTable table)
             throws Exception {
         BalancerService service = new BalancerService(
-                session, cluster.balancer(config, table, cluster.clock), config, name, registry, ticker::get);
+                session, cluster.balancer(config, table, cluster.clock), config, name, registry, this::nanoTime);
         open.push(service);
         service.start();
         return service;
@@ -113,6 +114,17 @@ class BalancerServiceTest {
 
     private long epoch() {
         return cluster.table.balancerEpoch().epoch();
+    }
+
+    private long nanoTime() {
+        looksAtTheTicker.incrementAndGet();
+        return ticker.get();
+    }
+
+    /** The clockwork has been at work, although no time has passed by the ticker. */
+    private void awaitTurns() {
+        int before = looksAtTheTicker.get();
+        await().until(() -> looksAtTheTicker.get() > before + 6);
     }
 
     private void endOfEpoch() {
@@ -240,6 +252,7 @@ class BalancerServiceTest {
             endOfEpoch();
             int next = ended + 1;
             await().until(() -> epoch() == next);
+            awaitTurns();
         }
     }
 
@@ -295,6 +308,8 @@ class BalancerServiceTest {
         }));
         endOfEpoch();
         await().until(() -> failed("epoch") == 1);
+        awaitTurns();
+        assertThat(failed("epoch")).as("not before a second has passed").isEqualTo(1);
         assertThat(epoch()).isEqualTo(1);
         ticker.addAndGet(Duration.ofSeconds(1).toNanos());
         await().until(() -> failed("epoch") == 2);

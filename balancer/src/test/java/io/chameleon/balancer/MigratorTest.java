@@ -156,6 +156,8 @@ class MigratorTest {
         ObjectMapping waiting = waiting("cat", SIX, bytes(500, 1), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
         cluster.remap(fence, object("cat"), RedundancyEvent.CANCEL, null);
         assertThat(migrate(waiting)).isZero();
+        cluster.remap(fence, object("cat"), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
+        assertThat(migrate(waiting)).as("the same intent, but decided anew").isZero();
         assertThat(cluster.at(9).fragments()).isEmpty();
     }
 
