@@ -26,7 +26,7 @@ class ServersStoppedTest {
     Path directory;
 
     @Test
-    void twoOfSixServersStopped_readsGoOn_threeStopped_failClearlyInTime() {
+    void twoOfSixServersStopped_readsGoOn_threeStopped_failClearly() {
         try (DevCluster cluster = DevCluster.start(DevClusterConfig.in(directory)
                         .servers(6)
                         .serverBytes(64 << 20)
