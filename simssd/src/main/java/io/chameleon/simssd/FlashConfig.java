@@ -1,7 +1,10 @@
 package io.chameleon.simssd;
 
-/** A device to build: its shape, its speed, and how it spreads writes over blocks. Cannot hold a bad value. */
-public record FlashConfig(FlashGeometry geometry, FlashTiming timing, WriteMode writeMode) {
+/**
+ * A device to build: its shape, its speed, how it spreads writes over blocks and how it collects garbage. Cannot hold a bad value.
+ */
+public record FlashConfig(
+        FlashGeometry geometry, FlashTiming timing, WriteMode writeMode, GarbageCollection collection) {
     /** Erased blocks an image keeps in reserve, at least; see {@link #reserveBlocks}. */
     static final int MIN_RESERVE = 4;
 
@@ -9,7 +12,7 @@ public record FlashConfig(FlashGeometry geometry, FlashTiming timing, WriteMode 
 
     public FlashConfig {
         long spare = spareBlocks(geometry);
-        int needed = neededSpare(writeMode);
+        int needed = neededSpare(writeMode, collection);
         Check.that(
                 spare >= needed,
                 "flash.blocks",
@@ -18,27 +21,48 @@ public record FlashConfig(FlashGeometry geometry, FlashTiming timing, WriteMode 
                         + geometry.overProvisioning() + " leaves " + spare);
     }
 
+    /** Collects garbage the standard way. */
+    public FlashConfig(FlashGeometry geometry, FlashTiming timing, WriteMode writeMode) {
+        this(geometry, timing, writeMode, GarbageCollection.STANDARD);
+    }
+
     /** The papers' device: Table II timing, one write frontier. */
     public static FlashConfig of(FlashGeometry geometry) {
         return new FlashConfig(geometry, FlashTiming.TABLE_II, WriteMode.SINGLE);
     }
 
+    public FlashConfig withTiming(FlashTiming newTiming) {
+        return new FlashConfig(geometry, newTiming, writeMode, collection);
+    }
+
+    public FlashConfig withWriteMode(WriteMode mode) {
+        return new FlashConfig(geometry, timing, mode, collection);
+    }
+
+    public FlashConfig withCollection(GarbageCollection newCollection) {
+        return new FlashConfig(geometry, timing, writeMode, newCollection);
+    }
+
     /**
-     * Free blocks below which garbage collection runs. In memory two do: one to open for the host, one for the copies of a
-     * victim. An image keeps more, since a victim may be erased only after the sync that makes its copies durable: the extra
-     * blocks let that sync wait for the host's next one, and one erased block stays untouched whatever happens, so that a
-     * device is never mounted without a place to collect into.
+     * Free blocks below which garbage collection runs. In memory it is one: a victim becomes the next frontier, so all blocks but
+     * the frontiers hold data, as in the papers. An image keeps more, since a victim may be erased only after the sync that makes
+     * its copies durable: the extra blocks let that sync wait for the host's next one, and one erased block stays untouched
+     * whatever happens, so that a device is never mounted without a place to collect into.
      */
     int reserveBlocks(boolean persistent) {
         if (!persistent) {
-            return 2;
+            return 1;
         }
-        long extra = (spareBlocks(geometry) - neededSpare(writeMode)) / 4;
+        long extra = (spareBlocks(geometry) - neededSpare(writeMode, collection)) / 4;
         return MIN_RESERVE + (int) Math.min(extra, MAX_EXTRA_RESERVE);
     }
 
-    private static int neededSpare(WriteMode mode) {
-        return MIN_RESERVE + mode.frontiers() + 2;
+    int frontiers() {
+        return writeMode.frontiers(collection);
+    }
+
+    private static int neededSpare(WriteMode mode, GarbageCollection collection) {
+        return MIN_RESERVE + mode.frontiers(collection) + 2;
     }
 
     private static long spareBlocks(FlashGeometry geometry) {

@@ -25,7 +25,7 @@ public interface FlashDevice extends AutoCloseable {
     /** Stream hint: data expected to live long. Any hint but {@link #HOT} means this. */
     int COLD = 0;
 
-    /** Stream hint: data expected to be overwritten or trimmed soon. Heeded by {@link WriteMode#HOT_COLD_AND_COPIES}. */
+    /** Stream hint: data expected to be overwritten or trimmed soon. Heeded by {@link HeatSource.StreamHint}. */
     int HOT = 1;
 
     FlashGeometry geometry();

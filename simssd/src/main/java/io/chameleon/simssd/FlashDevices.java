@@ -2,7 +2,7 @@ package io.chameleon.simssd;
 
 import java.nio.file.Path;
 
-/** Makes devices. Garbage collection is greedy: the block with the fewest live pages is collected. */
+/** Makes devices. */
 public final class FlashDevices {
     private FlashDevices() {}
 
@@ -44,6 +44,6 @@ public final class FlashDevices {
     }
 
     private static SimulatedFlashDevice device(FlashConfig config, NandArray nand, Pacer pacer) {
-        return new SimulatedFlashDevice(config, nand, new GreedySelector(config.geometry()), pacer);
+        return new SimulatedFlashDevice(config, nand, pacer);
     }
 }

@@ -49,6 +49,20 @@ public record FlashGeometry(int pageBytes, int pagesPerBlock, int blocks, double
         return rounded.capacityBytes() >= bytes ? rounded : ofBlocks((int) blocks + 1);
     }
 
+    /**
+     * A device of exactly {@code logicalBlocks} blocks' worth of logical pages, on the number of physical blocks that comes closest to
+     * the spare factor: {@code N = round(U / (1 - S_f))} (reading 1 of {@code dchoices-hcwf-swap}).
+     */
+    public static FlashGeometry ofLogicalBlocks(int pagesPerBlock, int logicalBlocks, double spareFactor) {
+        boolean possible = logicalBlocks >= 1 && spareFactor >= 0 && spareFactor <= 0.9;
+        Check.that(possible, "flash.logical-blocks", logicalBlocks, "at least 1, and a spare factor of 0 to 0.9");
+        double blocks = Math.rint(logicalBlocks / (1 - spareFactor));
+        Check.that(blocks < Integer.MAX_VALUE, "flash.logical-blocks", logicalBlocks, "fewer");
+        // Half a page less spare, so that rounding down ends on the page meant.
+        double overProvisioning = 1 - (logicalBlocks + 0.5 / pagesPerBlock) / blocks;
+        return new FlashGeometry(DEFAULT_PAGE_BYTES, pagesPerBlock, (int) blocks, Math.max(0, overProvisioning));
+    }
+
     /** Pages the host can address: the share of the physical pages that is not over-provisioned, rounded down. */
     public long logicalPages() {
         return (long) Math.floor(physicalPages() * (1 - overProvisioning));

@@ -1,13 +1,15 @@
 package io.chameleon.simssd;
 
 /**
- * Page-mapped translation with write frontiers and foreground garbage collection. Decides where pages go; moves no bytes itself.
+ * Page-mapped translation with write frontiers and foreground garbage collection. Decides where pages go; an {@link Evacuation} moves them.
  *
  * <p>A host write is {@link #allocate} (which may collect), the program, then {@link #map}: a program that fails leaves the old
- * content mapped. Collection runs when a frontier's block is full and no more than the reserve of free blocks is left; it empties
- * victims until the frontier has room again, syncing by itself when no erased block is left.
+ * content mapped. When a frontier of the host has filled up, the next host write begins with the search for another block:
+ * a free one if the pool holds its reserve, else a victim's. The {@link Placement} says where the victim's pages go; what does not
+ * fit there opens a block for their frontier, so the search goes on. That is all of section 2.2 of {@code dchoices-hcwf-swap} but
+ * the swap, and holds for every write mode.
  *
- * <p>Cost: O(1) amortised per page programmed; no allocation. Threads: one at a time.
+ * <p>Cost: O(1) amortised per page programmed, and what the {@link VictimPolicy} says; no allocation. Threads: one at a time.
  */
 final class FlashTranslationLayer {
     /** Victims in the exponential mean of recent victim utilisation. */
@@ -16,21 +18,19 @@ final class FlashTranslationLayer {
     private final int pagesPerBlock;
     private final int blockShift;
     private final int reserveBlocks;
-    private final WriteMode mode;
     private final NandArray nand;
     private final PageMap map;
+    private final BlockLabels labels;
     private final BlockPool pool;
-    private final VictimSelector selector;
-    private final PageMover mover;
+    private final Placement placement;
+    private final Frontiers frontiers;
+    private final Candidates candidates;
+    private final boolean swaps;
+    private final Evacuation evacuation;
+    private final Evacuation partnerEvacuation;
     private final long copyNanos;
     private final long eraseNanos;
 
-    /** Per frontier: the next page to program and the end of its block; equal when full, both 0 when closed. */
-    private final int[] nextPage;
-
-    private final int[] endPage;
-
-    private long programs;
     private long hostWrites;
     private long copies;
     private long trims;
@@ -40,32 +40,55 @@ final class FlashTranslationLayer {
     private long durableSequence;
     private long collectionNanos;
 
+    /** Label of the block collected last: the next free block taken stands in for it. */
+    private int retiredLabel;
+
     FlashTranslationLayer(
-            FlashConfig config, NandArray nand, PageMap map, BlockPool pool, VictimSelector selector, PageMover mover) {
+            FlashConfig config,
+            NandArray nand,
+            PageMap map,
+            BlockPool pool,
+            BlockLabels labels,
+            Candidates candidates,
+            PageIo pages) {
         FlashGeometry geometry = config.geometry();
         pagesPerBlock = geometry.pagesPerBlock();
         blockShift = geometry.blockShift();
         reserveBlocks = config.reserveBlocks(nand.isPersistent());
         this.nand = nand;
-        mode = config.writeMode();
         this.map = map;
         this.pool = pool;
-        this.selector = selector;
-        this.mover = mover;
+        this.labels = labels;
+        placement = config.writeMode().placement(config, map, labels);
+        frontiers = new Frontiers(geometry, config.frontiers(), placement.hostFrontiers());
+        this.candidates = candidates;
+        swaps = config.writeMode() == WriteMode.HCWF_SWAP;
+        evacuation = evacuation(geometry, pages);
+        partnerEvacuation = swaps ? evacuation(geometry, pages) : evacuation;
         copyNanos = config.timing().read().plus(config.timing().program()).toNanos();
         eraseNanos = config.timing().erase().toNanos();
-        nextPage = new int[mode.frontiers()];
-        endPage = new int[mode.frontiers()];
+    }
+
+    private Evacuation evacuation(FlashGeometry geometry, PageIo pages) {
+        return nand.isPersistent()
+                ? new CopyingEvacuation(geometry, map, frontiers, pool, pages)
+                : new StagedEvacuation(geometry, nand, map, frontiers, pool);
     }
 
     /** Chooses the physical page for a host write, collecting first if need be, and numbers its program. */
-    int allocate(int stream) {
-        int frontier = mode.frontierOf(stream);
-        while (nextPage[frontier] == endPage[frontier]) {
+    int allocate(int logicalPage, int stream) {
+        int frontier = placement.frontierOfWrite(logicalPage, stream);
+        // The papers collect at the moment a frontier fills up; nothing happens in between, and the write that waits
+        // pays.
+        for (int full = frontiers.firstFull(); full != Frontiers.NONE; full = frontiers.firstFull()) {
+            makeRoom(full);
+        }
+        while (frontiers.room(frontier) == 0) {
             makeRoom(frontier);
         }
         hostWrites++;
-        return takePage(frontier);
+        labels.hostWrote();
+        return frontiers.take(frontier);
     }
 
     /** The program is done: the logical page is there now. */
@@ -83,7 +106,15 @@ final class FlashTranslationLayer {
 
     /** Sequence number of the last program. */
     long programs() {
-        return programs;
+        return frontiers.programs();
+    }
+
+    long hostWrites() {
+        return hostWrites;
+    }
+
+    long victims() {
+        return victims;
     }
 
     /** Simulated time spent in collection so far. */
@@ -92,7 +123,7 @@ final class FlashTranslationLayer {
     }
 
     DeviceCounters counters() {
-        return new DeviceCounters(durableSequence, programs, hostWrites, copies, trims, victims, victimLivePages);
+        return new DeviceCounters(durableSequence, programs(), hostWrites, copies, trims, victims, victimLivePages);
     }
 
     double recentVictimUtilisation() {
@@ -101,8 +132,8 @@ final class FlashTranslationLayer {
 
     /** Continues where a former life of the device stopped. */
     void resume(DeviceCounters counters) {
-        programs = counters.sequence();
-        durableSequence = programs;
+        frontiers.resumeAt(counters.sequence());
+        durableSequence = counters.sequence();
         hostWrites = counters.hostPageWrites();
         copies = counters.gcCopies();
         trims = counters.trims();
@@ -113,14 +144,19 @@ final class FlashTranslationLayer {
 
     /** Goes on filling a block found partly programmed, or has it collected in its turn if all frontiers have one. */
     void resumeBlock(int block, int pagesProgrammed) {
-        for (int frontier = 0; frontier < endPage.length; frontier++) {
-            if (endPage[frontier] == 0 && pagesProgrammed < pagesPerBlock) {
-                open(frontier, block);
-                nextPage[frontier] += pagesProgrammed;
-                return;
+        int label = placement.labelAtMount(map.logicalOf(map.nextLive(block << blockShift)));
+        if (pagesProgrammed < pagesPerBlock) {
+            for (int tried = 0; tried < frontiers.count(); tried++) {
+                int frontier = (label + tried) % frontiers.count();
+                if (frontiers.isClosed(frontier)) {
+                    labels.put(block, frontier);
+                    frontiers.open(frontier, block, pagesProgrammed);
+                    return;
+                }
             }
         }
-        selector.add(block, map.liveInBlock(block));
+        labels.put(block, label);
+        candidates.add(block);
     }
 
     /**
@@ -129,7 +165,8 @@ final class FlashTranslationLayer {
      */
     void recoverReserve() {
         while (pool.size() <= BlockPool.KEPT_READY) {
-            collect();
+            int victim = takeVictim();
+            moveOut(victim, placement.frontierOfCopies(victim));
         }
         while (pool.wantsSync()) {
             sync();
@@ -142,7 +179,7 @@ final class FlashTranslationLayer {
      */
     SyncPoint beginSync() {
         nand.saveCounters(counters());
-        return new SyncPoint(programs, pool.mark());
+        return new SyncPoint(programs(), pool.mark());
     }
 
     /** The array was forced since {@code point}; a faster sync may have overtaken this one. */
@@ -154,39 +191,84 @@ final class FlashTranslationLayer {
     record SyncPoint(long sequence, BlockPool.Mark mark) {}
 
     private void makeRoom(int frontier) {
-        close(frontier);
         if (pool.size() >= reserveBlocks) {
             open(frontier, takeBlock());
+            return;
+        }
+        int victim = takeVictim();
+        int destination = placement.frontierOfCopies(victim);
+        boolean fits = destination == frontier || map.liveInBlock(victim) <= frontiers.room(destination);
+        int partner = swaps && !fits ? candidates.takePartner(frontier) : Candidates.NONE;
+        if (partner == Candidates.NONE) {
+            moveOut(victim, destination);
         } else {
-            collect();
+            swap(frontier, victim, destination, partner);
         }
     }
 
-    private void collect() {
-        closeFullFrontiers();
-        int victim = selector.select();
-        if (victim == VictimSelector.NONE) {
-            throw new DeviceFullException(map.livePages());
+    /** Reading 4: what does not fit goes to a block that stands in for the victim, and becomes its frontier. */
+    private void moveOut(int victim, int destination) {
+        begin(evacuation, victim);
+        while (evacuation.remaining() > 0) {
+            if (frontiers.room(destination) == 0) {
+                open(destination, takeBlock());
+            }
+            moveWhatFits(evacuation, destination);
         }
-        int live = map.liveInBlock(victim);
-        account(live);
-        moveLivePages(victim);
-        pool.retire(victim);
+        evacuation.end();
     }
 
-    private void moveLivePages(int victim) {
-        int first = victim << blockShift;
-        for (int offset = 0; offset < pagesPerBlock; offset += map.span()) {
-            int base = first + offset;
-            for (long live = map.liveMask(base); live != 0; live &= live - 1) {
-                int from = base + Long.numberOfTrailingZeros(live);
-                int logicalPage = map.logicalOf(from);
-                int to = takeCopyPage();
-                mover.copy(from, to, logicalPage, programs);
-                map.map(logicalPage, to);
-                copies++;
+    /**
+     * Reading 5: the victim's pages fill the other frontier first; the victim's block takes the partner's pages and becomes the
+     * frontier that was looked for, the partner's block takes the rest of the victim's and becomes the other frontier.
+     */
+    private void swap(int frontier, int victim, int destination, int partner) {
+        begin(evacuation, victim);
+        moveWhatFits(evacuation, destination);
+        open(frontier, takeBlock());
+        begin(partnerEvacuation, partner);
+        moveWhatFits(partnerEvacuation, frontier);
+        partnerEvacuation.end();
+        open(destination, takeBlock());
+        moveWhatFits(evacuation, destination);
+        evacuation.end();
+    }
+
+    private void begin(Evacuation from, int block) {
+        account(map.liveInBlock(block));
+        retiredLabel = labels.of(block);
+        from.begin(block);
+    }
+
+    private void moveWhatFits(Evacuation from, int frontier) {
+        from.moveTo(frontier, Math.min(from.remaining(), frontiers.room(frontier)));
+    }
+
+    /** Full frontiers are spared as long as there is something to gain elsewhere (reading 3). */
+    private int takeVictim() {
+        if (reclaimablePages() == 0) {
+            for (int frontier = 0; frontier < frontiers.count(); frontier++) {
+                if (frontiers.isFull(frontier)) {
+                    candidates.add(frontiers.block(frontier));
+                    frontiers.close(frontier);
+                }
             }
         }
+        int victim = reclaimablePages() == 0 ? Candidates.NONE : candidates.take();
+        if (victim == Candidates.NONE) {
+            throw new DeviceFullException(map.livePages());
+        }
+        return victim;
+    }
+
+    /** Pages of the candidates that are not live. */
+    private long reclaimablePages() {
+        long liveInCandidates = map.livePages();
+        for (int frontier = 0; frontier < frontiers.count(); frontier++) {
+            int block = frontiers.block(frontier);
+            liveInCandidates -= block == Frontiers.NONE ? 0 : map.liveInBlock(block);
+        }
+        return (long) candidates.size() * pagesPerBlock - liveInCandidates;
     }
 
     /** Syncs on its own account when only that makes a block ready. Programs are all done or not begun at this point. */
@@ -197,7 +279,7 @@ final class FlashTranslationLayer {
         if (!pool.hasReady()) {
             throw new IllegalStateException("no erased block left to collect into");
         }
-        return pool.take();
+        return pool.take(retiredLabel);
     }
 
     private void sync() {
@@ -206,53 +288,25 @@ final class FlashTranslationLayer {
         endSync(point);
     }
 
-    private int takeCopyPage() {
-        int frontier = mode.copyFrontier();
-        if (nextPage[frontier] == endPage[frontier]) {
-            close(frontier);
-            open(frontier, takeBlock());
-        }
-        return takePage(frontier);
-    }
-
-    private int takePage(int frontier) {
-        programs++;
-        return nextPage[frontier]++;
-    }
-
+    /** The frontier's former block, now full, becomes a candidate. */
     private void open(int frontier, int block) {
-        nextPage[frontier] = block << blockShift;
-        endPage[frontier] = (block << blockShift) + pagesPerBlock;
-    }
-
-    /** A full block becomes a candidate; a closed frontier stays closed. */
-    private void close(int frontier) {
-        if (endPage[frontier] != 0) {
-            int block = (endPage[frontier] - 1) >>> blockShift;
-            selector.add(block, map.liveInBlock(block));
-            nextPage[frontier] = 0;
-            endPage[frontier] = 0;
+        if (!frontiers.isClosed(frontier)) {
+            candidates.add(frontiers.block(frontier));
         }
-    }
-
-    private void closeFullFrontiers() {
-        for (int frontier = 0; frontier < endPage.length; frontier++) {
-            if (nextPage[frontier] == endPage[frontier]) {
-                close(frontier);
-            }
-        }
+        labels.put(block, frontier);
+        frontiers.open(frontier, block, 0);
     }
 
     private void died(int physicalPage) {
         if (physicalPage != PageMap.UNMAPPED) {
-            int block = physicalPage >>> blockShift;
-            selector.pageDied(block, map.liveInBlock(block));
+            candidates.pageDied(physicalPage >>> blockShift);
         }
     }
 
     private void account(int live) {
         victims++;
         victimLivePages += live;
+        copies += live;
         collectionNanos += live * copyNanos + eraseNanos;
         double mu = (double) live / pagesPerBlock;
         recentMu += (mu - recentMu) / Math.min(victims, MU_WINDOW);

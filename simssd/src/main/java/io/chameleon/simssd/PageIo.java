@@ -5,7 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /** Moves page contents between callers and the array, sealing and checking them on the way. One page of staging; no allocation per page. */
-final class PageIo implements PageMover {
+final class PageIo {
     private final NandArray nand;
     private final int blockShift;
     private final int pageMask;
@@ -29,14 +29,23 @@ final class PageIo implements PageMover {
         nand.program(block(physicalPage), page(physicalPage), dataSegment, oobSegment);
     }
 
-    /** Carries the data's checksum along rather than making a new one: damage stays visible, however often it is copied. */
-    @Override
-    public void copy(int fromPage, int toPage, int logicalPage, long sequence) {
-        nand.read(block(fromPage), page(fromPage), dataSegment, oobSegment);
+    /** Moves a page for garbage collection; {@code sequence} numbers the new program. */
+    void copy(int fromPage, int toPage, int logicalPage, long sequence) {
+        load(fromPage);
+        store(toPage, logicalPage, sequence);
+    }
+
+    /** Takes a page into this object's staging. */
+    void load(int physicalPage) {
+        nand.read(block(physicalPage), page(physicalPage), dataSegment, oobSegment);
+    }
+
+    /** Programs the page loaded last. Carries the data's checksum along rather than making a new one: damage stays visible, however often it is copied. */
+    void store(int physicalPage, int logicalPage, long sequence) {
         boolean sound = OobFormat.isSound(oob, 0) && OobFormat.logicalPage(oob, 0) == logicalPage;
         int flags = sound ? OobFormat.flags(oob, 0) : OobFormat.FLAG_DAMAGED;
         OobFormat.seal(oob, 0, logicalPage, sequence, OobFormat.dataCrc(oob, 0), flags);
-        nand.program(block(toPage), page(toPage), dataSegment, oobSegment);
+        nand.program(block(physicalPage), page(physicalPage), dataSegment, oobSegment);
     }
 
     void read(int physicalPage, int logicalPage, MemorySegment into) {

@@ -88,4 +88,44 @@ final class PageMap {
         }
         return former;
     }
+
+    /** The first live page at or after {@code page}; there must be one. */
+    int nextLive(int page) {
+        int word = page >>> WORD_SHIFT;
+        long mask = live[word] & (-1L << page);
+        while (mask == 0) {
+            mask = live[++word];
+        }
+        return (word << WORD_SHIFT) + Long.numberOfTrailingZeros(mask);
+    }
+
+    /**
+     * Takes the live pages of a block off the map, to be {@link #attach}ed elsewhere before anything else happens: their logical
+     * pages go to {@code into}, in the order of the pages. Returns how many there are.
+     */
+    int detachBlock(int block, int[] into) {
+        int count = 0;
+        int first = block << blockShift;
+        for (int base = first; base < first + (1 << blockShift); base += span) {
+            for (long mask = liveMask(base); mask != 0; mask &= mask - 1) {
+                into[count++] = logicalOf[base + Long.numberOfTrailingZeros(mask)];
+            }
+            live[base >>> WORD_SHIFT] &= ~(spanMask << base);
+        }
+        liveInBlock[block] = 0;
+        livePages -= count;
+        return count;
+    }
+
+    /** Maps {@code count} detached logical pages, {@code from[start]} on, to freshly programmed pages in a row in one block. */
+    void attach(int[] from, int start, int count, int firstPhysical) {
+        for (int i = 0; i < count; i++) {
+            int logicalPage = from[start + i];
+            physicalOf[logicalPage] = firstPhysical + i;
+            logicalOf[firstPhysical + i] = logicalPage;
+            live[(firstPhysical + i) >>> WORD_SHIFT] |= 1L << (firstPhysical + i);
+        }
+        liveInBlock[firstPhysical >>> blockShift] += count;
+        livePages += count;
+    }
 }

@@ -2,6 +2,7 @@ package io.chameleon.simssd;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
 /**
  * A {@link FlashDevice} over a {@link NandArray}: checks arguments, keeps operations apart, accounts time; the translation layer
@@ -30,7 +31,11 @@ public final class SimulatedFlashDevice implements FlashDevice {
     private boolean closed;
 
     /** Mounts the array; takes it over and closes it with the device. */
-    SimulatedFlashDevice(FlashConfig config, NandArray nand, VictimSelector selector, Pacer pacer) {
+    SimulatedFlashDevice(FlashConfig config, NandArray nand, Pacer pacer) {
+        this(config, nand, config.collection()::selector, pacer);
+    }
+
+    SimulatedFlashDevice(FlashConfig config, NandArray nand, VictimSelector.Factory selectors, Pacer pacer) {
         geometry = config.geometry();
         this.nand = nand;
         this.pacer = pacer;
@@ -41,9 +46,10 @@ public final class SimulatedFlashDevice implements FlashDevice {
         Mount mount = Mount.of(geometry, nand, pages);
         mountReport = mount.report();
         map = mount.map();
-        pool = new BlockPool(geometry, nand);
-        PageMover mover = keepsData ? pages : PageMover.NOTHING_TO_MOVE;
-        ftl = new FlashTranslationLayer(config, nand, map, pool, selector, mover);
+        BlockLabels labels = new BlockLabels(geometry);
+        pool = new BlockPool(geometry, nand, labels);
+        Candidates candidates = new Candidates(config, selectors, map, labels);
+        ftl = new FlashTranslationLayer(config, nand, map, pool, labels, candidates, pages);
         mount.settle(pool, ftl);
     }
 
@@ -60,19 +66,69 @@ public final class SimulatedFlashDevice implements FlashDevice {
                 data.byteSize(),
                 "at most " + geometry.pageBytes());
         Check.that(spare.byteSize() <= SPARE_BYTES, "spare bytes", spare.byteSize(), "at most " + SPARE_BYTES);
-        pacer.served(program(checked(logicalPage), data, spare, stream));
+        pacer.served(programAlone(checked(logicalPage), data, spare, stream));
     }
 
     /** Writes a page of zeros; on a timing-only device, only the fact that it was written. */
     public void writePage(long logicalPage) {
-        pacer.served(program(checked(logicalPage), NOTHING, NOTHING, COLD));
+        writePage(logicalPage, COLD);
+    }
+
+    /** As {@link #writePage(long)}, with a stream hint. */
+    public void writePage(long logicalPage, int stream) {
+        pacer.served(programAlone(checked(logicalPage), NOTHING, NOTHING, stream));
+    }
+
+    /**
+     * Writes pages of zeros to {@code logicalPages[0]} to {@code logicalPages[count - 1]}, as {@link #writePage(long)} would one by
+     * one, but takes the device's lock only once.
+     */
+    public void writePages(int[] logicalPages, int count) {
+        long service = 0;
+        state.lock();
+        try {
+            for (int i = 0; i < count; i++) {
+                service += program(checked(logicalPages[i]), NOTHING, NOTHING, COLD);
+            }
+        } finally {
+            state.unlock();
+        }
+        pacer.served(service);
     }
 
     /** Pages programmed so far, host writes and copies: as in {@link #statistics}, without its cost. */
     public long nandPageWrites() {
+        return locked(ftl::programs);
+    }
+
+    /** Pages the host wrote so far: as in {@link #statistics}, without its cost. */
+    public long hostPageWrites() {
+        return locked(ftl::hostWrites);
+    }
+
+    /** Blocks collected so far: as in {@link #statistics}, without its cost. */
+    public long victims() {
+        return locked(ftl::victims);
+    }
+
+    /** Highest erase count of a block: as in {@link #statistics}, without its cost. */
+    public int maxErases() {
+        return (int) locked(pool::maxErases);
+    }
+
+    private long locked(LongSupplier counter) {
         state.lock();
         try {
-            return ftl.programs();
+            return counter.getAsLong();
+        } finally {
+            state.unlock();
+        }
+    }
+
+    private long programAlone(int logicalPage, MemorySegment data, MemorySegment spare, int stream) {
+        state.lock();
+        try {
+            return program(logicalPage, data, spare, stream);
         } finally {
             state.unlock();
         }
@@ -80,21 +136,16 @@ public final class SimulatedFlashDevice implements FlashDevice {
 
     /** Returns the simulated service time. */
     private long program(int logicalPage, MemorySegment data, MemorySegment spare, int stream) {
-        state.lock();
-        try {
-            requireOpen();
-            long collectedBefore = ftl.collectionNanos();
-            int physicalPage = ftl.allocate(stream);
-            if (keepsData) {
-                pages.program(physicalPage, logicalPage, ftl.programs(), data, spare);
-            }
-            ftl.map(logicalPage, physicalPage);
-            long service = programNanos + ftl.collectionNanos() - collectedBefore;
-            writeLatency.record(service);
-            return service;
-        } finally {
-            state.unlock();
+        requireOpen();
+        long collectedBefore = ftl.collectionNanos();
+        int physicalPage = ftl.allocate(logicalPage, stream);
+        if (keepsData) {
+            pages.program(physicalPage, logicalPage, ftl.programs(), data, spare);
         }
+        ftl.map(logicalPage, physicalPage);
+        long service = programNanos + ftl.collectionNanos() - collectedBefore;
+        writeLatency.record(service);
+        return service;
     }
 
     @Override

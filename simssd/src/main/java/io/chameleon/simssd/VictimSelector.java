@@ -1,15 +1,24 @@
 package io.chameleon.simssd;
 
-/** Chooses the block that garbage collection empties. Knows the full blocks and how many live pages each holds. */
+/** Chooses the block that garbage collection empties. Knows the full blocks, its candidates, and hears of every page that dies. */
 interface VictimSelector {
     int NONE = -1;
 
     /** A block has filled up and may be collected from now on. */
     void add(int block, int livePages);
 
-    /** A page of the block died; blocks that were not added, or were selected since, are none of the selector's business. */
+    /** A page of the block died; blocks that were not added, or were taken out since, are none of the selector's business. */
     void pageDied(int block, int livePages);
 
-    /** Takes out the next victim. {@link #NONE} if collecting would gain nothing. */
+    /** Takes out the next victim. {@link #NONE} if there is no candidate, or if collecting would surely gain nothing. */
     int select();
+
+    /** Takes out a candidate that is collected for other reasons. */
+    void remove(int block);
+
+    /** Makes a selector for a device. */
+    @FunctionalInterface
+    interface Factory {
+        VictimSelector create(FlashGeometry geometry, PageMap map, FastRandom random);
+    }
 }

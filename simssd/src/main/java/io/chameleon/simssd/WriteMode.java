@@ -1,35 +1,48 @@
 package io.chameleon.simssd;
 
-/** Which pages share a block: how host writes and garbage collection copies are spread over the write frontiers. */
+/**
+ * Which pages share a block: how host writes and garbage collection copies are spread over the write frontiers. Every block is
+ * labelled with the frontier it was last filled as.
+ */
 public enum WriteMode {
-    /** Host writes and copies fill the same block, as in the papers' plain page-mapped FTL. */
-    SINGLE(1, 0, 0, 0),
-    /** Copies, which are colder than fresh writes, fill blocks of their own. */
-    HOST_AND_COPIES(2, 0, 0, 1),
-    /** As {@link #HOST_AND_COPIES}, and the host's stream hint parts hot writes from cold ones. */
-    HOT_COLD_AND_COPIES(3, 0, 1, 2);
+    /** One frontier for host writes and copies: the papers' plain page-mapped FTL, "swf". */
+    SINGLE,
+    /** Copies, which are colder than fresh writes, fill blocks of their own: the double write frontier, "dwf". */
+    HOST_AND_COPIES,
+    /** As {@link #HOST_AND_COPIES}, and hot host writes part from cold ones ({@link HeatSource}). */
+    HOT_COLD_AND_COPIES,
+    /**
+     * A hot and a cold frontier. What a collection copies stays in blocks of the victim's label, and blocks change sides as need
+     * be ({@code dchoices-hcwf-swap}, section 2.2, reading 4).
+     */
+    HCWF,
+    /**
+     * As {@link #HCWF}, but where a victim of the other label does not fit into the other frontier, a second victim changes sides with it,
+     * at no extra copies: that levels the wear (section 2.2, reading 5).
+     */
+    HCWF_SWAP,
+    /**
+     * Regions of rising temperature with a frontier each: a page overwritten while young moves up, one copied when old moves down
+     * (Chiang, Lee, Chang 1999).
+     */
+    COLD;
 
-    private final int frontiers;
-    private final int cold;
-    private final int hot;
-    private final int copies;
-
-    WriteMode(int frontiers, int cold, int hot, int copies) {
-        this.frontiers = frontiers;
-        this.cold = cold;
-        this.hot = hot;
-        this.copies = copies;
+    int frontiers(GarbageCollection collection) {
+        return switch (this) {
+            case SINGLE -> 1;
+            case HOST_AND_COPIES, HCWF, HCWF_SWAP -> 2;
+            case HOT_COLD_AND_COPIES -> 3;
+            case COLD -> collection.temperatures();
+        };
     }
 
-    int frontiers() {
-        return frontiers;
-    }
-
-    int frontierOf(int stream) {
-        return stream == FlashDevice.HOT ? hot : cold;
-    }
-
-    int copyFrontier() {
-        return copies;
+    Placement placement(FlashConfig config, PageMap map, BlockLabels labels) {
+        return switch (this) {
+            case SINGLE -> new HostPlacement(0);
+            case HOST_AND_COPIES -> new HostPlacement(1);
+            case HOT_COLD_AND_COPIES -> new HotColdPlacement(config, labels, 2);
+            case HCWF, HCWF_SWAP -> new HotColdPlacement(config, labels, HotColdPlacement.WHERE_THEY_WERE);
+            case COLD -> new TemperaturePlacement(config, map, labels);
+        };
     }
 }

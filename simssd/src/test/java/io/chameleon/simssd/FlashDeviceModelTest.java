@@ -56,7 +56,7 @@ class FlashDeviceModelTest {
     @ParameterizedTest
     @EnumSource(WriteMode.class)
     void timingOnlyDevice_underRandomWritesAndTrims_mapsTheSamePages(WriteMode mode) {
-        SimulatedFlashDevice device = FlashDevices.timingOnly(TestPages.smallConfig(64, 0.15, mode));
+        SimulatedFlashDevice device = FlashDevices.timingOnly(TestPages.smallConfig(64, 0.2, mode));
         SplittableRandom random = new SplittableRandom(21);
         boolean[] mapped = new boolean[(int) device.geometry().logicalPages()];
         for (int i = 0; i < OPERATIONS; i++) {

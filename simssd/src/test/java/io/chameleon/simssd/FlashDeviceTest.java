@@ -122,9 +122,8 @@ class FlashDeviceTest {
 
     @Test
     void collection_withoutAVictim_failsAndTheFormerContentStays() {
-        VictimSelector none = new NoVictims();
         NandArray nand = new MemoryNandArray(CONFIG.geometry());
-        FlashDevice device = new SimulatedFlashDevice(CONFIG, nand, none, Pacer.virtual());
+        FlashDevice device = new SimulatedFlashDevice(CONFIG, nand, (_, _, _) -> new NoVictims(), Pacer.virtual());
         long pages = device.geometry().logicalPages();
         for (long page = 0; page < pages; page++) {
             TestPages.write(device, page, 1);
@@ -192,5 +191,8 @@ class FlashDeviceTest {
         public int select() {
             return NONE;
         }
+
+        @Override
+        public void remove(int block) {}
     }
 }

@@ -120,7 +120,7 @@ class PowerCutTest {
     }
 
     private static SimulatedFlashDevice device(FlashConfig config, NandArray nand) {
-        return new SimulatedFlashDevice(config, nand, new GreedySelector(config.geometry()), Pacer.virtual());
+        return new SimulatedFlashDevice(config, nand, Pacer.virtual());
     }
 
     /** A host that remembers what it was promised. Version 0: nothing promised, any former content or none. */

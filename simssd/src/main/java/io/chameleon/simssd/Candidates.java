@@ -1,0 +1,60 @@
+package io.chameleon.simssd;
+
+import org.jspecify.annotations.Nullable;
+
+/** The full blocks, as the victim policy sees them and, for write modes that swap, by label. Cost: as the policy's. */
+final class Candidates {
+    static final int NONE = -1;
+
+    private final PageMap map;
+    private final VictimSelector selector;
+    private final @Nullable SwapPartners partners;
+    private int size;
+
+    Candidates(FlashConfig config, VictimSelector.Factory selectors, PageMap map, BlockLabels labels) {
+        this.map = map;
+        FastRandom random = new FastRandom(config.collection().seed());
+        selector = selectors.create(config.geometry(), map, random);
+        partners = config.writeMode() == WriteMode.HCWF_SWAP ? new SwapPartners(config, map, labels, random) : null;
+    }
+
+    int size() {
+        return size;
+    }
+
+    void add(int block) {
+        selector.add(block, map.liveInBlock(block));
+        if (partners != null) {
+            partners.add(block);
+        }
+        size++;
+    }
+
+    void pageDied(int block) {
+        selector.pageDied(block, map.liveInBlock(block));
+    }
+
+    /** Takes the policy's victim out; one of the candidates must have a page that is not live. {@link #NONE} if it finds none. */
+    int take() {
+        int victim = selector.select();
+        if (victim == VictimSelector.NONE) {
+            return NONE;
+        }
+        if (partners != null) {
+            partners.remove(victim);
+        }
+        size--;
+        return victim;
+    }
+
+    /** Takes a second victim out, drawn from the candidates with the label; {@link #NONE} if there is none. */
+    int takePartner(int label) {
+        int partner = partners == null ? NONE : partners.select(label);
+        if (partners != null && partner != NONE) {
+            partners.remove(partner);
+            selector.remove(partner);
+            size--;
+        }
+        return partner;
+    }
+}

@@ -1,0 +1,47 @@
+package io.chameleon.simssd;
+
+/** Copies pages from the victim straight to where they go, and retires it afterwards: all copies are older than its erase. */
+final class CopyingEvacuation implements Evacuation {
+    private final int blockShift;
+    private final PageMap map;
+    private final Frontiers frontiers;
+    private final BlockPool pool;
+    private final PageIo pages;
+    private int victim;
+    private int cursor;
+
+    CopyingEvacuation(FlashGeometry geometry, PageMap map, Frontiers frontiers, BlockPool pool, PageIo pages) {
+        blockShift = geometry.blockShift();
+        this.map = map;
+        this.frontiers = frontiers;
+        this.pool = pool;
+        this.pages = pages;
+    }
+
+    @Override
+    public void begin(int block) {
+        victim = block;
+        cursor = block << blockShift;
+    }
+
+    @Override
+    public int remaining() {
+        return map.liveInBlock(victim);
+    }
+
+    @Override
+    public void moveTo(int frontier, int count) {
+        for (int moved = 0; moved < count; moved++) {
+            cursor = map.nextLive(cursor);
+            int logicalPage = map.logicalOf(cursor);
+            int to = frontiers.take(frontier);
+            pages.copy(cursor, to, logicalPage, frontiers.programs());
+            map.map(logicalPage, to);
+        }
+    }
+
+    @Override
+    public void end() {
+        pool.retire(victim);
+    }
+}

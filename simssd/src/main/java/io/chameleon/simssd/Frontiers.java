@@ -1,0 +1,98 @@
+package io.chameleon.simssd;
+
+/**
+ * The blocks being filled, one per frontier, and the number of the next program. A frontier is closed (no block), open with
+ * room, or open and full: a full block is no candidate for collection until its frontier is given another block.
+ */
+final class Frontiers {
+    static final int NONE = -1;
+
+    private final int blockShift;
+    private final int pagesPerBlock;
+    private final int hostFrontiers;
+
+    /** The next page to program and the end of its block; equal when full, both 0 when closed. */
+    private final int[] nextPage;
+
+    private final int[] endPage;
+    private long programs;
+    private boolean someFull;
+
+    Frontiers(FlashGeometry geometry, int frontiers, int hostFrontiers) {
+        blockShift = geometry.blockShift();
+        pagesPerBlock = geometry.pagesPerBlock();
+        this.hostFrontiers = hostFrontiers;
+        nextPage = new int[frontiers];
+        endPage = new int[frontiers];
+    }
+
+    int count() {
+        return endPage.length;
+    }
+
+    /** Sequence number of the last program. */
+    long programs() {
+        return programs;
+    }
+
+    void resumeAt(long lastProgram) {
+        programs = lastProgram;
+    }
+
+    int room(int frontier) {
+        return endPage[frontier] - nextPage[frontier];
+    }
+
+    boolean isClosed(int frontier) {
+        return endPage[frontier] == 0;
+    }
+
+    /** The frontier's block, {@link #NONE} if it is closed. */
+    int block(int frontier) {
+        return isClosed(frontier) ? NONE : (endPage[frontier] - 1) >>> blockShift;
+    }
+
+    /** Hands out the next page, which must exist, and numbers its program. */
+    int take(int frontier) {
+        return take(frontier, 1);
+    }
+
+    /** Hands out the next {@code pages} pages in a row, and numbers their programs; returns the first. */
+    int take(int frontier, int pages) {
+        int first = nextPage[frontier];
+        nextPage[frontier] = first + pages;
+        programs += pages;
+        someFull |= nextPage[frontier] == endPage[frontier];
+        return first;
+    }
+
+    /** Puts a block with its first {@code programmed} pages used in the place of the frontier's own. */
+    void open(int frontier, int block, int programmed) {
+        nextPage[frontier] = (block << blockShift) + programmed;
+        endPage[frontier] = (block << blockShift) + pagesPerBlock;
+        someFull |= programmed == pagesPerBlock;
+    }
+
+    void close(int frontier) {
+        nextPage[frontier] = 0;
+        endPage[frontier] = 0;
+    }
+
+    /** The first host frontier that is open and full, or {@link #NONE}. O(1) while none is. */
+    int firstFull() {
+        if (!someFull) {
+            return NONE;
+        }
+        for (int frontier = 0; frontier < hostFrontiers; frontier++) {
+            if (isFull(frontier)) {
+                return frontier;
+            }
+        }
+        someFull = false;
+        return NONE;
+    }
+
+    boolean isFull(int frontier) {
+        return room(frontier) == 0 && !isClosed(frontier);
+    }
+}

@@ -1,0 +1,58 @@
+package io.chameleon.simssd;
+
+/**
+ * How a device collects garbage: beside {@link WriteMode}, which says what pages share a block, the knobs of the algorithms.
+ * Start from {@link #STANDARD} and change what you need.
+ *
+ * @param victims which block is collected
+ * @param swapChoices the papers' d*: blocks drawn for the second victim of {@link WriteMode#HCWF_SWAP}, 1 to 10,000
+ * @param heat who tells hot writes from cold ones, in {@link WriteMode#HOT_COLD_AND_COPIES}, {@link WriteMode#HCWF} and
+ *     {@link WriteMode#HCWF_SWAP}
+ * @param temperatures regions of {@link WriteMode#COLD}, 2 to 8
+ * @param seed of all random draws: same seed, same operations, same device
+ */
+public record GarbageCollection(VictimPolicy victims, int swapChoices, HeatSource heat, int temperatures, long seed) {
+    /** Greedy, the host's hints, d* = 100 as in the paper's section 4, four temperatures. */
+    public static final GarbageCollection STANDARD =
+            new GarbageCollection(new VictimPolicy.Greedy(), 100, new HeatSource.StreamHint(), 4, 1);
+
+    public GarbageCollection {
+        Check.that(
+                swapChoices >= 1 && swapChoices <= 10_000,
+                "flash.gc.swap-choices",
+                swapChoices,
+                "1 to 10000 blocks drawn");
+        Check.that(temperatures >= 2 && temperatures <= 8, "flash.gc.temperatures", temperatures, "2 to 8");
+    }
+
+    public GarbageCollection withVictims(VictimPolicy policy) {
+        return new GarbageCollection(policy, swapChoices, heat, temperatures, seed);
+    }
+
+    public GarbageCollection withSwapChoices(int choices) {
+        return new GarbageCollection(victims, choices, heat, temperatures, seed);
+    }
+
+    public GarbageCollection withHeat(HeatSource source) {
+        return new GarbageCollection(victims, swapChoices, source, temperatures, seed);
+    }
+
+    public GarbageCollection withTemperatures(int regions) {
+        return new GarbageCollection(victims, swapChoices, heat, regions, seed);
+    }
+
+    public GarbageCollection withSeed(long newSeed) {
+        return new GarbageCollection(victims, swapChoices, heat, temperatures, newSeed);
+    }
+
+    VictimSelector selector(FlashGeometry geometry, PageMap map, FastRandom random) {
+        return switch (victims) {
+            case VictimPolicy.Greedy _ -> new GreedySelector(geometry);
+            case VictimPolicy.Random _ -> new ChoicesSelector(1, geometry, map, random);
+            case VictimPolicy.Fifo _ -> new FifoSelector(geometry);
+            case VictimPolicy.Choices policy -> new ChoicesSelector(policy.choices(), geometry, map, random);
+            case VictimPolicy.WindowedGreedy policy -> new WindowedGreedySelector(policy.window(), geometry, map);
+            case VictimPolicy.CostBenefit _ -> new CostBenefitSelector(geometry);
+        };
+    }
+}

@@ -1,0 +1,30 @@
+package io.chameleon.simssd;
+
+/** All host writes go to frontier 0, all copies to one frontier, perhaps the same. */
+final class HostPlacement implements Placement {
+    private final int copies;
+
+    HostPlacement(int copies) {
+        this.copies = copies;
+    }
+
+    @Override
+    public int hostFrontiers() {
+        return 1;
+    }
+
+    @Override
+    public int frontierOfWrite(int logicalPage, int stream) {
+        return 0;
+    }
+
+    @Override
+    public int frontierOfCopies(int block) {
+        return copies;
+    }
+
+    @Override
+    public int labelAtMount(int logicalPage) {
+        return 0;
+    }
+}

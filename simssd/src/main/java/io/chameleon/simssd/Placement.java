@@ -1,0 +1,16 @@
+package io.chameleon.simssd;
+
+/** A write mode at work: the frontier of every host write and of every victim's pages. Cost: O(1), no allocation. */
+interface Placement {
+    /** Frontiers that host writes go to; they are the first ones, and never stay full between two writes. */
+    int hostFrontiers();
+
+    /** Called once per host write, in order. */
+    int frontierOfWrite(int logicalPage, int stream);
+
+    /** Where the live pages of a block go when it is collected. */
+    int frontierOfCopies(int block);
+
+    /** The label of a block found at mount, by one of its live pages. Images do not keep labels: they come right with the next overwrites. */
+    int labelAtMount(int logicalPage);
+}
