@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.simssd.workload;
+
+import org.jspecify.annotations.NullMarked;
