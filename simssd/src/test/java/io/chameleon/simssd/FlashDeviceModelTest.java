@@ -33,7 +33,7 @@ class FlashDeviceModelTest {
     }
 
     @ParameterizedTest(name = "seed {0}, {1}")
-    @CsvSource({"11,SINGLE", "12,HOST_AND_COPIES", "13,HOT_COLD_AND_COPIES"})
+    @CsvSource({"11,SINGLE", "12,HOST_AND_COPIES", "13,HOT_COLD_AND_COPIES", "14,HCWF", "15,HCWF_SWAP", "16,COLD"})
     void fileDevice_reopenedAgainAndAgain_behavesLikeAMap(long seed, WriteMode mode) {
         FlashConfig config = TestPages.smallConfig(64, 0.2, mode);
         Path image = directory.resolve("ssd.img");
