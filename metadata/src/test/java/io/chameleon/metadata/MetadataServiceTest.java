@@ -2,6 +2,7 @@ package io.chameleon.metadata;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
@@ -141,6 +142,8 @@ class MetadataServiceTest {
                             config, List::of, InstantSource.system(), registry, TransportConfig.defaults()))
                     .isInstanceOf(RuntimeException.class);
         }
-        assertThat(PostgresForTests.connections(database)).isZero();
+        // The server's side of a connection ends a moment after ours.
+        await().untilAsserted(
+                        () -> assertThat(PostgresForTests.connections(database)).isZero());
     }
 }
