@@ -31,7 +31,7 @@ public final class Database implements AutoCloseable {
     private Database(HikariDataSource pool, SessionFactory sessions, MeterRegistry registry) {
         this.pool = pool;
         this.sessions = sessions;
-        this.transactions = new Transactions(sessions, registry);
+        this.transactions = new Transactions(pool, sessions, registry);
     }
 
     /**

@@ -23,7 +23,7 @@ import org.hibernate.StatelessSession;
  * The mapping table on PostgreSQL. Nothing is kept in memory between calls: any number of processes may serve one database, and
  * each may die at any instant.
  *
- * <p>Cost: lookup one statement; a batch of commits five to eight statements and one sync of the database's log, however many
+ * <p>Cost: lookup one statement and one round trip; a batch of commits five to eight statements and one sync of the database's log, however many
  * commits; a listing page see {@link ListingQuery}.
  *
  * <p>Errors: {@code UNAVAILABLE} when the database is away or ended the transaction, whose outcome is then unknown: all calls may be
@@ -46,23 +46,7 @@ public final class PostgresMappingTable implements MappingTable {
 
     @Override
     public Lookup lookup(ObjectId id) {
-        return transactions.run(session -> {
-            // One round trip for both: this is what every read of an object waits for.
-            Object[] found = session.createNativeQuery("""
-                            select m.*, b.policy as bucket_policy
-                            from (select cast(:bucket as text) as bucket) asked
-                            left join bucket b on b.name = asked.bucket
-                            left join object_mapping m on m.bucket = asked.bucket and m.object_key = :key
-                            """, Object[].class)
-                    .addEntity(MappingRow.class)
-                    .addScalar("bucket_policy", Short.class)
-                    .setParameter("bucket", id.bucket())
-                    .setParameter("key", id.key())
-                    .getSingleResult();
-            return new Lookup(
-                    found[0] instanceof MappingRow row ? row.toMapping() : null,
-                    found[1] instanceof Short policy ? RedundancyPolicy.ofCode(policy) : RedundancyPolicy.EC);
-        });
+        return transactions.query(connection -> MappingStatements.lookup(connection, id));
     }
 
     @Override

@@ -9,7 +9,6 @@ import io.chameleon.core.mapping.ObjectMapping;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -42,17 +41,7 @@ final class WorkingSet {
     static WorkingSet lock(StatelessSession session, Collection<ObjectId> ids) {
         WorkingSet rows = new WorkingSet(session);
         List<ObjectId> sorted = List.copyOf(new TreeSet<>(ids));
-        session.createNativeQuery("""
-                        select m.* from object_mapping m
-                        join unnest(cast(:buckets as text[]), cast(:keys as text[])) as wanted(bucket, object_key)
-                          on m.bucket = wanted.bucket and m.object_key = wanted.object_key
-                        order by m.bucket, m.object_key
-                        for update of m
-                        """, MappingRow.class)
-                .setParameter("buckets", sorted.stream().map(ObjectId::bucket).toArray(String[]::new))
-                .setParameter("keys", sorted.stream().map(ObjectId::key).toArray(String[]::new))
-                .getResultList()
-                .forEach(row -> rows.locked.put(row.id.toId(), row.toMapping()));
+        rows.locked.putAll(session.doReturningWork(connection -> MappingStatements.lock(connection, sorted)));
         return rows;
     }
 
@@ -90,8 +79,8 @@ final class WorkingSet {
      * @return the rows that are new in the table
      */
     List<ObjectMapping> flush() {
-        Map<ObjectId, ObjectMapping> inserted = new LinkedHashMap<>();
-        List<MappingRow> updates = new ArrayList<>();
+        List<ObjectMapping> inserts = new ArrayList<>();
+        List<ObjectMapping> updates = new ArrayList<>();
         List<MappingRow> deletes = new ArrayList<>();
         Repairs repairs = new Repairs();
         changed.forEach((id, after) -> {
@@ -100,19 +89,21 @@ final class WorkingSet {
                 deletes.add(MappingRow.of(before));
                 dropHistory(id);
             } else if (after != null && before == null) {
-                inserted.put(id, after);
+                inserts.add(after);
             } else if (after != null) {
-                updates.add(MappingRow.of(after));
+                updates.add(after);
             }
             repairs.add(before, after);
         });
-        session.insertMultiple(inserted.values().stream().map(MappingRow::of).toList());
-        session.updateMultiple(updates);
+        session.doWork(connection -> {
+            MappingStatements.insert(connection, inserts);
+            MappingStatements.update(connection, updates);
+        });
         session.deleteMultiple(deletes);
         repairs.flush();
         session.insertMultiple(garbage);
         session.insertMultiple(log);
-        return List.copyOf(inserted.values());
+        return inserts;
     }
 
     private void dropHistory(ObjectId id) {

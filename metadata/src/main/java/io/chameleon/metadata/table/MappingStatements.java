@@ -1,0 +1,112 @@
+package io.chameleon.metadata.table;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.mapping.Lookup;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The statements that every read and every write of an object wait for, on the driver itself. Hibernate maps the same columns
+ * ({@link MappingRow}) for everything rarer, but it resolves a native query and analyses an update anew each time, which costs
+ * several times what the statement does.
+ *
+ * <p>Cost: each method one round trip, however many rows. The driver prepares each statement once per connection.
+ */
+final class MappingStatements {
+    /** One round trip for both: this is what every read of an object waits for. */
+    private static final String LOOKUP = """
+            select m.*, b.policy as bucket_policy
+            from (select cast(? as text) as bucket) asked
+            left join bucket b on b.name = asked.bucket
+            left join object_mapping m on m.bucket = asked.bucket and m.object_key = ?
+            """;
+
+    private static final String LOCK = """
+            select m.* from object_mapping m
+            join unnest(cast(? as text[]), cast(? as text[])) as wanted(bucket, object_key)
+              on m.bucket = wanted.bucket and m.object_key = wanted.object_key
+            order by m.bucket, m.object_key
+            for update of m
+            """;
+
+    private static final String INSERT = "insert into object_mapping (" + MappingColumns.NAMES
+            + ") values (?, ?, ?, ?, ?, ?, ?, ?, cast(? as jsonb), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+    private static final String UPDATE = """
+            update object_mapping set write_high = ?, write_low = ?, content_high = ?, content_low = ?, size_bytes = ?,
+                segment_bytes = ?, crc32c = ?, content_type = ?, user_metadata = cast(? as jsonb), state = ?, source_scheme = ?,
+                source_servers = ?, destination_scheme = ?, destination_servers = ?, degraded = ?, remap_epoch = ?,
+                heat_score = ?, last_write_epoch = ?, created_millis = ?, modified_millis = ?, version = ?
+            where bucket = ? and object_key = ?
+            """;
+
+    private MappingStatements() {}
+
+    /** The row, if there is one, and what new objects of its bucket start with. */
+    static Lookup lookup(Connection connection, ObjectId id) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LOOKUP)) {
+            statement.setString(1, id.bucket());
+            statement.setString(2, id.key());
+            try (ResultSet found = statement.executeQuery()) {
+                found.next();
+                short policy = found.getShort("bucket_policy");
+                RedundancyPolicy initial = found.wasNull() ? RedundancyPolicy.EC : RedundancyPolicy.ofCode(policy);
+                boolean exists = found.getString("object_key") != null;
+                return new Lookup(exists ? MappingColumns.read(found) : null, initial);
+            }
+        }
+    }
+
+    /** Locks the rows that exist, in the order of the ids, until the end of the transaction. */
+    static Map<ObjectId, ObjectMapping> lock(Connection connection, List<ObjectId> sorted) throws SQLException {
+        Map<ObjectId, ObjectMapping> locked = new HashMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(LOCK)) {
+            statement.setArray(
+                    1,
+                    connection.createArrayOf(
+                            "text", sorted.stream().map(ObjectId::bucket).toArray()));
+            statement.setArray(
+                    2,
+                    connection.createArrayOf(
+                            "text", sorted.stream().map(ObjectId::key).toArray()));
+            try (ResultSet found = statement.executeQuery()) {
+                while (found.next()) {
+                    ObjectMapping row = MappingColumns.read(found);
+                    locked.put(row.id(), row);
+                }
+            }
+        }
+        return locked;
+    }
+
+    /** Fails with a unique violation if another transaction has created one of them. */
+    static void insert(Connection connection, Collection<ObjectMapping> rows) throws SQLException {
+        write(connection, INSERT, rows);
+    }
+
+    /** The rows are locked, so they are there. */
+    static void update(Connection connection, Collection<ObjectMapping> rows) throws SQLException {
+        write(connection, UPDATE, rows);
+    }
+
+    private static void write(Connection connection, String sql, Collection<ObjectMapping> rows) throws SQLException {
+        if (rows.isEmpty()) {
+            return;
+        }
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (ObjectMapping row : rows) {
+                MappingColumns.bind(connection, statement, row);
+                statement.addBatch();
+            }
+            statement.executeBatch();
+        }
+    }
+}
