@@ -11,10 +11,21 @@ public final class Utf8 {
      * it), no unpaired surrogate (it would be stored as '?', and two texts would become one).
      */
     public static boolean isStorable(String text, int maxBytes) {
-        return text.length() <= maxBytes
-                && text.indexOf('\0') < 0
-                && StandardCharsets.UTF_8.newEncoder().canEncode(text)
-                && text.getBytes(StandardCharsets.UTF_8).length <= maxBytes;
+        if (text.length() > maxBytes || text.indexOf('\0') >= 0) {
+            return false;
+        }
+        return isAscii(text)
+                || (StandardCharsets.UTF_8.newEncoder().canEncode(text)
+                        && text.getBytes(StandardCharsets.UTF_8).length <= maxBytes);
+    }
+
+    private static boolean isAscii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) > 0x7F) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**
