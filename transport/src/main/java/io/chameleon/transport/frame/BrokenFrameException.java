@@ -9,6 +9,13 @@ public final class BrokenFrameException extends RuntimeException {
         super(message, null, false, false);
     }
 
+    /** The texts of numbers are made when there is something to say: this runs for every frame. */
+    static void requireHex(boolean condition, String what, int given, int expected) {
+        if (!condition) {
+            require(false, what, Integer.toHexString(given), Integer.toHexString(expected));
+        }
+    }
+
     static void require(boolean condition, String what, Object given, Object expected) {
         if (!condition) {
             throw new BrokenFrameException("frame " + what + ": '" + given + "' given, expected " + expected);

@@ -105,8 +105,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         try {
             byte[] header = new byte[preamble.headerLength()];
             whole.readBytes(header);
-            check("header CRC", preamble.headerCrc(), header.length == 0 ? 0 : Crc.of(header));
-            check("payload CRC", preamble.payloadCrc(), Crc.of(whole));
+            requireCrc("header CRC", preamble.headerCrc(), header.length == 0 ? 0 : Crc.of(header));
+            requireCrc("payload CRC", preamble.payloadCrc(), Crc.of(whole));
             passedOn = whole.isReadable();
             return new Frame(
                     preamble.kind(),
@@ -124,8 +124,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private static void check(String what, int given, int actual) {
-        BrokenFrameException.require(given == actual, what, Integer.toHexString(given), Integer.toHexString(actual));
+    private static void requireCrc(String what, int given, int actual) {
+        BrokenFrameException.requireHex(given == actual, what, given, actual);
     }
 
     private BodyCollector collector(ChannelHandlerContext ctx) {

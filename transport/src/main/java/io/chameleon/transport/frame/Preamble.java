@@ -82,12 +82,10 @@ public record Preamble(
         int start = in.readerIndex();
         in.skipBytes(BYTES);
         int magic = in.getUnsignedMedium(start + MAGIC_OFFSET);
-        BrokenFrameException.require(
-                magic == MAGIC, "magic", String.format("%06x", magic), String.format("%06x", MAGIC));
+        BrokenFrameException.requireHex(magic == MAGIC, "magic", magic, MAGIC);
         int crc = in.getInt(start + PREAMBLE_CRC_OFFSET);
         int actual = Crc.of(in, start, PREAMBLE_CRC_OFFSET);
-        BrokenFrameException.require(
-                crc == actual, "preamble CRC", Integer.toHexString(crc), Integer.toHexString(actual));
+        BrokenFrameException.requireHex(crc == actual, "preamble CRC", crc, actual);
         int version = in.getUnsignedByte(start + VERSION_OFFSET);
         BrokenFrameException.require(version == VERSION, "version", version, VERSION);
         int kindCode = in.getUnsignedByte(start + KIND_OFFSET);
@@ -97,19 +95,14 @@ public record Preamble(
         }
         int flags = in.getUnsignedByte(start + FLAGS_OFFSET);
         int allowed = kind == FrameKind.ERROR ? NOT_EXECUTED : 0;
-        BrokenFrameException.require((flags & ~allowed) == 0, "flags", flags, "at most " + allowed + " on " + kind);
+        if ((flags & ~allowed) != 0) {
+            throw new BrokenFrameException(
+                    "frame flags: '" + flags + "' given, expected at most " + allowed + " on " + kind);
+        }
         long headerLength = in.getUnsignedInt(start + HEADER_LENGTH_OFFSET);
-        BrokenFrameException.require(
-                headerLength <= limits.maxHeaderBytes(),
-                "header length",
-                headerLength,
-                "at most " + limits.maxHeaderBytes());
+        requireAtMost(limits.maxHeaderBytes(), "header length", headerLength);
         long payloadLength = in.getUnsignedInt(start + PAYLOAD_LENGTH_OFFSET);
-        BrokenFrameException.require(
-                payloadLength <= limits.maxPayloadBytes(),
-                "payload length",
-                payloadLength,
-                "at most " + limits.maxPayloadBytes());
+        requireAtMost(limits.maxPayloadBytes(), "payload length", payloadLength);
         return new Preamble(
                 kind,
                 flags,
@@ -120,5 +113,11 @@ public record Preamble(
                 (int) payloadLength,
                 in.getInt(start + HEADER_CRC_OFFSET),
                 in.getInt(start + PAYLOAD_CRC_OFFSET));
+    }
+
+    private static void requireAtMost(long limit, String what, long given) {
+        if (given > limit) {
+            throw new BrokenFrameException("frame " + what + ": '" + given + "' given, expected at most " + limit);
+        }
     }
 }
