@@ -8,7 +8,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +23,12 @@ final class ServerMetrics {
     private final String server;
     private final Counter bytesIn;
     private final Counter bytesOut;
+    /** Looking a meter up in the registry costs more than serving a small request. */
+    private final Map<Outcome, Counter> requests = new ConcurrentHashMap<>();
+
+    private final Map<MessageType, Timer> latencies = new ConcurrentHashMap<>();
+
+    private record Outcome(MessageType request, String name) {}
 
     ServerMetrics(MeterRegistry registry, ServerId server) {
         this.registry = registry;
@@ -44,20 +53,30 @@ final class ServerMetrics {
     }
 
     void answered(MessageType request, long nanos, @Nullable Throwable failure) {
-        String type = request.name().toLowerCase(Locale.ROOT);
-        Counter.builder("chameleon.server.requests")
-                .description("requests answered")
-                .tags("server", server, "type", type, "outcome", outcome(failure))
-                .register(registry)
+        requests.computeIfAbsent(new Outcome(request, outcome(failure)), this::requests)
                 .increment();
-        Timer.builder("chameleon.server.request")
+        latencies.computeIfAbsent(request, this::latency).record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private Counter requests(Outcome outcome) {
+        return Counter.builder("chameleon.server.requests")
+                .description("requests answered")
+                .tags("server", server, "type", name(outcome.request), "outcome", outcome.name)
+                .register(registry);
+    }
+
+    private Timer latency(MessageType request) {
+        return Timer.builder("chameleon.server.request")
                 .description("from arrival to answer")
-                .tags("server", server, "type", type)
+                .tags("server", server, "type", name(request))
                 .publishPercentileHistogram()
                 .minimumExpectedValue(Duration.ofNanos(50_000))
                 .maximumExpectedValue(Duration.ofSeconds(10))
-                .register(registry)
-                .record(Duration.ofNanos(nanos));
+                .register(registry);
+    }
+
+    private static String name(MessageType request) {
+        return request.name().toLowerCase(Locale.ROOT);
     }
 
     private static String outcome(@Nullable Throwable failure) {
