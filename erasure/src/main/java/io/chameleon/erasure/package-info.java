@@ -2,7 +2,7 @@
  * Reed-Solomon codecs behind one interface, and the cutting of a segment into shards.
  *
  * <p>In: k data shards in byte arrays of the caller; out: m parity shards, any k of the k + m give back the rest. No
- * dependency but the JDK: Backblaze's codec is used where the application has it on its class path.
+ * dependency but the JDK: Backblaze's codec takes part where the application has it on its class path; the faster is used.
  *
  * <p>Start at {@link StripeLayout} (segment to shards and back), then {@link ErasureCodecs} (which codec), then
  * {@link ErasureCodec} (what it does), then {@link MatrixCodec} (how).

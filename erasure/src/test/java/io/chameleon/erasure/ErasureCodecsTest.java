@@ -20,9 +20,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ErasureCodecsTest {
     @Test
-    void codecFor_libraryOnTheClassPath_isBackblazeAndShared() {
+    void codecFor_ofTheDefaultKind_isShared() {
         ErasureCodec codec = ErasureCodecs.codecFor(4, 2);
-        assertThat(codec.kind()).isEqualTo(CodecKind.BACKBLAZE);
+        assertThat(codec.kind()).isEqualTo(ErasureCodecs.defaultKind());
         assertThat(codec.dataShards()).isEqualTo(4);
         assertThat(codec.parityShards()).isEqualTo(2);
         assertThat(codec.width()).isEqualTo(6);
