@@ -4,7 +4,7 @@ package io.chameleon.simssd;
 public final class CorruptPageException extends FlashException {
     private static final long serialVersionUID = 1;
 
-    CorruptPageException(long logicalPage) {
+    public CorruptPageException(long logicalPage) {
         super("logical page " + logicalPage + " is corrupt: stored checksum does not match", null);
     }
 }

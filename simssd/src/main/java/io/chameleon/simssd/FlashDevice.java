@@ -41,6 +41,21 @@ public interface FlashDevice extends AutoCloseable {
     void write(long logicalPage, MemorySegment data, MemorySegment spare, int stream);
 
     /**
+     * {@link #write(long, MemorySegment, MemorySegment, int)} of a page that is part of a larger request.
+     *
+     * @param requestBytes size of the whole request; advice for a cache in front of the device, which places small and large
+     *     writes differently
+     */
+    default void write(
+            long logicalPage,
+            MemorySegment data,
+            MemorySegment spare,
+            int stream,
+            @SuppressWarnings("unused") long requestBytes) {
+        write(logicalPage, data, spare, stream);
+    }
+
+    /**
      * Reads the first {@code into.byteSize()} bytes of a page, at most {@code pageBytes}, after checking all of it. A timing-only
      * device yields zeros.
      *

@@ -4,7 +4,7 @@ package io.chameleon.simssd;
 public final class ImageException extends FlashException {
     private static final long serialVersionUID = 1;
 
-    ImageException(String message) {
+    public ImageException(String message) {
         super(message, null);
     }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * the middle of an operation, and a server's threads are. Threads: {@link #force} may run beside the rest, which is for one
  * at a time. After a failed write or force all further ones are refused: what reached the disk is unknown.
  */
-final class ImageFile implements AutoCloseable {
+public final class ImageFile implements AutoCloseable {
     private final Path path;
     private final RandomAccessFile file;
     private volatile @Nullable IOException failure;
@@ -32,7 +32,7 @@ final class ImageFile implements AutoCloseable {
 
     /** Fills in a new file, before it gets its name. */
     @FunctionalInterface
-    interface Initialiser {
+    public interface Initialiser {
         void accept(ImageFile file);
     }
 
@@ -42,7 +42,7 @@ final class ImageFile implements AutoCloseable {
      *
      * @throws ImageException if another opener has it
      */
-    static ImageFile open(Path path, Initialiser whenNew) {
+    public static ImageFile open(Path path, Initialiser whenNew) {
         try {
             return Files.exists(path) ? lock(path, path) : create(path, whenNew);
         } catch (IOException e) {
@@ -111,7 +111,7 @@ final class ImageFile implements AutoCloseable {
         }
     }
 
-    long length() {
+    public long length() {
         try {
             return file.length();
         } catch (IOException e) {
@@ -120,7 +120,7 @@ final class ImageFile implements AutoCloseable {
     }
 
     /** Sets the length of a new file; what was never written reads as zeros and takes no room. */
-    void extend(long bytes) {
+    public void extend(long bytes) {
         try {
             file.setLength(bytes);
         } catch (IOException e) {
@@ -128,7 +128,7 @@ final class ImageFile implements AutoCloseable {
         }
     }
 
-    void read(long offset, byte[] into, int length) {
+    public void read(long offset, byte[] into, int length) {
         try {
             file.seek(offset);
             file.readFully(into, 0, length);
@@ -139,7 +139,7 @@ final class ImageFile implements AutoCloseable {
         }
     }
 
-    void write(long offset, byte[] from, int length) {
+    public void write(long offset, byte[] from, int length) {
         refuseAfterFailure();
         try {
             file.seek(offset);
@@ -149,7 +149,7 @@ final class ImageFile implements AutoCloseable {
         }
     }
 
-    void force() {
+    public void force() {
         refuseAfterFailure();
         try {
             file.getFD().sync();

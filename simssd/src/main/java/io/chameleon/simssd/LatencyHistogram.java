@@ -1,7 +1,7 @@
 package io.chameleon.simssd;
 
 /** Counts durations in buckets that widen with the value: 16 per power of two, so a bucket's edge is at most 1/16 off. */
-final class LatencyHistogram {
+public final class LatencyHistogram {
     private static final int SUB_BITS = 4;
     private static final int SUB = 1 << SUB_BITS;
 
@@ -10,14 +10,14 @@ final class LatencyHistogram {
     private long sum;
     private long max;
 
-    void record(long nanos) {
+    public void record(long nanos) {
         counts[bucket(nanos)]++;
         count++;
         sum += nanos;
         max = Math.max(max, nanos);
     }
 
-    WearStatistics.LatencySummary summary() {
+    public WearStatistics.LatencySummary summary() {
         double mean = count == 0 ? 0 : sum / 1e3 / count;
         return new WearStatistics.LatencySummary(count, mean, percentile(0.99) / 1e3, max / 1e3);
     }

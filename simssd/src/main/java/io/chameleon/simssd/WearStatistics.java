@@ -48,6 +48,27 @@ public record WearStatistics(
         return (double) livePages / logicalPages;
     }
 
+    /** The same with another number of live pages: for a cache that holds pages the device does not. */
+    public WearStatistics withLivePages(long pages) {
+        return new WearStatistics(
+                totalErases,
+                hostPageWrites,
+                nandPageWrites,
+                gcCopies,
+                trims,
+                victims,
+                meanVictimUtilisation,
+                recentVictimUtilisation,
+                pages,
+                logicalPages,
+                blocks,
+                badBlocks,
+                meanErases,
+                sigmaErases,
+                maxErases,
+                writeLatency);
+    }
+
     /** Simulated time per operation; {@code p99Micros} is an upper bound, at most 1/16 too high. */
     public record LatencySummary(long count, double meanMicros, double p99Micros, double maxMicros) {}
 }

@@ -1,0 +1,173 @@
+package io.chameleon.simssd.envm;
+
+import io.chameleon.simssd.FlashDevice;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of an ENVM image. Little-endian; CRC is CRC-32C.
+ * <pre>
+ * at                  what
+ * 0                   header, 4,096 bytes, never changed
+ * 4,096               two mark slots of 512 bytes, written in turn
+ * 8,192               a label of {@value #LABEL_BYTES} bytes for each location
+ * next multiple       the locations, a page each
+ *   of 4,096
+ *
+ * header
+ * off  len  field
+ *   0    8  magic          "CHAMENV" and a zero
+ *   8    4  formatVersion  1
+ *  12    4  pageBytes
+ *  16    4  cells
+ *  20    4  locations      more than cells: what a cell held stays until what it holds now is durable
+ *  24    4  crc            of bytes [0, 24)
+ *
+ * mark: every label with a sequence up to this one is durable, with its data
+ *   0    8  sequence
+ *   8    4  crc            of bytes [0, 8)
+ *
+ * label of a location: all zero if it was never used or has been dropped
+ *   0    4  crc            of bytes [4, 72)
+ *   4    4  dataCrc        of the page; 0 if the cell was left empty
+ *   8    2  formatVersion  1
+ *  10    2  flags          bit 0: the cell was left empty; bit 1: a copy of what flash holds, void after a restart
+ *  12    4  cell
+ *  16    8  page
+ *  24    8  sequence       rises with every label written; the highest of a cell counts
+ *  32   40  spare          the page's owner bytes
+ *  72   56  zero
+ * </pre>
+ */
+final class CellFormat {
+    static final int VERSION = 1;
+    static final int HEADER_BYTES = 4_096;
+    static final int LABELS_OFFSET = 8_192;
+    static final int LABEL_BYTES = 128;
+    static final int MARK_BYTES = 12;
+    static final int FLAG_EMPTY = 1;
+    static final int FLAG_COPY = 2;
+
+    private static final int MARK_SPACING = 512;
+    private static final byte[] MAGIC = "CHAMENV\0".getBytes(StandardCharsets.US_ASCII);
+    private static final int HEADER_CHECKED = 24;
+    private static final int LABEL_CHECKED = 72;
+    private static final int SPARE_OFFSET = 32;
+
+    private CellFormat() {}
+
+    /** What the header of an image says. */
+    record Header(int pageBytes, int cells, int locations) {
+        byte[] encode() {
+            byte[] bytes = new byte[HEADER_BYTES];
+            ByteBuffer buffer = view(bytes);
+            buffer.put(MAGIC).putInt(VERSION).putInt(pageBytes).putInt(cells).putInt(locations);
+            buffer.putInt(crc(bytes, 0, HEADER_CHECKED));
+            return bytes;
+        }
+
+        /** Throws {@link IllegalArgumentException} with what is wrong. */
+        static Header decode(byte[] bytes) {
+            ByteBuffer buffer = view(bytes);
+            byte[] magic = new byte[MAGIC.length];
+            buffer.get(magic);
+            require(Arrays.equals(magic, MAGIC), "not an ENVM image (no CHAMENV magic at its start)");
+            int version = buffer.getInt();
+            Header header = new Header(buffer.getInt(), buffer.getInt(), buffer.getInt());
+            require(buffer.getInt() == crc(bytes, 0, HEADER_CHECKED), "header is damaged (checksum does not match)");
+            require(version == VERSION, "ENVM image format " + version + ", this program reads format " + VERSION);
+            return header;
+        }
+
+        long labelAt(int location) {
+            return LABELS_OFFSET + (long) location * LABEL_BYTES;
+        }
+
+        long dataAt(int location) {
+            long labelsEnd = labelAt(locations);
+            return (labelsEnd + HEADER_BYTES - 1) / HEADER_BYTES * HEADER_BYTES + (long) location * pageBytes;
+        }
+
+        long fileBytes() {
+            return dataAt(locations);
+        }
+    }
+
+    static long markAt(int slot) {
+        return HEADER_BYTES + (long) slot * MARK_SPACING;
+    }
+
+    static byte[] mark(long sequence) {
+        byte[] bytes = new byte[MARK_BYTES];
+        view(bytes).putLong(sequence).putInt(crc(bytes, 0, Long.BYTES));
+        return bytes;
+    }
+
+    /** The sequence of a mark, 0 if it is damaged or none. */
+    static long markedSequence(byte[] bytes) {
+        ByteBuffer buffer = view(bytes);
+        long sequence = buffer.getLong();
+        return buffer.getInt() == crc(bytes, 0, Long.BYTES) ? sequence : 0;
+    }
+
+    /** What a label says. */
+    record Label(int dataCrc, int flags, int cell, long page, long sequence) {
+        boolean isEmpty() {
+            return (flags & FLAG_EMPTY) != 0;
+        }
+
+        boolean isCopy() {
+            return (flags & FLAG_COPY) != 0;
+        }
+
+        byte[] encode(byte @Nullable [] spare) {
+            byte[] bytes = new byte[LABEL_BYTES];
+            ByteBuffer buffer = view(bytes);
+            buffer.position(Integer.BYTES)
+                    .putInt(dataCrc)
+                    .putShort((short) VERSION)
+                    .putShort((short) flags);
+            buffer.putInt(cell).putLong(page).putLong(sequence);
+            if (spare != null) {
+                buffer.put(spare, 0, FlashDevice.SPARE_BYTES);
+            }
+            buffer.putInt(0, crc(bytes, Integer.BYTES, LABEL_CHECKED - Integer.BYTES));
+            return bytes;
+        }
+
+        /** The label at {@code at}, or null if it is damaged or none. */
+        static @Nullable Label decode(byte[] bytes, int at) {
+            ByteBuffer buffer = view(bytes).position(at);
+            int crc = buffer.getInt();
+            int dataCrc = buffer.getInt();
+            int version = buffer.getShort();
+            int flags = buffer.getShort();
+            boolean sound = version == VERSION && crc == crc(bytes, at + Integer.BYTES, LABEL_CHECKED - Integer.BYTES);
+            return sound ? new Label(dataCrc, flags, buffer.getInt(), buffer.getLong(), buffer.getLong()) : null;
+        }
+    }
+
+    static void copySpare(byte[] label, byte[] into) {
+        System.arraycopy(label, SPARE_OFFSET, into, 0, FlashDevice.SPARE_BYTES);
+    }
+
+    static int crc(byte[] bytes, int from, int length) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, from, length);
+        return (int) crc.getValue();
+    }
+
+    private static ByteBuffer view(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private static void require(boolean condition, String problem) {
+        if (!condition) {
+            throw new IllegalArgumentException(problem);
+        }
+    }
+}

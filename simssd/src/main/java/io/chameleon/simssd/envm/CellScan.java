@@ -1,0 +1,98 @@
+package io.chameleon.simssd.envm;
+
+import io.chameleon.simssd.ImageException;
+import java.util.Arrays;
+
+/**
+ * Finds what each cell of an image holds: the label with its highest sequence whose data is whole. Labels up to the durable mark are
+ * trusted, so that later damage shows on reading and is not mistaken for a write cut short. A label whose data never arrived is
+ * wiped, or it would be trusted one day.
+ */
+final class CellScan {
+    private static final int LABELS_AT_A_TIME = 4_096;
+
+    private final CellFile file;
+    private final CellFormat.Header shape;
+    private final String name;
+    private final int[] location;
+    private final long[] page;
+    private final long[] sequence;
+    private final byte[] data;
+    private long durable;
+    private long highest;
+
+    CellScan(CellFile file, CellFormat.Header shape, String name) {
+        this.file = file;
+        this.shape = shape;
+        this.name = name;
+        location = new int[shape.cells()];
+        page = new long[shape.cells()];
+        sequence = new long[shape.cells()];
+        data = new byte[shape.pageBytes()];
+        Arrays.fill(location, -1);
+        Arrays.fill(page, EnvmCells.EMPTY);
+    }
+
+    void run() {
+        byte[] mark = new byte[CellFormat.MARK_BYTES];
+        for (int slot = 0; slot < 2; slot++) {
+            file.read(CellFormat.markAt(slot), mark, mark.length);
+            durable = Math.max(durable, CellFormat.markedSequence(mark));
+        }
+        byte[] labels = new byte[LABELS_AT_A_TIME * CellFormat.LABEL_BYTES];
+        for (int first = 0; first < shape.locations(); first += LABELS_AT_A_TIME) {
+            int count = Math.min(LABELS_AT_A_TIME, shape.locations() - first);
+            file.read(shape.labelAt(first), labels, count * CellFormat.LABEL_BYTES);
+            for (int i = 0; i < count; i++) {
+                CellFormat.Label label = CellFormat.Label.decode(labels, i * CellFormat.LABEL_BYTES);
+                if (label != null) {
+                    visit(first + i, label);
+                }
+            }
+        }
+    }
+
+    private void visit(int at, CellFormat.Label label) {
+        if (label.cell() < 0 || label.cell() >= location.length) {
+            throw new ImageException(
+                    name + ": label of location " + at + " names cell " + label.cell() + " of " + location.length);
+        }
+        highest = Math.max(highest, label.sequence());
+        if (label.sequence() > durable && !label.isEmpty() && !arrived(at, label)) {
+            file.write(shape.labelAt(at), new byte[CellFormat.LABEL_BYTES], CellFormat.LABEL_BYTES);
+        } else if (label.sequence() > sequence[label.cell()]) {
+            location[label.cell()] = at;
+            page[label.cell()] = label.isEmpty() || label.isCopy() ? EnvmCells.EMPTY : label.page();
+            sequence[label.cell()] = label.sequence();
+        }
+    }
+
+    private boolean arrived(int at, CellFormat.Label label) {
+        file.read(shape.dataAt(at), data, data.length);
+        return CellFormat.crc(data, 0, data.length) == label.dataCrc();
+    }
+
+    /** -1 for a cell that was never used. */
+    int locationOf(int cell) {
+        return location[cell];
+    }
+
+    /** {@link EnvmCells#EMPTY} for a cell that holds nothing that counts after a restart. */
+    long pageOf(int cell) {
+        return page[cell];
+    }
+
+    long sequenceOf(int cell) {
+        return sequence[cell];
+    }
+
+    /** Every label up to this one was durable, with its data. */
+    long durable() {
+        return durable;
+    }
+
+    /** The highest sequence seen, dropped labels included. */
+    long highest() {
+        return highest;
+    }
+}

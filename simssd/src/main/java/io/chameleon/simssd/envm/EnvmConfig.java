@@ -1,0 +1,57 @@
+package io.chameleon.simssd.envm;
+
+import io.chameleon.simssd.Check;
+import io.chameleon.simssd.FlashGeometry;
+
+/**
+ * A tier to put in front of a device. Cannot hold a bad value.
+ *
+ * @param envmBytes of pages the ENVM holds
+ * @param dramBytes of pages the DRAM cache holds; 0 for none
+ * @param driveWritesPerDay writes of the whole flash device a day that its rating allows, the write budget of
+ *     {@link EnvmPolicy#NLCWIP}; 0 for no limit
+ */
+public record EnvmConfig(
+        EnvmPolicy policy, long envmBytes, long dramBytes, double driveWritesPerDay, EnvmTiming timing) {
+    /** 200 TB written over five years for each TB: the QLC device of the paper, 110 GB a day. */
+    public static final double QLC_DRIVE_WRITES_PER_DAY = 0.11;
+
+    private static final long MOST_BYTES = 1L << 40;
+
+    public EnvmConfig {
+        Check.that(envmBytes >= 1 << 16 && envmBytes <= MOST_BYTES, "flash.envm.bytes", envmBytes, "64 KiB to 1 TiB");
+        Check.that(dramBytes >= 0 && dramBytes <= MOST_BYTES, "flash.envm.dram-bytes", dramBytes, "0 to 1 TiB");
+        Check.that(
+                driveWritesPerDay >= 0 && driveWritesPerDay <= 1_000,
+                "flash.envm.drive-writes-per-day",
+                driveWritesPerDay,
+                "0 to 1000");
+    }
+
+    /** Policy III with the budget of a QLC device. */
+    public static EnvmConfig of(long envmBytes, long dramBytes) {
+        return new EnvmConfig(EnvmPolicy.NLCWIP, envmBytes, dramBytes, QLC_DRIVE_WRITES_PER_DAY, EnvmTiming.OPTANE);
+    }
+
+    EnvmConfig withEnvmBytes(long bytes) {
+        return new EnvmConfig(policy, bytes, dramBytes, driveWritesPerDay, timing);
+    }
+
+    int cells(FlashGeometry geometry) {
+        return pages(envmBytes, geometry);
+    }
+
+    TierConfig tier(FlashGeometry geometry) {
+        double limit = driveWritesPerDay == 0 ? Double.POSITIVE_INFINITY : driveWritesPerDay * geometry.logicalPages();
+        return TierConfig.of(
+                        policy,
+                        pages(dramBytes, geometry),
+                        cells(geometry),
+                        timing.flash().toNanos())
+                .withBudget(limit, TierConfig.DAY_NANOS);
+    }
+
+    private static int pages(long bytes, FlashGeometry geometry) {
+        return (int) Math.min(bytes / geometry.pageBytes(), 1 << 28);
+    }
+}

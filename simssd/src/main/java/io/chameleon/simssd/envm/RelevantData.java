@@ -1,0 +1,38 @@
+package io.chameleon.simssd.envm;
+
+/**
+ * Which clean data is worth a cell: that which was used more often in DRAM than the least used element of the clean list (section
+ * VI-A1 says "than any element"; against the most used one nothing would get in for long, envm reading 6). Counts by frequency, so
+ * that the least is known at once; uses beyond {@value #MOST} are not told apart.
+ */
+final class RelevantData {
+    private static final int MOST = 255;
+
+    private final int[] elements = new int[MOST + 1];
+    private int least = MOST;
+    private int count;
+
+    void added(int uses) {
+        int level = level(uses);
+        elements[level]++;
+        count++;
+        least = Math.min(least, level);
+    }
+
+    void removed(int uses) {
+        elements[level(uses)]--;
+        count--;
+        while (least < MOST && elements[least] == 0) {
+            least++;
+        }
+    }
+
+    /** With nothing to compare with, one use more than the one that brought the page in. */
+    boolean isRelevant(int uses) {
+        return level(uses) > (count == 0 ? 1 : least);
+    }
+
+    private static int level(int uses) {
+        return Math.min(uses, MOST);
+    }
+}

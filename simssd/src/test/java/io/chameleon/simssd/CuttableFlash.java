@@ -1,0 +1,38 @@
+package io.chameleon.simssd;
+
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/** A flash device whose power can be cut, for tests outside this package. */
+public final class CuttableFlash {
+    private final FlashConfig config;
+    private final PowerCutNandArray nand;
+
+    /** An empty device of 512-byte pages, 8 to a block. */
+    public CuttableFlash(int blocks) {
+        this(TestPages.smallConfig(blocks, 0.3, WriteMode.SINGLE), null);
+    }
+
+    private CuttableFlash(FlashConfig config, @Nullable PowerCutNandArray nand) {
+        this.config = config;
+        this.nand = nand == null ? new PowerCutNandArray(config.geometry()) : nand;
+    }
+
+    public FlashDevice open() {
+        return new SimulatedFlashDevice(config, nand, Pacer.virtual());
+    }
+
+    /** From the given number of operations on, every one fails; see {@link #isCut}. */
+    public void cutAfter(long operations) {
+        nand.cutAfter(operations);
+    }
+
+    public static boolean isCut(RuntimeException e) {
+        return e instanceof PowerCutNandArray.PowerCut;
+    }
+
+    /** The device as the next process finds it. */
+    public CuttableFlash afterCut(SplittableRandom random) {
+        return new CuttableFlash(config, nand.afterCut(random));
+    }
+}

@@ -1,0 +1,121 @@
+package io.chameleon.simssd.envm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chameleon.simssd.CuttableFlash;
+import io.chameleon.simssd.FlashDevice;
+import io.chameleon.simssd.Pacer;
+import java.lang.foreign.ValueLayout;
+import java.time.Instant;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Power cuts at any operation of either medium, on disks that keep or lose every unsynced sector as they like. */
+class EnvmPowerCutTest {
+    private static final int LIVES = 12;
+    private static final int PAGE = 512;
+    private static final int BLOCKS = 100;
+    private static final long ENVM_BYTES = 64 << 10;
+
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, 60);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void device_powerCutAgainAndAgain_keepsEverySyncedPage(long seed) {
+        EnvmPolicy policy = EnvmPolicy.values()[(int) (seed % 3)];
+        Survivor survivor = new Survivor(seed, policy);
+        for (int life = 0; life < LIVES; life++) {
+            survivor.live();
+        }
+        assertThat(survivor.checked).as("seed %d: promises checked", seed).isGreaterThan(500);
+    }
+
+    /** A host that remembers what it was promised. Version 0: nothing promised. */
+    private static final class Survivor {
+        private final SplittableRandom random;
+        private final EnvmConfig config;
+        private final long[] promised;
+        private final long[] current;
+        private final long[] last;
+        private CuttableFlash flash = new CuttableFlash(BLOCKS);
+        private CutFile file = new CutFile(PAGE, (int) ENVM_BYTES / PAGE);
+        private Instant now = Instant.EPOCH;
+        private int checked;
+
+        Survivor(long seed, EnvmPolicy policy) {
+            random = new SplittableRandom(seed);
+            // A budget of half the device a day, so that large writes go both ways.
+            config = new EnvmConfig(policy, ENVM_BYTES, seed % 2 == 0 ? 20 * PAGE : 0, 0.5, EnvmTiming.OPTANE);
+            int pages = (int) flash.open().geometry().logicalPages();
+            promised = new long[pages];
+            current = new long[pages];
+            last = new long[pages];
+        }
+
+        void live() {
+            boolean flashDies = random.nextBoolean();
+            flash.cutAfter(flashDies ? random.nextInt(1, 4_000) : Long.MAX_VALUE);
+            file.cutAfter(flashDies ? Long.MAX_VALUE : random.nextInt(1, 4_000));
+            try {
+                EnvmDevice device = new EnvmDevice(flash.open(), file.open(PAGE), config, () -> now, Pacer.virtual());
+                check(device);
+                work(device);
+            } catch (RuntimeException e) {
+                if (!CuttableFlash.isCut(e) && !(e instanceof CutFile.PowerCut)) {
+                    throw e;
+                }
+                flash = flash.afterCut(random);
+                file = file.afterCut(random);
+            }
+        }
+
+        private void check(FlashDevice device) {
+            long[] scanned = new long[promised.length];
+            device.scan((page, spare) -> {
+                assertThat(spare.get(ValueLayout.JAVA_LONG_UNALIGNED, 0)).isEqualTo(page);
+                assertThat(scanned[(int) page]).as("page %d shown once", page).isZero();
+                scanned[(int) page] = spare.get(ValueLayout.JAVA_LONG_UNALIGNED, 32);
+            });
+            for (int page = 0; page < promised.length; page++) {
+                if (promised[page] > 0 || device.isMapped(page)) {
+                    long found = Pages.readVersion(device, page);
+                    assertThat(found).as("page %d", page).isBetween(Math.max(1, promised[page]), last[page]);
+                    assertThat(scanned[page]).as("owner bytes of page %d", page).isEqualTo(found);
+                    checked += promised[page] > 0 ? 1 : 0;
+                    current[page] = found;
+                } else {
+                    assertThat(scanned[page]).as("page %d", page).isZero();
+                    current[page] = 0;
+                }
+                // The host has seen it; but only a sync makes it durable again.
+            }
+        }
+
+        private void work(EnvmDevice device) {
+            while (true) {
+                now = now.plusNanos(random.nextInt(4) == 0 ? random.nextLong(10_000_000_000L) : 1_000);
+                int page = random.nextInt(3) == 0 ? random.nextInt(promised.length) : random.nextInt(150);
+                int dice = random.nextInt(1_000);
+                if (dice < 700) {
+                    Pages.write(device, page, ++last[page], PAGE * (random.nextInt(3) == 0 ? 16L : 1L));
+                    current[page] = last[page];
+                } else if (dice < 720) {
+                    promised[page] = 0;
+                    current[page] = 0;
+                    device.trim(page);
+                } else if (dice < 730) {
+                    device.sync();
+                    System.arraycopy(current, 0, promised, 0, current.length);
+                } else if (dice < 750) {
+                    device.writeBackIfIdle();
+                } else if (device.isMapped(page)) {
+                    assertThat(Pages.readVersion(device, page)).isEqualTo(current[page]);
+                }
+            }
+        }
+    }
+}
