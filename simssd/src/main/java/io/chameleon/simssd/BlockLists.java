@@ -12,6 +12,9 @@ final class BlockLists {
     private final int blocks;
     private final long[] links;
 
+    /** Never read: gives the compiler a reason to keep the loads of {@link #fetch}. */
+    long fetched;
+
     BlockLists(int blocks, int lists) {
         this.blocks = blocks;
         links = new long[Math.addExact(blocks, lists)];
@@ -46,6 +49,14 @@ final class BlockLists {
         setNext(before, after);
         setPrevious(after, before);
         links[block] = UNLISTED;
+    }
+
+    /** Reads what {@link #remove} will need into the caches. */
+    void fetch(int block) {
+        long link = links[block];
+        if (link != UNLISTED) {
+            fetched += links[(int) link] + links[(int) (link >>> Integer.SIZE)];
+        }
     }
 
     private int next(int entry) {

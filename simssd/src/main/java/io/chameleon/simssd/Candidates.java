@@ -6,12 +6,14 @@ import org.jspecify.annotations.Nullable;
 final class Candidates {
     static final int NONE = -1;
 
+    private final int blockShift;
     private final PageMap map;
     private final VictimSelector selector;
     private final @Nullable SwapPartners partners;
     private int size;
 
     Candidates(FlashConfig config, VictimSelector.Factory selectors, PageMap map, BlockLabels labels) {
+        blockShift = config.geometry().blockShift();
         this.map = map;
         FastRandom random = new FastRandom(config.collection().seed());
         selector = selectors.create(config.geometry(), map, random);
@@ -32,6 +34,16 @@ final class Candidates {
 
     void pageDied(int block) {
         selector.pageDied(block, map.liveInBlock(block));
+    }
+
+    /** Prepares the caches for the death of these logical pages' physical ones. */
+    void fetch(int[] logicalPages, int from, int to) {
+        for (int i = from; i < to; i++) {
+            int page = map.physicalOf(logicalPages[i]);
+            if (page != PageMap.UNMAPPED) {
+                selector.fetch(page >>> blockShift);
+            }
+        }
     }
 
     /** Takes the policy's victim out; one of the candidates must have a page that is not live. {@link #NONE} if it finds none. */

@@ -51,6 +51,11 @@ final class CostBenefitSelector implements VictimSelector {
         byLivePages.remove(block);
     }
 
+    @Override
+    public void fetch(int block) {
+        byLivePages.fetch(block);
+    }
+
     private int mostBeneficial() {
         int best = NONE;
         double highest = 0;

@@ -91,6 +91,15 @@ final class FlashTranslationLayer {
         return frontiers.take(frontier);
     }
 
+    /** Prepares the caches for writes to come; no other effect. */
+    void fetch(int[] logicalPages, int from, int to) {
+        if (map.isLarge()) {
+            map.fetch(logicalPages, from, to);
+            map.fetchPhysical(logicalPages, from, to);
+            candidates.fetch(logicalPages, from, to);
+        }
+    }
+
     /** The program is done: the logical page is there now. */
     void map(int logicalPage, int physicalPage) {
         died(map.map(logicalPage, physicalPage));

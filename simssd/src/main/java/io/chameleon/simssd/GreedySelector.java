@@ -49,6 +49,11 @@ final class GreedySelector implements VictimSelector {
         byLivePages.remove(block);
     }
 
+    @Override
+    public void fetch(int block) {
+        byLivePages.fetch(block);
+    }
+
     boolean has(int block) {
         return byLivePages.isListed(block);
     }

@@ -14,6 +14,9 @@ final class PageMap {
 
     private static final int WORD_SHIFT = 6;
 
+    /** Logical pages from which on the map, at 9 bytes a page, is beyond any cache. */
+    private static final int LARGE = 1 << 23;
+
     private final int blockShift;
     private final int[] physicalOf;
     private final int[] logicalOf;
@@ -21,7 +24,11 @@ final class PageMap {
     private final int[] liveInBlock;
     private final int span;
     private final long spanMask;
+    private final boolean isLarge;
     private long livePages;
+
+    /** Never read: gives the compiler a reason to keep the loads of {@link #fetch}. */
+    long fetched;
 
     PageMap(FlashGeometry geometry) {
         blockShift = geometry.blockShift();
@@ -31,6 +38,7 @@ final class PageMap {
         logicalOf = new int[pages];
         live = new long[(pages + Long.SIZE - 1) >>> WORD_SHIFT];
         liveInBlock = new int[geometry.blocks()];
+        isLarge = geometry.logicalPages() >= LARGE;
         span = Math.min(Long.SIZE, geometry.pagesPerBlock());
         spanMask = span == Long.SIZE ? -1L : (1L << span) - 1;
     }
@@ -119,13 +127,56 @@ final class PageMap {
 
     /** Maps {@code count} detached logical pages, {@code from[start]} on, to freshly programmed pages in a row in one block. */
     void attach(int[] from, int start, int count, int firstPhysical) {
+        if (isLarge) {
+            fetch(from, start, start + count);
+        }
         for (int i = 0; i < count; i++) {
             int logicalPage = from[start + i];
             physicalOf[logicalPage] = firstPhysical + i;
             logicalOf[firstPhysical + i] = logicalPage;
-            live[(firstPhysical + i) >>> WORD_SHIFT] |= 1L << (firstPhysical + i);
         }
+        markLive(firstPhysical, firstPhysical + count);
         liveInBlock[firstPhysical >>> blockShift] += count;
         livePages += count;
+    }
+
+    private void markLive(int from, int to) {
+        for (int page = from; page < to; page = (page | (Long.SIZE - 1)) + 1) {
+            long mask = -1L << page;
+            int wordEnd = (page | (Long.SIZE - 1)) + 1;
+            if (wordEnd > to) {
+                mask &= (1L << to) - 1;
+            }
+            live[page >>> WORD_SHIFT] |= mask;
+        }
+    }
+
+    /** Whether the map is so much larger than the processor's caches that {@link #fetch} pays. */
+    boolean isLarge() {
+        return isLarge;
+    }
+
+    /**
+     * Reads the entries of pages about to be written into the caches. Without it every write waits for its own miss in cache and TLB;
+     * these loads do not depend on each other, so the processor has many of them under way at once.
+     */
+    void fetch(int[] logicalPages, int from, int to) {
+        int sum = 0;
+        for (int i = from; i < to; i++) {
+            sum += physicalOf[logicalPages[i]];
+        }
+        fetched += sum;
+    }
+
+    /** As {@link #fetch}, what the map knows of the physical pages behind them; after it. */
+    void fetchPhysical(int[] logicalPages, int from, int to) {
+        long sum = 0;
+        for (int i = from; i < to; i++) {
+            int page = physicalOf[logicalPages[i]];
+            if (page != UNMAPPED) {
+                sum += live[page >>> WORD_SHIFT] + liveInBlock[page >>> blockShift];
+            }
+        }
+        fetched += sum;
     }
 }

@@ -14,6 +14,9 @@ import java.util.function.LongSupplier;
 public final class SimulatedFlashDevice implements FlashDevice {
     private static final MemorySegment NOTHING = MemorySegment.ofArray(new byte[0]);
 
+    /** Writes of a batch whose bookkeeping is brought into the caches together. */
+    private static final int FETCH_AHEAD = 32;
+
     private final FlashGeometry geometry;
     private final NandArray nand;
     private final Pacer pacer;
@@ -81,14 +84,20 @@ public final class SimulatedFlashDevice implements FlashDevice {
 
     /**
      * Writes pages of zeros to {@code logicalPages[0]} to {@code logicalPages[count - 1]}, as {@link #writePage(long)} would one by
-     * one, but takes the device's lock only once.
+     * one, but takes the device's lock only once, and lets cache misses of a large device overlap. Nothing is written if a page number is out of range.
      */
     public void writePages(int[] logicalPages, int count) {
         long service = 0;
         state.lock();
         try {
             for (int i = 0; i < count; i++) {
-                service += program(checked(logicalPages[i]), NOTHING, NOTHING, COLD);
+                checked(logicalPages[i]);
+            }
+            for (int i = 0; i < count; i++) {
+                if (i % FETCH_AHEAD == 0) {
+                    ftl.fetch(logicalPages, i, Math.min(count, i + FETCH_AHEAD));
+                }
+                service += program(logicalPages[i], NOTHING, NOTHING, COLD);
             }
         } finally {
             state.unlock();

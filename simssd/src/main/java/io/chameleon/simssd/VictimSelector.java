@@ -16,6 +16,9 @@ interface VictimSelector {
     /** Takes out a candidate that is collected for other reasons. */
     void remove(int block);
 
+    /** Reads what {@link #pageDied} will need of the block into the caches, if that is anything. */
+    default void fetch(int block) {}
+
     /** Makes a selector for a device. */
     @FunctionalInterface
     interface Factory {

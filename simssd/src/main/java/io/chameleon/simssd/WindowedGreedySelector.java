@@ -56,6 +56,11 @@ final class WindowedGreedySelector implements VictimSelector {
         }
     }
 
+    @Override
+    public void fetch(int block) {
+        inWindow.fetch(block);
+    }
+
     private void leftWindow() {
         inWindowSize--;
         fillWindow();
