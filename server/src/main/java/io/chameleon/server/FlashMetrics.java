@@ -3,6 +3,7 @@ package io.chameleon.server;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.server.store.FragmentStore;
+import io.chameleon.simssd.SmartReport;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
@@ -46,6 +47,17 @@ final class FlashMetrics implements AutoCloseable {
                 "write.latency.p99.seconds",
                 "simulated time of a page write, 99th percentile",
                 report -> report.writeLatency().p99Micros() / 1e6);
+        smartCounter("host.page.reads", "pages the store read", SmartReport::hostReadCommands);
+        smartCounter("media.errors", "reads that found a page corrupt", SmartReport::mediaErrors);
+        smartCounter("corrected.reads", "page reads whose bit errors were mended", SmartReport::correctedReads);
+        smartCounter("program.failures", "page programs that failed", SmartReport::programFailures);
+        smartCounter("erase.failures", "erases that failed or were a block's last", SmartReport::eraseFailures);
+        smartGauge(
+                "available.spare.ratio",
+                "share of the spare blocks left; read-only at 0",
+                smart -> smart.availableSpare() / 100.0);
+        smartGauge("read.only", "1 once the spare blocks are used up", it -> it.readOnly() ? 1 : 0);
+        smartGauge("critical.warning", "the bits of NVMe's critical_warning", SmartReport::criticalWarning);
         gauge("fragments", "durable fragments", it -> it.usage().fragments());
         gauge("waiting", "calls waiting for their turn with the device", FragmentStore::waiting);
         gauge("writable", "1 until a write or a sync of the device fails", it -> it.isWritable() ? 1 : 0);
@@ -53,6 +65,20 @@ final class FlashMetrics implements AutoCloseable {
 
     private void counter(String name, String help, ToDoubleFunction<WearReport> value) {
         meters.add(FunctionCounter.builder(name(name), monitor, it -> value.applyAsDouble(it.report()))
+                .description(help)
+                .tags(tags)
+                .register(registry));
+    }
+
+    private void smartCounter(String name, String help, ToDoubleFunction<SmartReport> value) {
+        meters.add(FunctionCounter.builder(name(name), monitor, it -> value.applyAsDouble(it.smart()))
+                .description(help)
+                .tags(tags)
+                .register(registry));
+    }
+
+    private void smartGauge(String name, String help, ToDoubleFunction<SmartReport> value) {
+        meters.add(Gauge.builder(name(name), monitor, it -> value.applyAsDouble(it.smart()))
                 .description(help)
                 .tags(tags)
                 .register(registry));

@@ -4,6 +4,8 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.server.store.FragmentStore;
 import io.chameleon.simssd.FlashGeometry;
+import io.chameleon.simssd.LatencyReport;
+import io.chameleon.simssd.SmartReport;
 import io.chameleon.simssd.WearStatistics;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -69,6 +71,37 @@ public final class FlashMonitor {
         view.put("pageBytes", report.pageBytes());
         view.put("fragments", store.usage().fragments());
         view.put("writeLatencyMicros", wear.writeLatency());
+        LatencyReport latency = store.latency();
+        view.put("readLatencyMicros", latency.read());
+        view.put("collectionStallMicros", latency.collectionStall());
+        view.put("smart", smartView(store.smart()));
         return view;
+    }
+
+    /** The names of NVMe's SMART / Health Information log page, as {@code nvme smart-log -o json} prints them. */
+    private static Map<String, Object> smartView(SmartReport smart) {
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put("critical_warning", smart.criticalWarning());
+        view.put("available_spare", smart.availableSpare());
+        view.put("available_spare_threshold", smart.availableSpareThreshold());
+        view.put("percentage_used", smart.percentageUsed());
+        view.put("data_units_read", smart.dataUnitsRead());
+        view.put("data_units_written", smart.dataUnitsWritten());
+        view.put("host_read_commands", smart.hostReadCommands());
+        view.put("host_write_commands", smart.hostWriteCommands());
+        view.put("power_on_hours", smart.powerOnHours());
+        view.put("media_errors", smart.mediaErrors());
+        view.put("corrected_reads", smart.correctedReads());
+        view.put("program_failures", smart.programFailures());
+        view.put("erase_failures", smart.eraseFailures());
+        view.put("bad_blocks", smart.badBlocks());
+        view.put("read_only", smart.readOnly());
+        view.put("write_amplification", smart.writeAmplification());
+        view.put("erase_histogram", smart.eraseHistogram());
+        return view;
+    }
+
+    SmartReport smart() {
+        return store.smart();
     }
 }

@@ -5,12 +5,14 @@ import io.chameleon.core.ServerId;
 import io.chameleon.server.store.FragmentStore;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
+import io.chameleon.simssd.FlashDeviceBuilder;
 import io.chameleon.simssd.FlashDevices;
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.FlashTiming;
 import io.chameleon.simssd.Pacer;
 import io.chameleon.simssd.WriteMode;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,17 +108,21 @@ public record ServerConfig(
     FlashDevice openDevice() {
         FlashConfig config = new FlashConfig(FlashGeometry.ofCapacity(capacityBytes), FlashTiming.TABLE_II, writeMode);
         Pacer pacer = latency == Latency.PACED ? Pacer.paced(System::nanoTime) : Pacer.virtual();
+        FlashDeviceBuilder device = FlashDevices.builder(config)
+                .pacer(pacer)
+                .clock(InstantSource.system())
+                .ratedErases((int) Math.min(enduranceErases, Integer.MAX_VALUE));
         return switch (medium) {
-            case IMAGE -> openImage(config, pacer);
-            case MEMORY -> FlashDevices.inMemory(config, pacer);
-            case TIMING_ONLY -> FlashDevices.timingOnly(config);
+            case IMAGE -> openImage(device);
+            case MEMORY -> device.inMemory();
+            case TIMING_ONLY -> device.timingOnly();
         };
     }
 
-    private FlashDevice openImage(FlashConfig config, Pacer pacer) {
+    private FlashDevice openImage(FlashDeviceBuilder device) {
         if (image == null) {
             throw new IllegalStateException("medium IMAGE without a file");
         }
-        return FlashDevices.open(image, config, pacer);
+        return device.open(image);
     }
 }

@@ -158,7 +158,14 @@ class FlashServerTest {
             assertThat(wear.get("server").asText()).isEqualTo("flash-1");
             assertThat(wear.get("hostPageWrites").asLong()).isEqualTo(13);
             assertThat(wear.get("fragments").asInt()).isEqualTo(1);
+            assertThat(wear.at("/smart/host_write_commands").asLong()).isEqualTo(13);
+            assertThat(wear.at("/smart/data_units_written").asLong()).isEqualTo(1);
+            assertThat(wear.at("/smart/available_spare").asInt()).isEqualTo(100);
+            assertThat(wear.at("/smart/read_only").asBoolean(true)).isFalse();
+            assertThat(wear.at("/smart/erase_histogram/0/blocks").asInt()).isPositive();
             assertThat(admin(server, "/metrics").body())
+                    .contains("chameleon_flash_media_errors_total{server=\"flash-1\"} 0.0")
+                    .contains("chameleon_flash_available_spare_ratio{server=\"flash-1\"} 1.0")
                     .contains("chameleon_flash_host_page_writes_total{server=\"flash-1\"} 13")
                     .contains("chameleon_flash_erases_total{")
                     .contains("chameleon_flash_nand_page_writes_total{")

@@ -1,5 +1,7 @@
 package io.chameleon.simssd;
 
+import org.jspecify.annotations.Nullable;
+
 /** Copies pages from the victim straight to where they go, and retires it afterwards: all copies are older than its erase. */
 final class CopyingEvacuation implements Evacuation {
     private final int blockShift;
@@ -7,15 +9,23 @@ final class CopyingEvacuation implements Evacuation {
     private final Frontiers frontiers;
     private final BlockPool pool;
     private final PageIo pages;
+    private final @Nullable PlaneSchedule schedule;
     private int victim;
     private int cursor;
 
-    CopyingEvacuation(FlashGeometry geometry, PageMap map, Frontiers frontiers, BlockPool pool, PageIo pages) {
+    CopyingEvacuation(
+            FlashGeometry geometry,
+            PageMap map,
+            Frontiers frontiers,
+            BlockPool pool,
+            PageIo pages,
+            @Nullable PlaneSchedule schedule) {
         blockShift = geometry.blockShift();
         this.map = map;
         this.frontiers = frontiers;
         this.pool = pool;
         this.pages = pages;
+        this.schedule = schedule;
     }
 
     @Override
@@ -37,6 +47,9 @@ final class CopyingEvacuation implements Evacuation {
             int to = frontiers.take(frontier);
             pages.copy(cursor, to, logicalPage, frontiers.programs());
             map.map(logicalPage, to);
+            if (schedule != null) {
+                schedule.copyIn(to, schedule.copyOut(cursor));
+            }
         }
     }
 

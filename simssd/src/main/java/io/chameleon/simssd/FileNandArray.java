@@ -14,14 +14,18 @@ import java.util.Arrays;
  * <p>Program: data, then out-of-band area, so that an area never vouches for data not yet handed over. Erase: count, then the
  * areas to zeros, so that a crash between them makes the count one too high rather than too low.
  *
- * <p>Entry of the erase table, little-endian: count (4), CRC-32C of block number and count (4).
+ * <p>Entry of the erase table, little-endian: count in the lower 31 bits and whether the block is bad in the highest (4), CRC-32C of
+ * block number and the former (4). Entry of the trim table ({@link TrimTable}) likewise for itself.
  */
 final class FileNandArray implements NandArray {
+    private static final int BAD = 1 << 31;
+
     private final FlashGeometry geometry;
     private final ImageLayout layout;
     private final ImageFile file;
     private final CounterSlots slots;
-    private final int[] eraseCounts;
+    private final TrimTable trims;
+    private final int[] eraseEntries;
     private final byte[] page;
     private final byte[] areas;
 
@@ -31,9 +35,13 @@ final class FileNandArray implements NandArray {
         layout = new ImageLayout(geometry);
         page = new byte[geometry.pageBytes()];
         areas = new byte[geometry.pagesPerBlock() * OobFormat.BYTES];
-        checkFile();
+        int version = checkFile();
         slots = CounterSlots.load(file, layout);
-        eraseCounts = loadEraseCounts();
+        eraseEntries = loadEraseEntries();
+        if (version < ImageHeader.VERSION) {
+            upgrade();
+        }
+        trims = new TrimTable(file, layout);
     }
 
     /** Opens the image at {@code path}, or creates an empty one. Throws {@link ImageException} if it is not what it should be. */
@@ -60,33 +68,44 @@ final class FileNandArray implements NandArray {
         file.write(layout.eraseEntry(0), table, table.length);
     }
 
-    private void checkFile() {
+    /** Returns the format version. A version 1 image may have its full new length already: its upgrade was cut short. */
+    private int checkFile() {
         long length = file.length();
         byte[] header = new byte[ImageLayout.HEADER_BYTES];
         if (length < header.length) {
             throw new ImageException(file + ": not a flash image (" + length + " bytes, shorter than its header)");
         }
         file.read(0, header, header.length);
-        ImageHeader.check(header, geometry, file.toString());
-        if (length != layout.fileBytes()) {
-            String what = length < layout.fileBytes() ? "truncated" : "too long";
-            throw new ImageException(
-                    file + ": image is " + what + ": " + length + " bytes, expected " + layout.fileBytes());
+        int version = ImageHeader.check(header, geometry, file.toString());
+        long expected =
+                version == 1 && length != layout.fileBytes() ? layout.fileBytesOfVersion1() : layout.fileBytes();
+        if (length != expected) {
+            String what = length < expected ? "truncated" : "too long";
+            throw new ImageException(file + ": image is " + what + ": " + length + " bytes, expected " + expected);
         }
+        return version;
     }
 
-    private int[] loadEraseCounts() {
-        int[] counts = new int[geometry.blocks()];
-        byte[] table = new byte[Math.multiplyExact(counts.length, ImageLayout.ERASE_ENTRY_BYTES)];
+    /** Version 1 had no trim table: an empty one goes behind the data, and only then the header says so. */
+    private void upgrade() {
+        file.extend(layout.fileBytes());
+        file.force();
+        file.write(0, ImageHeader.encode(geometry), ImageLayout.HEADER_BYTES);
+        file.force();
+    }
+
+    private int[] loadEraseEntries() {
+        int[] found = new int[geometry.blocks()];
+        byte[] table = new byte[Math.multiplyExact(found.length, ImageLayout.ERASE_ENTRY_BYTES)];
         file.read(layout.eraseEntry(0), table, table.length);
         ByteBuffer entries = ByteBuffer.wrap(table).order(ByteOrder.LITTLE_ENDIAN);
-        for (int block = 0; block < counts.length; block++) {
-            counts[block] = entries.getInt();
-            if (entries.getInt() != entryCrc(block, counts[block])) {
+        for (int block = 0; block < found.length; block++) {
+            found[block] = entries.getInt();
+            if (entries.getInt() != entryCrc(block, found[block])) {
                 throw new ImageException(file + ": erase count of block " + block + " is damaged");
             }
         }
-        return counts;
+        return found;
     }
 
     @Override
@@ -100,11 +119,12 @@ final class FileNandArray implements NandArray {
     }
 
     @Override
-    public void program(int block, int pageInBlock, MemorySegment data, MemorySegment oob) {
+    public boolean program(int block, int pageInBlock, MemorySegment data, MemorySegment oob) {
         MemorySegment.copy(data, ValueLayout.JAVA_BYTE, 0, page, 0, page.length);
         file.write(layout.data(block, pageInBlock), page, page.length);
         MemorySegment.copy(oob, ValueLayout.JAVA_BYTE, 0, areas, 0, OobFormat.BYTES);
         file.write(layout.oob(block, pageInBlock), areas, OobFormat.BYTES);
+        return true;
     }
 
     @Override
@@ -128,19 +148,43 @@ final class FileNandArray implements NandArray {
     }
 
     @Override
-    public void erase(int block) {
-        int count = Math.addExact(eraseCounts[block], 1);
-        byte[] entry = new byte[ImageLayout.ERASE_ENTRY_BYTES];
-        ByteBuffer.wrap(entry).order(ByteOrder.LITTLE_ENDIAN).putInt(count).putInt(entryCrc(block, count));
-        file.write(layout.eraseEntry(block), entry, entry.length);
+    public boolean erase(int block) {
+        writeEraseEntry(block, Math.addExact(eraseCount(block), 1) | (eraseEntries[block] & BAD));
         Arrays.fill(areas, OobFormat.ERASED);
         file.write(layout.oob(block, 0), areas, areas.length);
-        eraseCounts[block] = count;
+        return true;
     }
 
     @Override
     public int eraseCount(int block) {
-        return eraseCounts[block];
+        return eraseEntries[block] & ~BAD;
+    }
+
+    @Override
+    public void markBad(int block) {
+        writeEraseEntry(block, eraseEntries[block] | BAD);
+    }
+
+    @Override
+    public boolean isBad(int block) {
+        return (eraseEntries[block] & BAD) != 0;
+    }
+
+    private void writeEraseEntry(int block, int value) {
+        byte[] entry = new byte[ImageLayout.ERASE_ENTRY_BYTES];
+        ByteBuffer.wrap(entry).order(ByteOrder.LITTLE_ENDIAN).putInt(value).putInt(entryCrc(block, value));
+        file.write(layout.eraseEntry(block), entry, entry.length);
+        eraseEntries[block] = value;
+    }
+
+    @Override
+    public void saveTrims(int[] pages, int count, long sequence) {
+        trims.save(pages, count, sequence);
+    }
+
+    @Override
+    public int loadTrims(long[] sequences) {
+        return trims.load(sequences);
     }
 
     @Override
@@ -163,9 +207,9 @@ final class FileNandArray implements NandArray {
         file.close();
     }
 
-    private static int entryCrc(int block, int count) {
+    private static int entryCrc(int block, int value) {
         byte[] covered = new byte[2 * Integer.BYTES];
-        ByteBuffer.wrap(covered).order(ByteOrder.LITTLE_ENDIAN).putInt(block).putInt(count);
+        ByteBuffer.wrap(covered).order(ByteOrder.LITTLE_ENDIAN).putInt(block).putInt(value);
         return OobFormat.crc(covered, 0, covered.length);
     }
 }

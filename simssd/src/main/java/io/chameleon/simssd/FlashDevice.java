@@ -81,6 +81,12 @@ public interface FlashDevice extends AutoCloseable {
     /** A consistent snapshot. Cost: one pass over the blocks' erase counts. */
     WearStatistics statistics();
 
+    /** Health in the words of NVMe. Cost: one pass over the blocks' erase counts. */
+    SmartReport smart();
+
+    /** How long operations took in simulated time, since the device was opened. */
+    LatencyReport latency();
+
     /** A copy of the erase count of every block. */
     int[] eraseCounts();
 

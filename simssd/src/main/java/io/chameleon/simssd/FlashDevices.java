@@ -2,13 +2,18 @@ package io.chameleon.simssd;
 
 import java.nio.file.Path;
 
-/** Makes devices. */
+/** Makes devices; {@link #builder} has all there is to choose. */
 public final class FlashDevices {
     private FlashDevices() {}
 
+    /** For devices with faults, parallelism and the like. */
+    public static FlashDeviceBuilder builder(FlashConfig config) {
+        return new FlashDeviceBuilder(config);
+    }
+
     /** A device that knows where pages are but not what is in them: for wear and latency at full speed, in virtual time. */
     public static SimulatedFlashDevice timingOnly(FlashConfig config) {
-        return device(config, new TimingOnlyNandArray(config.geometry()), Pacer.virtual());
+        return builder(config).timingOnly();
     }
 
     /** A device that forgets everything when closed, in virtual time. */
@@ -18,7 +23,7 @@ public final class FlashDevices {
 
     /** A device that forgets everything when closed. Off-heap memory grows with the blocks touched. */
     public static FlashDevice inMemory(FlashConfig config, Pacer pacer) {
-        return device(config, new MemoryNandArray(config.geometry()), pacer);
+        return builder(config).pacer(pacer).inMemory();
     }
 
     /** {@link #open(Path, FlashConfig, Pacer)} in virtual time. */
@@ -34,16 +39,6 @@ public final class FlashDevices {
      * @throws DeviceFailedException if it cannot be read or created
      */
     public static FlashDevice open(Path image, FlashConfig config, Pacer pacer) {
-        NandArray nand = FileNandArray.open(image, config.geometry());
-        try {
-            return device(config, nand, pacer);
-        } catch (RuntimeException e) {
-            nand.close();
-            throw e;
-        }
-    }
-
-    private static SimulatedFlashDevice device(FlashConfig config, NandArray nand, Pacer pacer) {
-        return new SimulatedFlashDevice(config, nand, pacer);
+        return builder(config).pacer(pacer).open(image);
     }
 }

@@ -7,7 +7,9 @@ public abstract sealed class FlashException extends RuntimeException
         permits CorruptPageException,
                 DeviceFailedException,
                 DeviceFullException,
+                DeviceReadOnlyException,
                 ImageException,
+                PowerLossException,
                 UnmappedPageException {
     private static final long serialVersionUID = 1;
 

@@ -1,5 +1,7 @@
 package io.chameleon.simssd;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Page-mapped translation with write frontiers and foreground garbage collection. Decides where pages go; an {@link Evacuation} moves them.
  *
@@ -50,7 +52,8 @@ final class FlashTranslationLayer {
             BlockPool pool,
             BlockLabels labels,
             Candidates candidates,
-            PageIo pages) {
+            PageIo pages,
+            @Nullable PlaneSchedule schedule) {
         FlashGeometry geometry = config.geometry();
         pagesPerBlock = geometry.pagesPerBlock();
         blockShift = geometry.blockShift();
@@ -63,16 +66,16 @@ final class FlashTranslationLayer {
         frontiers = new Frontiers(geometry, config.frontiers(), placement.hostFrontiers());
         this.candidates = candidates;
         swaps = config.writeMode() == WriteMode.HCWF_SWAP;
-        evacuation = evacuation(geometry, pages);
-        partnerEvacuation = swaps ? evacuation(geometry, pages) : evacuation;
+        evacuation = evacuation(geometry, pages, schedule);
+        partnerEvacuation = swaps ? evacuation(geometry, pages, schedule) : evacuation;
         copyNanos = config.timing().read().plus(config.timing().program()).toNanos();
         eraseNanos = config.timing().erase().toNanos();
     }
 
-    private Evacuation evacuation(FlashGeometry geometry, PageIo pages) {
+    private Evacuation evacuation(FlashGeometry geometry, PageIo pages, @Nullable PlaneSchedule schedule) {
         return nand.isPersistent()
-                ? new CopyingEvacuation(geometry, map, frontiers, pool, pages)
-                : new StagedEvacuation(geometry, nand, map, frontiers, pool);
+                ? new CopyingEvacuation(geometry, map, frontiers, pool, pages, schedule)
+                : new StagedEvacuation(geometry, nand, map, frontiers, pool, schedule);
     }
 
     /** Chooses the physical page for a host write, collecting first if need be, and numbers its program. */

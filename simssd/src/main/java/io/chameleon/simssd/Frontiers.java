@@ -52,6 +52,11 @@ final class Frontiers {
         return isClosed(frontier) ? NONE : (endPage[frontier] - 1) >>> blockShift;
     }
 
+    /** The page handed out next, which must exist. */
+    int next(int frontier) {
+        return nextPage[frontier];
+    }
+
     /** Hands out the next page, which must exist, and numbers its program. */
     int take(int frontier) {
         return take(frontier, 1);

@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The first bytes of an image: that it is one, and of which device. Never changed once written. Little-endian.
+ * The first bytes of an image: that it is one, and of which device. Changed only by an upgrade. Little-endian.
  * <pre>
  * off  len  field
  *   0    8  magic          "CHAMSSD" and a zero
- *   8    4  formatVersion  1
+ *   8    4  formatVersion  2; 1: without trim table
  *  12    4  pageBytes
  *  16    4  pagesPerBlock
  *  20    4  blocks
@@ -20,7 +20,7 @@ import java.util.Arrays;
  * The rest of the 4,096 bytes is zero.
  */
 final class ImageHeader {
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     private static final byte[] MAGIC = "CHAMSSD\0".getBytes(StandardCharsets.US_ASCII);
     private static final int CHECKED_BYTES = 32;
@@ -37,8 +37,8 @@ final class ImageHeader {
         return header;
     }
 
-    /** Throws {@link ImageException} unless {@code header} is that of an image with this geometry. */
-    static void check(byte[] header, FlashGeometry expected, String file) {
+    /** Returns the format version. Throws {@link ImageException} unless {@code header} is that of an image with this geometry. */
+    static int check(byte[] header, FlashGeometry expected, String file) {
         ByteBuffer buffer = ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN);
         byte[] magic = new byte[MAGIC.length];
         buffer.get(magic);
@@ -48,9 +48,12 @@ final class ImageHeader {
         require(
                 buffer.getInt() == OobFormat.crc(header, 0, CHECKED_BYTES),
                 file + ": image header is damaged (checksum does not match)");
-        require(version == VERSION, file + ": image format " + version + ", this program reads format " + VERSION);
+        require(
+                version >= 1 && version <= VERSION,
+                file + ": image format " + version + ", this program reads formats 1 to " + VERSION);
         Shape wanted = Shape.of(expected);
         require(shape.equals(wanted), file + ": image holds a device of " + shape + ", expected " + wanted);
+        return version;
     }
 
     private static void require(boolean condition, String message) {

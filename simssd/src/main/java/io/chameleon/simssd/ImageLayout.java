@@ -8,12 +8,14 @@ package io.chameleon.simssd;
  * erase table     8 per block: count, crc; see FileNandArray
  * oob areas       64 per page, block by block
  * data            pageBytes per page, block by block
+ * trim table      16 per logical page, see TrimTable; since version 2
  * </pre>
  */
 record ImageLayout(FlashGeometry geometry) {
     static final int HEADER_BYTES = 4096;
     static final int SLOT_BYTES = 4096;
     static final int ERASE_ENTRY_BYTES = 8;
+    static final int TRIM_ENTRY_BYTES = 16;
 
     private static final long ALIGNMENT = 4096;
 
@@ -33,7 +35,15 @@ record ImageLayout(FlashGeometry geometry) {
         return aligned(oob(geometry.blocks(), 0)) + pageNumber(block, page) * geometry.pageBytes();
     }
 
+    long trimEntry(long logicalPage) {
+        return aligned(data(geometry.blocks(), 0)) + logicalPage * TRIM_ENTRY_BYTES;
+    }
+
     long fileBytes() {
+        return trimEntry(geometry.logicalPages());
+    }
+
+    long fileBytesOfVersion1() {
         return data(geometry.blocks(), 0);
     }
 

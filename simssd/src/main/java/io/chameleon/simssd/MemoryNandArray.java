@@ -3,6 +3,7 @@ package io.chameleon.simssd;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ final class MemoryNandArray implements NandArray {
     private final Arena arena = Arena.ofShared();
     private final @Nullable MemorySegment[] blocks;
     private final int[] eraseCounts;
+    private final BitSet bad = new BitSet();
     private DeviceCounters counters = DeviceCounters.NONE;
 
     MemoryNandArray(FlashGeometry geometry) {
@@ -37,7 +39,7 @@ final class MemoryNandArray implements NandArray {
     }
 
     @Override
-    public void program(int block, int page, MemorySegment data, MemorySegment oob) {
+    public boolean program(int block, int page, MemorySegment data, MemorySegment oob) {
         MemorySegment memory = blocks[block];
         if (memory == null) {
             memory = arena.allocate(blockBytes, Long.BYTES);
@@ -49,6 +51,7 @@ final class MemoryNandArray implements NandArray {
         }
         MemorySegment.copy(data, 0, memory, dataOffset(page), pageBytes);
         MemorySegment.copy(oob, 0, memory, oobOffset(page), OobFormat.BYTES);
+        return true;
     }
 
     @Override
@@ -82,12 +85,23 @@ final class MemoryNandArray implements NandArray {
     }
 
     @Override
-    public void erase(int block) {
+    public boolean erase(int block) {
         MemorySegment memory = blocks[block];
         if (memory != null) {
             memory.asSlice(0, oobBytes).fill(OobFormat.ERASED);
         }
         eraseCounts[block]++;
+        return true;
+    }
+
+    @Override
+    public void markBad(int block) {
+        bad.set(block);
+    }
+
+    @Override
+    public boolean isBad(int block) {
+        return bad.get(block);
     }
 
     @Override

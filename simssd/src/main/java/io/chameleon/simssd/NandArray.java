@@ -1,12 +1,14 @@
 package io.chameleon.simssd;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
  * Raw flash: pages that are programmed once, in order within their block, and erased block by block. Knows nothing of logical
  * pages.
  *
- * <p>Three implementations: {@link TimingOnlyNandArray}, {@link MemoryNandArray}, {@link FileNandArray}.
+ * <p>Three implementations: {@link TimingOnlyNandArray}, {@link MemoryNandArray}, {@link FileNandArray}; {@link FaultyNandArray}
+ * wraps any of them.
  *
  * <p>Threads: one at a time, except that {@link #force} may run beside the other methods and covers what ended before it began.
  * Errors: {@link DeviceFailedException}.
@@ -19,12 +21,13 @@ interface NandArray extends AutoCloseable {
     boolean isPersistent();
 
     /**
-     * Programs an erased page.
+     * Programs an erased page. False: the program failed, what the page holds is undefined, and no page of the block should be
+     * programmed any more; those programmed before stay readable.
      *
      * @param data exactly one page
      * @param oob exactly {@link OobFormat#BYTES}
      */
-    void program(int block, int page, MemorySegment data, MemorySegment oob);
+    boolean program(int block, int page, MemorySegment data, MemorySegment oob);
 
     /** Marks a page as dropped: its out-of-band area becomes {@link OobFormat#DISCARDED} bytes, as NAND can without an erase. */
     void discard(int block, int page);
@@ -35,11 +38,35 @@ interface NandArray extends AutoCloseable {
     /** Reads the out-of-band areas of a whole block, {@code pagesPerBlock *} {@link OobFormat#BYTES} bytes. */
     void readOobs(int block, MemorySegment oobs);
 
-    /** Erases a block: its out-of-band areas become {@link OobFormat#ERASED} bytes and its count rises by one. */
-    void erase(int block);
+    /**
+     * Erases a block: its out-of-band areas become {@link OobFormat#ERASED} bytes and its count rises by one. False: the count rose,
+     * but the block is worn out or failed; what its pages hold is undefined, and it must be used no more.
+     */
+    boolean erase(int block);
 
     /** Erases of a block since the array was made. */
     int eraseCount(int block);
+
+    /** Marks a block as never to be programmed or erased again. Its pages stay readable. */
+    void markBad(int block);
+
+    boolean isBad(int block);
+
+    /**
+     * Notes that the logical pages {@code pages[0 .. count - 1]}, in ascending order, were trimmed: programs of theirs up to
+     * {@code sequence} are dead. For the next {@link #force} to make durable. Arrays that do not outlive the process forget it.
+     */
+    default void saveTrims(int[] pages, int count, long sequence) {}
+
+    /**
+     * Fills in the sequence numbers of {@link #saveTrims} by logical page, 0 where there is none.
+     *
+     * @return notes found damaged and taken for none
+     */
+    default int loadTrims(long[] sequences) {
+        Arrays.fill(sequences, 0);
+        return 0;
+    }
 
     /** Returns when everything that ended before the call is durable. */
     void force();

@@ -3,7 +3,8 @@ package io.chameleon.simssd;
 import java.lang.foreign.MemorySegment;
 
 /**
- * One pass over all out-of-band areas that fills a map: the highest sequence number of a logical page wins.
+ * One pass over all out-of-band areas that fills a map: the highest sequence number of a logical page wins, unless the page was
+ * trimmed since.
  *
  * <p>Areas are judged by their own checksum. The data behind an area is read only for programs not noted as durable: noted
  * ones are known to be whole, the others may have reached the disk without their data. Torn pages are dropped and
@@ -44,6 +45,7 @@ final class OobScan {
         if (!nand.keepsData()) {
             return this;
         }
+        loadTrims();
         byte[] areas = new byte[geometry.pagesPerBlock() * OobFormat.BYTES];
         MemorySegment segment = MemorySegment.ofArray(areas);
         for (int block = 0; block < geometry.blocks(); block++) {
@@ -56,11 +58,19 @@ final class OobScan {
         return this;
     }
 
+    /** A trim may be on disk although the programs before it are not: new ones must get higher numbers all the same. */
+    private void loadTrims() {
+        corrupt += nand.loadTrims(sequences);
+        for (long trim : sequences) {
+            lastSequence = Math.max(lastSequence, trim);
+        }
+    }
+
     PageMap map() {
         return map;
     }
 
-    /** Highest sequence number seen, dropped pages included. */
+    /** Highest sequence number seen, dropped pages and trims included. */
     long lastSequence() {
         return lastSequence;
     }

@@ -6,8 +6,11 @@ import java.util.function.LongSupplier;
 /** Decides whether simulated device time passes for the caller. Called outside the device's lock, from any thread. */
 @FunctionalInterface
 public interface Pacer {
-    /** The device was busy for {@code serviceNanos} on behalf of the calling thread. */
-    void served(long serviceNanos);
+    /**
+     * An operation of the calling thread took {@code nanos} of simulated time: that the device was busy with it or, with
+     * {@link FlashParallelism}, from its arrival on.
+     */
+    void served(long nanos);
 
     /** Time is only accounted: operations return at once. */
     static Pacer virtual() {
@@ -21,5 +24,14 @@ public interface Pacer {
      */
     static Pacer paced(LongSupplier nanoTime) {
         return new QueueingPacer(nanoTime, LockSupport::parkNanos);
+    }
+
+    /**
+     * Time really passes, for devices with {@link FlashParallelism}, which see to the queueing themselves. An interrupt ends the wait.
+     *
+     * @param nanoTime a monotonic clock, {@code System::nanoTime} outside tests
+     */
+    static Pacer waiting(LongSupplier nanoTime) {
+        return nanos -> QueueingPacer.waitUntil(nanoTime.getAsLong() + nanos, nanoTime, LockSupport::parkNanos);
     }
 }

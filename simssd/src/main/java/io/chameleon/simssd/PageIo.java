@@ -22,11 +22,12 @@ final class PageIo {
         dataSegment = MemorySegment.ofArray(data);
     }
 
-    void program(int physicalPage, int logicalPage, long sequence, MemorySegment content, MemorySegment spare) {
+    /** False if the program failed: {@link NandArray#program}. */
+    boolean program(int physicalPage, int logicalPage, long sequence, MemorySegment content, MemorySegment spare) {
         stage(content, data, 0);
         stage(spare, oob, OobFormat.SPARE_OFFSET);
         OobFormat.seal(oob, 0, logicalPage, sequence, OobFormat.crc(data, 0, data.length), 0);
-        nand.program(block(physicalPage), page(physicalPage), dataSegment, oobSegment);
+        return nand.program(block(physicalPage), page(physicalPage), dataSegment, oobSegment);
     }
 
     /** Moves a page for garbage collection; {@code sequence} numbers the new program. */

@@ -17,7 +17,10 @@ final class QueueingPacer implements Pacer {
 
     @Override
     public void served(long serviceNanos) {
-        long end = reserve(serviceNanos);
+        waitUntil(reserve(serviceNanos), nanoTime, park);
+    }
+
+    static void waitUntil(long end, LongSupplier nanoTime, LongConsumer park) {
         long left = end - nanoTime.getAsLong();
         while (left > 0 && !Thread.currentThread().isInterrupted()) {
             park.accept(left);

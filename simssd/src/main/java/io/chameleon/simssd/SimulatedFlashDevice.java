@@ -3,6 +3,7 @@ package io.chameleon.simssd;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link FlashDevice} over a {@link NandArray}: checks arguments, keeps operations apart, accounts time; the translation layer
@@ -20,6 +21,9 @@ public final class SimulatedFlashDevice implements FlashDevice {
     private final FlashGeometry geometry;
     private final NandArray nand;
     private final Pacer pacer;
+    private final @Nullable PlaneSchedule schedule;
+    private final DeviceHealth health;
+    private final int ratedErases;
     private final PageIo pages;
     private final PageMap map;
     private final BlockPool pool;
@@ -28,20 +32,23 @@ public final class SimulatedFlashDevice implements FlashDevice {
     private final boolean keepsData;
     private final long readNanos;
     private final long programNanos;
-    private final LatencyHistogram writeLatency = new LatencyHistogram();
+    private final DeviceTimes times = new DeviceTimes();
     private final ReentrantLock syncing = new ReentrantLock();
     private final ReentrantLock state = new ReentrantLock();
     private boolean closed;
 
     /** Mounts the array; takes it over and closes it with the device. */
-    SimulatedFlashDevice(FlashConfig config, NandArray nand, Pacer pacer) {
-        this(config, nand, config.collection()::selector, pacer);
+    SimulatedFlashDevice(FlashConfig config, NandArray nand, DeviceOptions options) {
+        this(config, nand, config.collection()::selector, options);
     }
 
-    SimulatedFlashDevice(FlashConfig config, NandArray nand, VictimSelector.Factory selectors, Pacer pacer) {
+    SimulatedFlashDevice(FlashConfig config, NandArray nand, VictimSelector.Factory selectors, DeviceOptions options) {
         geometry = config.geometry();
         this.nand = nand;
-        this.pacer = pacer;
+        pacer = options.pacer();
+        schedule = options.schedule();
+        health = options.health();
+        ratedErases = options.ratedErases();
         keepsData = nand.keepsData();
         readNanos = config.timing().read().toNanos();
         programNanos = config.timing().program().toNanos();
@@ -52,7 +59,7 @@ public final class SimulatedFlashDevice implements FlashDevice {
         BlockLabels labels = new BlockLabels(geometry);
         pool = new BlockPool(geometry, nand, labels);
         Candidates candidates = new Candidates(config, selectors, map, labels);
-        ftl = new FlashTranslationLayer(config, nand, map, pool, labels, candidates, pages);
+        ftl = new FlashTranslationLayer(config, nand, map, pool, labels, candidates, pages, schedule);
         mount.settle(pool, ftl);
     }
 
@@ -146,37 +153,60 @@ public final class SimulatedFlashDevice implements FlashDevice {
     /** Returns the simulated service time. */
     private long program(int logicalPage, MemorySegment data, MemorySegment spare, int stream) {
         requireOpen();
+        if (schedule != null) {
+            schedule.arrive();
+        }
         long collectedBefore = ftl.collectionNanos();
         int physicalPage = ftl.allocate(logicalPage, stream);
         if (keepsData) {
             pages.program(physicalPage, logicalPage, ftl.programs(), data, spare);
         }
         ftl.map(logicalPage, physicalPage);
-        long service = programNanos + ftl.collectionNanos() - collectedBefore;
-        writeLatency.record(service);
+        long collection = ftl.collectionNanos() - collectedBefore;
+        long service = schedule == null ? programNanos + collection : schedule.program(physicalPage);
+        times.write(service, collection == 0 ? 0 : service - programNanos);
         return service;
     }
 
     @Override
     public void read(long logicalPage, MemorySegment into) {
-        int page = checked(logicalPage);
         Check.that(into.byteSize() <= geometry.pageBytes(), "bytes to read", into.byteSize(), "at most a page");
+        pacer.served(readPage(checked(logicalPage), into));
+    }
+
+    /** Returns the simulated time it took. */
+    private long readPage(int logicalPage, MemorySegment into) {
         state.lock();
         try {
             requireOpen();
-            int physicalPage = map.physicalOf(page);
+            int physicalPage = map.physicalOf(logicalPage);
             if (physicalPage == PageMap.UNMAPPED) {
                 throw new UnmappedPageException(logicalPage);
             }
-            if (keepsData) {
-                pages.read(physicalPage, page, into);
-            } else {
-                into.fill((byte) 0);
+            health.hostRead();
+            fetch(physicalPage, logicalPage, into);
+            if (schedule != null) {
+                schedule.arrive();
             }
+            long service = schedule == null ? readNanos : schedule.read(physicalPage);
+            times.read(service);
+            return service;
         } finally {
             state.unlock();
         }
-        pacer.served(readNanos);
+    }
+
+    private void fetch(int physicalPage, int logicalPage, MemorySegment into) {
+        if (!keepsData) {
+            into.fill((byte) 0);
+            return;
+        }
+        try {
+            pages.read(physicalPage, logicalPage, into);
+        } catch (CorruptPageException e) {
+            health.mediaError();
+            throw e;
+        }
     }
 
     @Override
@@ -248,7 +278,28 @@ public final class SimulatedFlashDevice implements FlashDevice {
     public WearStatistics statistics() {
         state.lock();
         try {
-            return StatisticsSnapshot.of(geometry, ftl, map, pool, writeLatency.summary());
+            return StatisticsSnapshot.of(geometry, ftl, map, pool, times.writes());
+        } finally {
+            state.unlock();
+        }
+    }
+
+    @Override
+    public SmartReport smart() {
+        state.lock();
+        try {
+            return SmartSnapshot.of(
+                    geometry, statistics(), health.counters(), pool.eraseCounts(), 100, false, ratedErases);
+        } finally {
+            state.unlock();
+        }
+    }
+
+    @Override
+    public LatencyReport latency() {
+        state.lock();
+        try {
+            return times.report();
         } finally {
             state.unlock();
         }

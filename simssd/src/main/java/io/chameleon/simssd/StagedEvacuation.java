@@ -1,6 +1,7 @@
 package io.chameleon.simssd;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes all live pages of the victim into memory, erases it at once, and programs them afterwards, into the very same block if
@@ -12,18 +13,27 @@ final class StagedEvacuation implements Evacuation {
     private final Frontiers frontiers;
     private final BlockPool pool;
     private final int[] logicalPages;
+    private final @Nullable PlaneSchedule schedule;
 
     /** One page of staging each; none for an array that keeps no data. */
     private final PageIo[] stage;
 
     private int next;
     private int end;
+    private long stagedAt;
 
-    StagedEvacuation(FlashGeometry geometry, NandArray nand, PageMap map, Frontiers frontiers, BlockPool pool) {
+    StagedEvacuation(
+            FlashGeometry geometry,
+            NandArray nand,
+            PageMap map,
+            Frontiers frontiers,
+            BlockPool pool,
+            @Nullable PlaneSchedule schedule) {
         blockShift = geometry.blockShift();
         this.map = map;
         this.frontiers = frontiers;
         this.pool = pool;
+        this.schedule = schedule;
         logicalPages = new int[geometry.pagesPerBlock()];
         stage = new PageIo[nand.keepsData() ? geometry.pagesPerBlock() : 0];
         Arrays.setAll(stage, _ -> new PageIo(geometry, nand));
@@ -34,6 +44,9 @@ final class StagedEvacuation implements Evacuation {
         next = 0;
         if (stage.length > 0) {
             stageContents(victim);
+        }
+        if (schedule != null) {
+            stagedAt = schedule.copyOut(victim << blockShift, map.liveInBlock(victim), map);
         }
         end = map.detachBlock(victim, logicalPages);
         pool.retire(victim);
@@ -54,6 +67,9 @@ final class StagedEvacuation implements Evacuation {
 
     @Override
     public void moveTo(int frontier, int count) {
+        if (schedule != null) {
+            schedule.copyIn(frontiers.next(frontier), count, stagedAt);
+        }
         if (stage.length > 0) {
             for (int moved = 0; moved < count; moved++) {
                 int to = frontiers.take(frontier);

@@ -1,10 +1,12 @@
 package io.chameleon.simssd;
 
 import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
 
 /** Keeps erase counts and nothing else: for simulations that only ask where pages go, and what that costs. */
 final class TimingOnlyNandArray implements NandArray {
     private final int[] eraseCounts;
+    private final BitSet bad = new BitSet();
 
     TimingOnlyNandArray(FlashGeometry geometry) {
         eraseCounts = new int[geometry.blocks()];
@@ -21,7 +23,9 @@ final class TimingOnlyNandArray implements NandArray {
     }
 
     @Override
-    public void program(int block, int page, MemorySegment data, MemorySegment oob) {}
+    public boolean program(int block, int page, MemorySegment data, MemorySegment oob) {
+        return true;
+    }
 
     @Override
     public void discard(int block, int page) {}
@@ -38,8 +42,19 @@ final class TimingOnlyNandArray implements NandArray {
     }
 
     @Override
-    public void erase(int block) {
+    public boolean erase(int block) {
         eraseCounts[block]++;
+        return true;
+    }
+
+    @Override
+    public void markBad(int block) {
+        bad.set(block);
+    }
+
+    @Override
+    public boolean isBad(int block) {
+        return bad.get(block);
     }
 
     @Override

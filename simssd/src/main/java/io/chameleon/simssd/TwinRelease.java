@@ -39,9 +39,10 @@ final class TwinRelease {
         }
     }
 
-    /** The newest page of each logical page that is not the live one. */
+    /** The newest page of each logical page that is neither the live one nor trimmed. */
     private void findRunnersUp() {
         long[] sequences = new long[twinOf.length];
+        nand.loadTrims(sequences);
         byte[] areas = new byte[geometry.pagesPerBlock() * OobFormat.BYTES];
         MemorySegment segment = MemorySegment.ofArray(areas);
         for (int block = 0; block < geometry.blocks(); block++) {

@@ -137,6 +137,6 @@ class DamagedPageTest {
     }
 
     private static FlashDevice device(NandArray nand) {
-        return new SimulatedFlashDevice(CONFIG, nand, Pacer.virtual());
+        return new SimulatedFlashDevice(CONFIG, nand, DeviceOptions.standard());
     }
 }

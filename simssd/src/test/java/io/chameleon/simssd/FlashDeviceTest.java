@@ -123,7 +123,8 @@ class FlashDeviceTest {
     @Test
     void collection_withoutAVictim_failsAndTheFormerContentStays() {
         NandArray nand = new MemoryNandArray(CONFIG.geometry());
-        FlashDevice device = new SimulatedFlashDevice(CONFIG, nand, (_, _, _) -> new NoVictims(), Pacer.virtual());
+        FlashDevice device =
+                new SimulatedFlashDevice(CONFIG, nand, (_, _, _) -> new NoVictims(), DeviceOptions.standard());
         long pages = device.geometry().logicalPages();
         for (long page = 0; page < pages; page++) {
             TestPages.write(device, page, 1);

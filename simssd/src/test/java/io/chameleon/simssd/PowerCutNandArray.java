@@ -21,11 +21,15 @@ final class PowerCutNandArray implements NandArray {
     private final byte[][] data;
     private final byte[][] oob;
     private final int[] counts;
+    private final boolean[] bad;
+    private final long[] trims;
     private DeviceCounters counters;
     private final PowerCutNandArray disk;
     private final Set<Integer> dirtyData = new HashSet<>();
     private final Set<Integer> dirtyOob = new HashSet<>();
     private final Set<Integer> dirtyCounts = new HashSet<>();
+    private final Set<Integer> dirtyBad = new HashSet<>();
+    private final Set<Integer> dirtyTrims = new HashSet<>();
     private long operationsLeft = Long.MAX_VALUE;
     long forces;
 
@@ -39,6 +43,8 @@ final class PowerCutNandArray implements NandArray {
         data = new byte[pages][geometry.pageBytes()];
         oob = new byte[pages][OobFormat.BYTES];
         counts = new int[geometry.blocks()];
+        bad = new boolean[geometry.blocks()];
+        trims = new long[(int) geometry.logicalPages()];
         counters = DeviceCounters.NONE;
         disk = cached ? new PowerCutNandArray(geometry, false) : this;
     }
@@ -57,6 +63,8 @@ final class PowerCutNandArray implements NandArray {
         });
         dirtyOob.forEach(page -> copyIf(random.nextBoolean(), oob[page], disk.oob[page]));
         dirtyCounts.forEach(block -> disk.counts[block] = random.nextBoolean() ? counts[block] : disk.counts[block]);
+        dirtyBad.forEach(block -> disk.bad[block] = random.nextBoolean() ? bad[block] : disk.bad[block]);
+        dirtyTrims.forEach(page -> disk.trims[page] = random.nextBoolean() ? trims[page] : disk.trims[page]);
         disk.counters = random.nextBoolean() ? counters : disk.counters;
         PowerCutNandArray next = new PowerCutNandArray(geometry);
         next.takeOver(disk);
@@ -75,6 +83,8 @@ final class PowerCutNandArray implements NandArray {
             copyIf(true, other.oob[page], oob[page]);
         }
         System.arraycopy(other.counts, 0, counts, 0, counts.length);
+        System.arraycopy(other.bad, 0, bad, 0, bad.length);
+        System.arraycopy(other.trims, 0, trims, 0, trims.length);
         counters = other.counters;
     }
 
@@ -105,7 +115,7 @@ final class PowerCutNandArray implements NandArray {
     }
 
     @Override
-    public void program(int block, int page, MemorySegment content, MemorySegment area) {
+    public boolean program(int block, int page, MemorySegment content, MemorySegment area) {
         spendOperation();
         int number = number(block, page);
         if (!OobFormat.isFilledWith(OobFormat.ERASED, oob[number], 0)) {
@@ -116,6 +126,7 @@ final class PowerCutNandArray implements NandArray {
         spendOperation();
         MemorySegment.ofArray(oob[number]).copyFrom(area);
         dirtyOob.add(number);
+        return true;
     }
 
     @Override
@@ -140,7 +151,7 @@ final class PowerCutNandArray implements NandArray {
     }
 
     @Override
-    public void erase(int block) {
+    public boolean erase(int block) {
         spendOperation();
         counts[block]++;
         dirtyCounts.add(block);
@@ -149,6 +160,34 @@ final class PowerCutNandArray implements NandArray {
             MemorySegment.ofArray(oob[number(block, page)]).fill(OobFormat.ERASED);
             dirtyOob.add(number(block, page));
         }
+        return true;
+    }
+
+    @Override
+    public void markBad(int block) {
+        spendOperation();
+        bad[block] = true;
+        dirtyBad.add(block);
+    }
+
+    @Override
+    public boolean isBad(int block) {
+        return bad[block];
+    }
+
+    @Override
+    public void saveTrims(int[] pages, int count, long sequence) {
+        for (int i = 0; i < count; i++) {
+            spendOperation();
+            trims[pages[i]] = sequence;
+            dirtyTrims.add(pages[i]);
+        }
+    }
+
+    @Override
+    public int loadTrims(long[] sequences) {
+        System.arraycopy(trims, 0, sequences, 0, sequences.length);
+        return 0;
     }
 
     @Override
@@ -163,10 +202,14 @@ final class PowerCutNandArray implements NandArray {
         dirtyData.forEach(page -> copyIf(true, data[page], disk.data[page]));
         dirtyOob.forEach(page -> copyIf(true, oob[page], disk.oob[page]));
         dirtyCounts.forEach(block -> disk.counts[block] = counts[block]);
+        dirtyBad.forEach(block -> disk.bad[block] = bad[block]);
+        dirtyTrims.forEach(page -> disk.trims[page] = trims[page]);
         disk.counters = counters;
         dirtyData.clear();
         dirtyOob.clear();
         dirtyCounts.clear();
+        dirtyBad.clear();
+        dirtyTrims.clear();
     }
 
     @Override

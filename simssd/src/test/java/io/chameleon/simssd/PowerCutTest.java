@@ -127,7 +127,7 @@ class PowerCutTest {
     }
 
     private static SimulatedFlashDevice device(FlashConfig config, NandArray nand) {
-        return new SimulatedFlashDevice(config, nand, Pacer.virtual());
+        return new SimulatedFlashDevice(config, nand, DeviceOptions.standard());
     }
 
     /** A host that remembers what it was promised. Version 0: nothing promised, any former content or none. */

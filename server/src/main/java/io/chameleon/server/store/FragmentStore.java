@@ -9,10 +9,14 @@ import io.chameleon.server.store.FragmentIndex.Entry;
 import io.chameleon.simssd.CorruptPageException;
 import io.chameleon.simssd.DeviceFailedException;
 import io.chameleon.simssd.DeviceFullException;
+import io.chameleon.simssd.DeviceReadOnlyException;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashException;
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.ImageException;
+import io.chameleon.simssd.LatencyReport;
+import io.chameleon.simssd.PowerLossException;
+import io.chameleon.simssd.SmartReport;
 import io.chameleon.simssd.UnmappedPageException;
 import io.chameleon.simssd.WearStatistics;
 import java.lang.foreign.MemorySegment;
@@ -187,6 +191,14 @@ public final class FragmentStore implements AutoCloseable {
         return device.statistics();
     }
 
+    public SmartReport smart() {
+        return device.smart();
+    }
+
+    public LatencyReport latency() {
+        return device.latency();
+    }
+
     public FlashGeometry geometry() {
         return device.geometry();
     }
@@ -215,12 +227,12 @@ public final class FragmentStore implements AutoCloseable {
             return e;
         }
         ErrorCode code = switch (flash) {
-            case DeviceFullException _ -> ErrorCode.DEVICE_FULL;
+            case DeviceFullException _, DeviceReadOnlyException _ -> ErrorCode.DEVICE_FULL;
             case CorruptPageException _, UnmappedPageException _ -> ErrorCode.CORRUPT_FRAGMENT;
-            case DeviceFailedException _ -> ErrorCode.UNAVAILABLE;
+            case DeviceFailedException _, PowerLossException _ -> ErrorCode.UNAVAILABLE;
             case ImageException _ -> ErrorCode.INTERNAL;
         };
-        if (flash instanceof DeviceFailedException) {
+        if (code == ErrorCode.UNAVAILABLE) {
             writable = false;
             LOG.error("flash device failed: no more writes until it is opened again", flash);
         }

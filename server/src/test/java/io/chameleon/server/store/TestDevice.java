@@ -4,8 +4,10 @@ import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashDevices;
 import io.chameleon.simssd.FlashGeometry;
+import io.chameleon.simssd.LatencyReport;
 import io.chameleon.simssd.MountReport;
 import io.chameleon.simssd.PageVisitor;
+import io.chameleon.simssd.SmartReport;
 import io.chameleon.simssd.WearStatistics;
 import java.lang.foreign.MemorySegment;
 import java.util.HashSet;
@@ -65,6 +67,16 @@ public final class TestDevice implements FlashDevice {
     @Override
     public FlashGeometry geometry() {
         return device.geometry();
+    }
+
+    @Override
+    public SmartReport smart() {
+        return device.smart();
+    }
+
+    @Override
+    public LatencyReport latency() {
+        return device.latency();
     }
 
     @Override

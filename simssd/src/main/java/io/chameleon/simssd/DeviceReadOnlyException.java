@@ -1,0 +1,10 @@
+package io.chameleon.simssd;
+
+/** Too few good blocks are left to go on writing. Reads, trims and syncs still work: copy the data elsewhere. */
+public final class DeviceReadOnlyException extends FlashException {
+    private static final long serialVersionUID = 1;
+
+    DeviceReadOnlyException(int badBlocks) {
+        super("device is read-only: its spare blocks are used up, " + badBlocks + " blocks are bad", null);
+    }
+}

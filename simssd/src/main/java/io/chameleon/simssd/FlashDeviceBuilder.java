@@ -1,0 +1,102 @@
+package io.chameleon.simssd;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a device with more than the usual set:
+ * <pre>{@code
+ * FlashDevice device = FlashDevices.builder(config)
+ *         .faults(FaultModel.seeded(7).withProgramFailures(1e-5).withMaxErases(3_000))
+ *         .parallelism(FlashParallelism.of(4, 2, 1), clock)
+ *         .open(Path.of("ssd.img"));
+ * }</pre>
+ * Garbage collection and everything else about where pages go is the {@link FlashConfig}'s.
+ */
+public final class FlashDeviceBuilder {
+    private final FlashConfig config;
+    private Pacer pacer = Pacer.virtual();
+    private FaultModel faults = FaultModel.NONE;
+    private @Nullable PlaneSchedule schedule;
+    private InstantSource clock = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
+    private int ratedErases = DeviceOptions.DEFAULT_RATED_ERASES;
+
+    FlashDeviceBuilder(FlashConfig config) {
+        this.config = config;
+    }
+
+    /** What becomes of simulated time; {@link Pacer#virtual} unless told. */
+    public FlashDeviceBuilder pacer(Pacer pacer) {
+        this.pacer = pacer;
+        return this;
+    }
+
+    /** What goes wrong; nothing unless told. */
+    public FlashDeviceBuilder faults(FaultModel faults) {
+        this.faults = faults;
+        return this;
+    }
+
+    /**
+     * Serves operations side by side. From then on latencies, and what the pacer is told, are times from arrival to completion,
+     * queueing included: to have them pass, use {@link Pacer#waiting}.
+     *
+     * @param nanoTime when operations arrive: a virtual clock, or {@code System::nanoTime}
+     */
+    public FlashDeviceBuilder parallelism(FlashParallelism parallelism, LongSupplier nanoTime) {
+        this.schedule = new PlaneSchedule(config, parallelism, nanoTime);
+        return this;
+    }
+
+    /** Counts the hours the device is open ({@link SmartReport#powerOnHours}); none unless told. */
+    public FlashDeviceBuilder clock(InstantSource clock) {
+        this.clock = clock;
+        return this;
+    }
+
+    /** Erases a block is rated for, what {@link SmartReport#percentageUsed} is measured against. Enforces nothing. */
+    public FlashDeviceBuilder ratedErases(int erases) {
+        Check.that(erases > 0, "flash.rated-erases", erases, "at least 1");
+        this.ratedErases = erases;
+        return this;
+    }
+
+    /** {@link FlashDevices#timingOnly}. Of the faults, only those of erases happen: nothing else is done to the array. */
+    public SimulatedFlashDevice timingOnly() {
+        return device(new TimingOnlyNandArray(config.geometry()));
+    }
+
+    /** {@link FlashDevices#inMemory(FlashConfig)}. */
+    public SimulatedFlashDevice inMemory() {
+        return device(new MemoryNandArray(config.geometry()));
+    }
+
+    /** {@link FlashDevices#open(Path, FlashConfig)}. */
+    public SimulatedFlashDevice open(Path image) {
+        NandArray nand = FileNandArray.open(image, config.geometry());
+        try {
+            return device(nand);
+        } catch (RuntimeException e) {
+            nand.close();
+            throw e;
+        }
+    }
+
+    private SimulatedFlashDevice device(NandArray nand) {
+        DeviceHealth health = new DeviceHealth(clock);
+        NandArray array = nand;
+        if (!faults.equals(FaultModel.NONE)) {
+            array = new FaultyNandArray(config.geometry(), array, faults, health);
+        }
+        if (schedule != null) {
+            array = new TimedNandArray(array, schedule);
+        }
+        DeviceOptions options = new DeviceOptions(pacer, schedule, health, ratedErases);
+        return new SimulatedFlashDevice(config, array, options);
+    }
+}

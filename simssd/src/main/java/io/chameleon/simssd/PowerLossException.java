@@ -1,0 +1,10 @@
+package io.chameleon.simssd;
+
+/** The power failed, as {@link FaultModel#powerLossAfter} asked for. The device does nothing more: close it and open it again. */
+public final class PowerLossException extends FlashException {
+    private static final long serialVersionUID = 1;
+
+    PowerLossException() {
+        super("power lost", null);
+    }
+}
