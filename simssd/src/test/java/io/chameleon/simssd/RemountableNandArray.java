@@ -1,18 +1,12 @@
 package io.chameleon.simssd;
 
-import java.lang.foreign.MemorySegment;
-
 /** Pages in memory that outlive the device: it is told to keep the order a disk needs, and may be closed and mounted again. */
-final class RemountableNandArray implements NandArray {
-    private final MemoryNandArray memory;
+final class RemountableNandArray extends ForwardingNandArray {
+    private final long[] trims;
 
     RemountableNandArray(FlashGeometry geometry) {
-        memory = new MemoryNandArray(geometry);
-    }
-
-    @Override
-    public boolean keepsData() {
-        return true;
+        super(new MemoryNandArray(geometry));
+        trims = new long[(int) geometry.logicalPages()];
     }
 
     @Override
@@ -21,52 +15,22 @@ final class RemountableNandArray implements NandArray {
     }
 
     @Override
-    public void program(int block, int page, MemorySegment data, MemorySegment oob) {
-        memory.program(block, page, data, oob);
+    public void saveTrims(int[] pages, int count, long sequence) {
+        for (int i = 0; i < count; i++) {
+            trims[pages[i]] = sequence;
+        }
     }
 
     @Override
-    public void discard(int block, int page) {
-        memory.discard(block, page);
-    }
-
-    @Override
-    public void read(int block, int page, MemorySegment data, MemorySegment oob) {
-        memory.read(block, page, data, oob);
-    }
-
-    @Override
-    public void readOobs(int block, MemorySegment oobs) {
-        memory.readOobs(block, oobs);
-    }
-
-    @Override
-    public void erase(int block) {
-        memory.erase(block);
-    }
-
-    @Override
-    public int eraseCount(int block) {
-        return memory.eraseCount(block);
-    }
-
-    @Override
-    public void force() {}
-
-    @Override
-    public void saveCounters(DeviceCounters counters) {
-        memory.saveCounters(counters);
-    }
-
-    @Override
-    public DeviceCounters counters() {
-        return memory.counters();
+    public int loadTrims(long[] sequences) {
+        System.arraycopy(trims, 0, sequences, 0, trims.length);
+        return 0;
     }
 
     @Override
     public void close() {}
 
     void discardAll() {
-        memory.close();
+        nand.close();
     }
 }

@@ -40,12 +40,12 @@ class WriteModeModelTest {
         for (long seed = 1; seed <= SEEDS; seed++) {
             FlashConfig config = config(mode, seed);
             RemountableNandArray nand = new RemountableNandArray(config.geometry());
-            Model model = new Model(seed, new SimulatedFlashDevice(config, nand, Pacer.virtual()));
+            Model model = new Model(seed, new SimulatedFlashDevice(config, nand, DeviceOptions.standard()));
             for (int life = 0; life < 4; life++) {
                 model.run(OPERATIONS / 4, 10);
                 model.checkEverything();
                 model.device.close();
-                model.device = new SimulatedFlashDevice(config, nand, Pacer.virtual());
+                model.device = new SimulatedFlashDevice(config, nand, DeviceOptions.standard());
                 model.trimWhatReappeared();
             }
             model.checkEverything();
