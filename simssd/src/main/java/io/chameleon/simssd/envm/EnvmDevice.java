@@ -5,9 +5,11 @@ import io.chameleon.simssd.CorruptPageException;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashException;
 import io.chameleon.simssd.FlashGeometry;
+import io.chameleon.simssd.LatencyReport;
 import io.chameleon.simssd.MountReport;
 import io.chameleon.simssd.Pacer;
 import io.chameleon.simssd.PageVisitor;
+import io.chameleon.simssd.SmartReport;
 import io.chameleon.simssd.WearStatistics;
 import java.lang.foreign.MemorySegment;
 import java.time.Instant;
@@ -21,7 +23,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * for it. The two media need no common order of writes, because a cell of the ENVM lets go of a page only once flash has it
  * durably ({@link TierStore}), and because {@link EnvmCells cells} never fall behind the last sync.
  *
- * <p>{@link #statistics} and {@link #eraseCounts} tell of the flash device, whose wear the tier spares; pages that only the tier holds count
+ * <p>{@link #statistics}, {@link #smart}, {@link #latency} and {@link #eraseCounts} tell of the flash device, whose wear the tier spares; pages that only the tier holds count
  * as live. {@link #tierStatistics} tells of the tier.
  *
  * <p>Threads: safe from any; operations take effect one at a time. Nothing runs by itself: call {@link #writeBackIfIdle} now and then
@@ -262,6 +264,17 @@ public final class EnvmDevice implements FlashDevice {
         } finally {
             state.unlock();
         }
+    }
+
+    @Override
+    public SmartReport smart() {
+        return flash.smart();
+    }
+
+    /** Of the flash device: what the tier adds and spares is not in it. */
+    @Override
+    public LatencyReport latency() {
+        return flash.latency();
     }
 
     @Override
