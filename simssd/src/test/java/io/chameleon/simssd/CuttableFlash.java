@@ -19,7 +19,7 @@ public final class CuttableFlash {
     }
 
     public FlashDevice open() {
-        return new SimulatedFlashDevice(config, nand, Pacer.virtual());
+        return new SimulatedFlashDevice(config, nand, DeviceOptions.standard());
     }
 
     /** From the given number of operations on, every one fails; see {@link #isCut}. */
