@@ -4,20 +4,24 @@ import io.chameleon.cli.output.Progress;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.ObjectNotFoundException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes and reads the extents of a trace through the SDK, many at a time. All writes of one extent are made by one writer, in
- * the order of the trace.
+ * Writes and reads the extents of a trace through the SDK, many at a time, those of one extent one after the other
+ * ({@link Turns}).
  */
 final class Replay implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Replay.class);
@@ -98,16 +102,23 @@ final class Replay implements AutoCloseable {
     }
 
     private void forEach(int[] order, IntConsumer action) {
-        Future<?>[] running = new Future<?>[writers];
+        Turns turns = new Turns(order);
+        List<Future<?>> running = new ArrayList<>(writers);
         for (int writer = 0; writer < writers; writer++) {
-            int mine = writer;
-            running[writer] = threads.submit(() -> Arrays.stream(order)
-                    .filter(extent -> extent % writers == mine)
-                    .forEach(action));
+            running.add(threads.submit(() -> takeTurns(turns, action)));
         }
-        for (Future<?> writer : running) {
-            await(writer);
+        running.forEach(Replay::await);
+    }
+
+    private static @Nullable Void takeTurns(Turns turns, IntConsumer action) throws InterruptedException {
+        for (OptionalInt extent = turns.next(); extent.isPresent(); extent = turns.next()) {
+            try {
+                action.accept(extent.getAsInt());
+            } finally {
+                turns.done(extent.getAsInt());
+            }
         }
+        return null;
     }
 
     private static void await(Future<?> writer) {

@@ -27,17 +27,12 @@ class BalancerEpochRow {
     @Column(name = "holder")
     String holder = "";
 
-    /** Without a lock: the epoch that a commit counts its heat in may end meanwhile. */
     static BalancerEpochRow read(StatelessSession session) {
         return read(session, LockMode.NONE);
     }
 
     static BalancerEpochRow read(StatelessSession session, LockMode lock) {
         return session.get(BalancerEpochRow.class, ID, lock);
-    }
-
-    long epoch() {
-        return epoch;
     }
 
     BalancerEpoch toEpoch() {

@@ -41,7 +41,7 @@ final class CommitTransaction {
     }
 
     List<CommitResult> run(List<Commit> commits) {
-        long epoch = BalancerEpochRow.read(session).epoch();
+        long epoch = session.doReturningWork(MappingStatements::epoch);
         WorkingSet rows =
                 WorkingSet.lock(session, commits.stream().map(Commit::id).toList());
         Set<WriteId> superseded = new HashSet<>(

@@ -29,6 +29,8 @@ final class MappingStatements {
             left join object_mapping m on m.bucket = asked.bucket and m.object_key = ?
             """;
 
+    private static final String EPOCH = "select epoch from balancer_epoch where id = " + BalancerEpochRow.ID;
+
     private static final String LOCK = """
             select m.* from object_mapping m
             join unnest(cast(? as text[]), cast(? as text[])) as wanted(bucket, object_key)
@@ -62,6 +64,15 @@ final class MappingStatements {
                 boolean exists = found.getString("object_key") != null;
                 return new Lookup(exists ? MappingColumns.read(found) : null, initial);
             }
+        }
+    }
+
+    /** Without a lock: the epoch that a commit counts its heat in may end meanwhile. */
+    static long epoch(Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(EPOCH);
+                ResultSet found = statement.executeQuery()) {
+            found.next();
+            return found.getLong(1);
         }
     }
 
