@@ -10,31 +10,39 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code time_us,op,offset,size} lines one at a time. Lines that start with {@code #} are comments; a header line is
- * allowed before the first request. Memory does not grow with the file.
+ * Reads the requests of a trace one at a time. Lines that start with {@code #} are comments; a header line is allowed before the
+ * first request. Unless told, the format is that of the first line, and all others must be in it. Memory does not grow with the
+ * file.
  */
 public final class TraceReader implements AutoCloseable {
-    private static final String HEADER = "time_us,op,offset,size";
     private static final int MAX_LINE = 4_096;
-    private static final long MAX_SIZE = 1L << 30;
 
     private final Path name;
     private final BufferedReader lines;
-    private long lineNumber;
+    private final TraceLine line;
+    private @Nullable TraceFormat format;
 
-    private TraceReader(Path name, InputStream bytes) {
+    private TraceReader(Path name, InputStream bytes, @Nullable TraceFormat format) {
         this.name = name;
         this.lines = new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8), 1 << 16);
+        this.line = new TraceLine(name);
+        this.format = format;
+    }
+
+    /** As {@link #open(Path, TraceFormat)}, in the format of the first line. */
+    public static TraceReader open(Path file) {
+        return open(file, null);
     }
 
     /** Opens a file; .gz and .zst are unpacked. */
-    public static TraceReader open(Path file) {
+    public static TraceReader open(Path file, @Nullable TraceFormat format) {
         try {
-            return new TraceReader(file, unpacked(file, Files.newInputStream(file)));
+            return new TraceReader(file, unpacked(file, Files.newInputStream(file)), format);
         } catch (NoSuchFileException e) {
             throw new TraceException(file, "no such file");
         } catch (IOException e) {
@@ -45,7 +53,7 @@ public final class TraceReader implements AutoCloseable {
     /** Reads a stream; {@code name} says how it is packed and stands in messages. */
     public static TraceReader of(Path name, InputStream bytes) {
         try {
-            return new TraceReader(name, unpacked(name, bytes));
+            return new TraceReader(name, unpacked(name, bytes), null);
         } catch (IOException e) {
             throw new TraceException(name, "cannot be read: " + e.getMessage());
         }
@@ -63,45 +71,33 @@ public final class TraceReader implements AutoCloseable {
     /** The next request, or null at the end. */
     public @Nullable TraceRequest next() {
         try {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                lineNumber++;
-                if (!line.isEmpty() && line.charAt(0) != '#' && !line.equals(HEADER)) {
-                    return parse(line);
+            for (String text = lines.readLine(); text != null; text = lines.readLine()) {
+                line.next(text);
+                if (!text.isBlank() && text.charAt(0) != '#' && !isHeader(text)) {
+                    return parse(text);
                 }
             }
             return null;
         } catch (IOException e) {
-            throw new TraceException(name, "cannot be read after line " + lineNumber + ": " + e.getMessage());
+            throw new TraceException(name, "cannot be read after line " + line.number() + ": " + e.getMessage());
         }
     }
 
-    private TraceRequest parse(String line) {
-        String[] fields = line.length() > MAX_LINE ? new String[0] : line.split(",", -1);
-        if (fields.length != 4) {
-            throw bad(line, "four fields " + HEADER);
-        }
-        boolean isWrite = fields[1].equals("W");
-        if (!isWrite && !fields[1].equals("R")) {
-            throw bad(line, "op W or R");
-        }
-        long time = number(line, fields[0], "time_us");
-        long offset = number(line, fields[2], "offset");
-        long size = number(line, fields[3], "size");
-        if (size > MAX_SIZE || offset > Long.MAX_VALUE - size) {
-            throw bad(line, "a size of at most " + MAX_SIZE + " bytes and an end below 2^63");
-        }
-        return new TraceRequest(time, isWrite, offset, size);
+    private boolean isHeader(String text) {
+        return format != null
+                ? format.isHeader(text)
+                : Arrays.stream(TraceFormat.values()).anyMatch(known -> known.isHeader(text));
     }
 
-    private long number(String line, String field, String what) {
-        if (!field.matches("\\d{1,18}")) {
-            throw bad(line, what + " to be a whole number, 0 or more");
+    private TraceRequest parse(String text) {
+        String[] fields = text.length() > MAX_LINE ? new String[0] : text.split(",", -1);
+        TraceFormat known = format != null ? format : TraceFormat.of(fields);
+        if (known == null) {
+            throw line.bad("a line of csv (" + TraceFormat.CSV.columns() + "), msr (" + TraceFormat.MSR.columns()
+                    + ") or spc (" + TraceFormat.SPC.columns() + ")");
         }
-        return Long.parseLong(field);
-    }
-
-    private TraceException bad(String line, String expected) {
-        return new TraceException(name, lineNumber, line, expected);
+        format = known;
+        return known.parse(line, fields);
     }
 
     @Override

@@ -52,6 +52,51 @@ class TraceReaderTest {
                 .hasMessageContaining("expected");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "# MSR Cambridge\n"
+                        + "128166372003061629,hm,1,Read,383496192,32768,413\n128166372016382155,hm,1,Write,4096,512,1\n",
+                "Timestamp,Hostname,Disk,Type,Offset,Size,ResponseTime\n"
+                        + "128166372003061629,hm,1,Read,383496192,32768,413\n128166372016382155,hm,1,Write,4096,512,1\n",
+                "1,749016,32768,r,0.000000\n1, 8, 512, W, 1.332052, 3\n",
+            })
+    void foreignFormat_isKnownByItsFirstLine(String text) {
+        TraceReader reader = TraceReader.of(Path.of("t"), bytes(text));
+        long disk = 1L << 44;
+        assertThat(requests(reader))
+                .containsExactly(
+                        new TraceRequest(0, false, disk + 383496192, 32768),
+                        new TraceRequest(1332052, true, disk + 4096, 512));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "1,hm,0,Read,0,512,1\n1,hm,0,Reed,0,512,1\n",
+                "1,hm,0,Read,0,512,1\n1,hm,0,Read,0,512\n",
+                "1,hm,0,Read,0,512,1\n1,hm,999999,Read,0,512,1\n",
+                "0,0,512,r,0.5\n0,0,512,r,-0.5\n",
+                "0,0,512,r,0.5\n0,999999999999999999,512,r,0.5\n",
+                "0,0,512,r,0.5\n5,W,0,1\n",
+                "# neither\n1,2\n",
+            })
+    void badLineOfAForeignFormat_isNamedWithItsNumber(String text) {
+        TraceReader reader = TraceReader.of(Path.of("t"), bytes(text));
+        assertThatThrownBy(() -> requests(reader))
+                .isInstanceOf(TraceException.class)
+                .hasMessageStartingWith("trace t, line 2: ")
+                .hasMessageContaining("expected");
+    }
+
+    @Test
+    void formatAsked_isNotGuessed() throws IOException {
+        Path file = Files.writeString(directory.resolve("t"), "0,0,512,r,0.5\n");
+        assertThatThrownBy(() -> requests(TraceReader.open(file, TraceFormat.MSR)))
+                .hasMessageContaining("line 1")
+                .hasMessageContaining("seven fields Timestamp,Hostname");
+    }
+
     @Test
     void missingFile_isOneClearLine() {
         assertThatThrownBy(() -> TraceReader.open(directory.resolve("none.csv")))
@@ -80,6 +125,10 @@ class TraceReaderTest {
             all.add(request);
         }
         return all;
+    }
+
+    private static ByteArrayInputStream bytes(String text) {
+        return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
     }
 
     private static byte[] packed(String name) throws IOException {
