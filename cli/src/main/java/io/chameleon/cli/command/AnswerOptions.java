@@ -7,7 +7,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
 /** How a command answers. */
-final class AnswerOptions {
+public final class AnswerOptions {
     @Spec(Target.MIXEE)
     @SuppressWarnings("NullAway.Init")
     private CommandSpec command;
@@ -18,7 +18,7 @@ final class AnswerOptions {
             description = "Form of the answer: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private Output.Format format = Output.Format.table;
 
-    Output output() {
+    public Output output() {
         return new Output(command.commandLine().getOut(), format);
     }
 }

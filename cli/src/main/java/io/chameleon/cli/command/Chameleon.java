@@ -2,6 +2,7 @@ package io.chameleon.cli.command;
 
 import io.chameleon.cli.demo.DemoCommand;
 import io.chameleon.cli.logging.Logging;
+import io.chameleon.cli.simssd.SimssdCommand;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -60,6 +61,7 @@ public final class Chameleon {
             BalancerCommand command = new BalancerCommand(terminal);
             return withFlags(command, command.options());
         });
+        command("simssd", SimssdCommand::new);
         command("completion", () -> new CompletionCommand(this::everything));
         command("version", VersionCommand::new);
     }
@@ -106,16 +108,22 @@ public final class Chameleon {
                 if (!line.getCommandSpec().mixinStandardHelpOptions()) {
                     line.getCommandSpec().mixinStandardHelpOptions(true);
                 }
-                line.getCommandSpec()
-                        .addOption(OptionSpec.builder(DEBUG)
-                                .type(boolean.class)
-                                .description("Show the stack trace of an error.")
-                                .build())
-                        .versionProvider(new VersionCommand.Provider());
+                complete(line);
                 root.addSubcommand(name, line);
             }
         });
         return root.addSubcommand("help", new HelpCommand());
+    }
+
+    /** What every command has, those below another one too. */
+    private static void complete(CommandLine line) {
+        line.getCommandSpec()
+                .addOption(OptionSpec.builder(DEBUG)
+                        .type(boolean.class)
+                        .description("Show the stack trace of an error.")
+                        .build())
+                .versionProvider(new VersionCommand.Provider());
+        line.getSubcommands().values().forEach(Chameleon::complete);
     }
 
     @Command(

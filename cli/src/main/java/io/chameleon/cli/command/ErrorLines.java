@@ -1,5 +1,6 @@
 package io.chameleon.cli.command;
 
+import io.chameleon.cli.trace.TraceException;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.core.error.ChameleonError;
@@ -67,6 +68,7 @@ final class ErrorLines implements IExecutionExceptionHandler, IParameterExceptio
             case ChameleonError known -> message + " [" + known.code() + "]";
             case UncheckedIOException io -> message.isEmpty() ? io.toString() : message;
             case CommandFailure ignored -> message;
+            case TraceException ignored -> message;
             case IllegalArgumentException ignored -> message;
             case IllegalStateException ignored -> message;
             default ->

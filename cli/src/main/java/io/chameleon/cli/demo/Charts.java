@@ -1,5 +1,6 @@
 package io.chameleon.cli.demo;
 
+import io.chameleon.cli.output.ChartFiles;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.core.wear.WearReport;
 import java.io.IOException;
@@ -8,13 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
-import org.knowm.xchart.VectorGraphicsEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** The pictures of a demo: wear per server in both passes, σ over the epochs, and objects per state. */
@@ -29,9 +27,9 @@ final class Charts {
         try {
             Files.createDirectories(directory);
             return List.of(
-                    save(wear(report), directory.resolve("wear-per-server")),
-                    save(sigma(report), directory.resolve("sigma-over-epochs")),
-                    save(states(report.chameleon()), directory.resolve("states-over-epochs")));
+                    ChartFiles.save(wear(report), directory.resolve("wear-per-server")),
+                    ChartFiles.save(sigma(report), directory.resolve("sigma-over-epochs")),
+                    ChartFiles.save(states(report.chameleon()), directory.resolve("states-over-epochs")));
         } catch (IOException e) {
             throw new UncheckedIOException("--report: cannot write to " + directory + ": " + e.getMessage(), e);
         }
@@ -87,11 +85,5 @@ final class Charts {
 
     private static double[] epochs(PassResult pass) {
         return IntStream.rangeClosed(1, pass.epochs().size()).asDoubleStream().toArray();
-    }
-
-    private static Path save(Chart<?, ?> chart, Path base) throws IOException {
-        BitmapEncoder.saveBitmap(chart, base.toString(), BitmapEncoder.BitmapFormat.PNG);
-        VectorGraphicsEncoder.saveVectorGraphic(chart, base.toString(), VectorGraphicsEncoder.VectorGraphicsFormat.SVG);
-        return base.resolveSibling(base.getFileName() + ".png");
     }
 }

@@ -13,7 +13,7 @@ class HelpTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
                 .contains("dev", "demo", "put", "get", "ls", "stat", "cp", "rm", "bucket", "state", "wear", "balance")
-                .contains("drain", "verify", "server", "metadata", "balancer", "completion", "version");
+                .contains("drain", "verify", "server", "metadata", "balancer", "simssd", "completion", "version");
     }
 
     @ParameterizedTest

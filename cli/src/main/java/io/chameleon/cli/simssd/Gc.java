@@ -1,0 +1,41 @@
+package io.chameleon.cli.simssd;
+
+import io.chameleon.simssd.VictimPolicy;
+
+/** {@code --gc}. */
+enum Gc {
+    GREEDY("greedy"),
+    RANDOM("random"),
+    FIFO("fifo"),
+    DCHOICES("dchoices"),
+    WINDOWED("windowed"),
+    COST_BENEFIT("cost-benefit");
+
+    private final String flag;
+
+    Gc(String flag) {
+        this.flag = flag;
+    }
+
+    VictimPolicy victims(int choices, int window) {
+        return switch (this) {
+            case GREEDY -> new VictimPolicy.Greedy();
+            case RANDOM -> new VictimPolicy.Random();
+            case FIFO -> new VictimPolicy.Fifo();
+            case DCHOICES -> new VictimPolicy.Choices(choices);
+            case WINDOWED -> new VictimPolicy.WindowedGreedy(window);
+            case COST_BENEFIT -> new VictimPolicy.CostBenefit();
+        };
+    }
+
+    @Override
+    public String toString() {
+        return flag;
+    }
+
+    static final class Converter extends FlagEnum<Gc> {
+        Converter() {
+            super(values());
+        }
+    }
+}

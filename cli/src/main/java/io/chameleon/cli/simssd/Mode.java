@@ -1,0 +1,41 @@
+package io.chameleon.cli.simssd;
+
+import io.chameleon.simssd.WriteMode;
+
+/** {@code --mode}. */
+enum Mode {
+    SWF("swf", WriteMode.SINGLE),
+    DWF("dwf", WriteMode.HOST_AND_COPIES),
+    HOT_COLD_COPIES("hot-cold-copies", WriteMode.HOT_COLD_AND_COPIES),
+    HCWF("hcwf", WriteMode.HCWF),
+    HCWF_SWAP("hcwf-swap", WriteMode.HCWF_SWAP),
+    COLD("cold", WriteMode.COLD);
+
+    private final String flag;
+    private final WriteMode writeMode;
+
+    Mode(String flag, WriteMode writeMode) {
+        this.flag = flag;
+        this.writeMode = writeMode;
+    }
+
+    WriteMode writeMode() {
+        return writeMode;
+    }
+
+    /** Whether the paper's hot/cold model speaks of it. */
+    boolean isHcwf() {
+        return this == HCWF || this == HCWF_SWAP;
+    }
+
+    @Override
+    public String toString() {
+        return flag;
+    }
+
+    static final class Converter extends FlagEnum<Mode> {
+        Converter() {
+            super(values());
+        }
+    }
+}
