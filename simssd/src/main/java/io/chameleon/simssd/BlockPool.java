@@ -16,7 +16,7 @@ import java.util.Arrays;
  *       among old ones;
  *   <li><em>ready</em>.
  * </ul>
- * On arrays that do not outlive the process a retired block is ready at once.
+ * On arrays that do not outlive the process a retired block is ready at once. A block whose erase fails is bad, and here no more.
  */
 final class BlockPool {
     /** Blocks kept ready on persistent arrays, so that collection can go on from whatever a crash leaves behind ({@link Mount}). */
@@ -29,6 +29,13 @@ final class BlockPool {
     private final BlockLabels labels;
     private final int[] ring;
     private final int[] eraseCounts;
+    private final DeviceHealth health;
+
+    /** Blocks whose erase failed; of the first {@code failedCounted} it is counted. */
+    private final IntList failed = new IntList();
+
+    private int failedCounted;
+    private int badBlocks;
     private long totalErases;
     private int maxErases;
     private long head;
@@ -36,8 +43,9 @@ final class BlockPool {
     private long erasedEnd;
     private long tail;
 
-    BlockPool(FlashGeometry geometry, NandArray nand, BlockLabels labels) {
+    BlockPool(FlashGeometry geometry, NandArray nand, BlockLabels labels, DeviceHealth health) {
         this.nand = nand;
+        this.health = health;
         this.labels = labels;
         ring = new int[geometry.blocks()];
         eraseCounts = new int[geometry.blocks()];
@@ -45,32 +53,40 @@ final class BlockPool {
             eraseCounts[block] = nand.eraseCount(block);
             totalErases += eraseCounts[block];
             maxErases = Math.max(maxErases, eraseCounts[block]);
+            badBlocks += nand.isBad(block) ? 1 : 0;
         }
     }
 
     /** How far a sync that begins now will carry. */
-    record Mark(long erasedEnd, long tail) {}
+    record Mark(long erasedEnd, long tail, int failed) {}
 
     /** Blocks in all conditions. */
     int size() {
         return (int) (tail - head);
     }
 
-    /** Adds a block found erased at mount. Only before the first {@link #retire}. */
+    /** Adds a block that is erased for certain: as long as there is none that is not. */
     void addErased(int block) {
         ring[slot(tail++)] = block;
         erasedEnd = tail;
         readyEnd = tail;
     }
 
-    /** Adds a block whose live pages, if any, have been copied. */
+    /** Adds a block whose live pages, if any, have been copied, unless it is bad. */
     void retire(int block) {
-        ring[slot(tail++)] = block;
-        if (!nand.isPersistent()) {
-            erasedEnd = tail;
-            nand.erase(block);
-            count(block);
+        if (nand.isBad(block)) {
+            return;
         }
+        if (nand.isPersistent()) {
+            ring[slot(tail++)] = block;
+            return;
+        }
+        if (nand.erase(block)) {
+            addErased(block);
+        } else {
+            giveUp(block);
+        }
+        count(block);
     }
 
     /** Whether a block should be made ready by a sync before the next is taken, and a sync can do it. */
@@ -100,17 +116,49 @@ final class BlockPool {
     }
 
     Mark mark() {
-        return new Mark(erasedEnd, tail);
+        return new Mark(erasedEnd, tail, failed.size());
     }
 
     /** A sync that began at {@code mark} has ended. Marks may be overtaken by later ones. */
     void advance(Mark mark) {
-        while (readyEnd < mark.erasedEnd) {
+        for (; readyEnd < mark.erasedEnd; readyEnd++) {
             count(ring[slot(readyEnd)]);
         }
-        for (; erasedEnd < mark.tail; erasedEnd++) {
-            nand.erase(ring[slot(erasedEnd)]);
+        for (; failedCounted < mark.failed; failedCounted++) {
+            count(failed.get(failedCounted));
         }
+        for (; erasedEnd < mark.tail; erasedEnd++) {
+            int block = ring[slot(erasedEnd)];
+            if (!nand.erase(block)) {
+                giveUp(block);
+                failed.add(block);
+                dropFirstRetired();
+            }
+        }
+    }
+
+    private void giveUp(int block) {
+        nand.markBad(block);
+        health.eraseFailed();
+        lost();
+    }
+
+    /** Those before it move up by one, so that a mark made earlier covers one too few of them rather than one too many. */
+    private void dropFirstRetired() {
+        for (long position = erasedEnd; position > head; position--) {
+            ring[slot(position)] = ring[slot(position - 1)];
+        }
+        head++;
+        readyEnd++;
+    }
+
+    /** A block has gone bad. */
+    void lost() {
+        badBlocks++;
+    }
+
+    int badBlocks() {
+        return badBlocks;
     }
 
     /** Durable erases of all blocks. */
@@ -128,9 +176,8 @@ final class BlockPool {
         return maxErases;
     }
 
-    /** The erase of the block at {@code readyEnd} has come to stay. */
+    /** The erase of the block has come to stay. */
     private void count(int block) {
-        readyEnd++;
         totalErases++;
         maxErases = Math.max(maxErases, ++eraseCounts[block]);
     }

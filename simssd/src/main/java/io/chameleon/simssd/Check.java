@@ -9,4 +9,8 @@ public final class Check {
             throw new IllegalArgumentException(what + ": '" + value + "' given, expected " + expected);
         }
     }
+
+    static void probability(String what, double value) {
+        that(value >= 0 && value <= 1, what, value, "a probability, 0 to 1");
+    }
 }

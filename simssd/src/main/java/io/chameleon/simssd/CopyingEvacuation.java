@@ -1,30 +1,41 @@
 package io.chameleon.simssd;
 
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Copies pages from the victim straight to where they go, and retires it afterwards: all copies are older than its erase. */
+/**
+ * Copies pages from the victim straight to where they go, and retires it afterwards: all copies are older than its erase. For arrays
+ * that outlive the process, and for those that may fail.
+ */
 final class CopyingEvacuation implements Evacuation {
     private final int blockShift;
     private final PageMap map;
     private final Frontiers frontiers;
     private final BlockPool pool;
-    private final PageIo pages;
+    private final @Nullable PageIo pages;
+    private final IntUnaryOperator replacement;
     private final @Nullable PlaneSchedule schedule;
     private int victim;
     private int cursor;
 
+    /**
+     * @param pages null for an array that keeps no data
+     * @param replacement from a page whose program failed to another one at the same frontier
+     */
     CopyingEvacuation(
             FlashGeometry geometry,
             PageMap map,
             Frontiers frontiers,
             BlockPool pool,
-            PageIo pages,
+            @Nullable PageIo pages,
+            IntUnaryOperator replacement,
             @Nullable PlaneSchedule schedule) {
         blockShift = geometry.blockShift();
         this.map = map;
         this.frontiers = frontiers;
         this.pool = pool;
         this.pages = pages;
+        this.replacement = replacement;
         this.schedule = schedule;
     }
 
@@ -45,7 +56,9 @@ final class CopyingEvacuation implements Evacuation {
             cursor = map.nextLive(cursor);
             int logicalPage = map.logicalOf(cursor);
             int to = frontiers.take(frontier);
-            pages.copy(cursor, to, logicalPage, frontiers.programs());
+            while (pages != null && !pages.copy(cursor, to, logicalPage, frontiers.programs())) {
+                to = replacement.applyAsInt(to);
+            }
             map.map(logicalPage, to);
             if (schedule != null) {
                 schedule.copyIn(to, schedule.copyOut(cursor));

@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
  * The counters of an image, in two slots written in turn, so that one of them is whole whenever the power goes. Little-endian.
  * <pre>
  * off  len  field
- *   0    4  crc              CRC-32C of bytes [4, 72)
- *   4    4  formatVersion    1
+ *   0    4  crc              CRC-32C of bytes [4, 120)
+ *   4    4  formatVersion    2; 1: ends at 72
  *   8    8  generation       rises with every write; the higher sound slot counts; its parity is the slot's index
  *  16    8  durableSequence  programs up to here are durable
  *  24    8  sequence         programs when a sync began: durable too if it ended
@@ -17,11 +17,18 @@ import java.nio.ByteOrder;
  *  48    8  trims
  *  56    8  victims
  *  64    8  victimLivePages
+ *  72    8  hostReads        see HealthCounters
+ *  80    8  mediaErrors
+ *  88    8  correctedReads
+ *  96    8  programFailures
+ * 104    8  eraseFailures
+ * 112    8  powerOnMillis
  * </pre>
  */
 final class CounterSlots {
-    private static final int BYTES = 72;
-    private static final int VERSION = 1;
+    private static final int BYTES = 120;
+    private static final int VERSION = 2;
+    private static final int BYTES_OF_VERSION_1 = 72;
 
     private final ImageFile file;
     private final ImageLayout layout;
@@ -62,7 +69,10 @@ final class CounterSlots {
         buffer.putLong(latest.durableSequence()).putLong(latest.sequence());
         buffer.putLong(latest.hostPageWrites()).putLong(latest.gcCopies());
         buffer.putLong(latest.trims()).putLong(latest.victims()).putLong(latest.victimLivePages());
-        buffer.putInt(0, crc(slot));
+        HealthCounters health = latest.health();
+        buffer.putLong(health.hostReads()).putLong(health.mediaErrors()).putLong(health.correctedReads());
+        buffer.putLong(health.programFailures()).putLong(health.eraseFailures()).putLong(health.powerOnMillis());
+        buffer.putInt(0, crc(slot, BYTES));
         file.write(layout.slot((int) ((generation + 1) & 1)), slot, BYTES);
         generation++;
         counters = latest;
@@ -72,7 +82,10 @@ final class CounterSlots {
         byte[] slot = new byte[BYTES];
         file.read(layout.slot(index), slot, BYTES);
         ByteBuffer buffer = ByteBuffer.wrap(slot).order(ByteOrder.LITTLE_ENDIAN);
-        boolean sound = buffer.getInt() == crc(slot) && buffer.getInt() == VERSION;
+        int crc = buffer.getInt();
+        int version = buffer.getInt();
+        boolean sound =
+                version == VERSION && crc == crc(slot, BYTES) || version == 1 && crc == crc(slot, BYTES_OF_VERSION_1);
         long found = buffer.getLong();
         if (sound && found > generation) {
             generation = found;
@@ -83,11 +96,22 @@ final class CounterSlots {
                     buffer.getLong(),
                     buffer.getLong(),
                     buffer.getLong(),
-                    buffer.getLong());
+                    buffer.getLong(),
+                    version == 1 ? HealthCounters.NONE : health(buffer));
         }
     }
 
-    private static int crc(byte[] slot) {
-        return OobFormat.crc(slot, Integer.BYTES, BYTES - Integer.BYTES);
+    private static HealthCounters health(ByteBuffer buffer) {
+        return new HealthCounters(
+                buffer.getLong(),
+                buffer.getLong(),
+                buffer.getLong(),
+                buffer.getLong(),
+                buffer.getLong(),
+                buffer.getLong());
+    }
+
+    private static int crc(byte[] slot, int bytes) {
+        return OobFormat.crc(slot, Integer.BYTES, bytes - Integer.BYTES);
     }
 }

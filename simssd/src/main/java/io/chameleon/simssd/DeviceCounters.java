@@ -15,10 +15,11 @@ record DeviceCounters(
         long gcCopies,
         long trims,
         long victims,
-        long victimLivePages) {
-    static final DeviceCounters NONE = new DeviceCounters(0, 0, 0, 0, 0, 0, 0);
+        long victimLivePages,
+        HealthCounters health) {
+    static final DeviceCounters NONE = new DeviceCounters(0, 0, 0, 0, 0, 0, 0, HealthCounters.NONE);
 
     DeviceCounters allDurableUpTo(long newest) {
-        return new DeviceCounters(newest, newest, hostPageWrites, gcCopies, trims, victims, victimLivePages);
+        return new DeviceCounters(newest, newest, hostPageWrites, gcCopies, trims, victims, victimLivePages, health);
     }
 }

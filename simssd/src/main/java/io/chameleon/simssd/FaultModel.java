@@ -28,8 +28,8 @@ public record FaultModel(
     public static final FaultModel NONE = new FaultModel(0, 0, 0, 0, BitErrors.NONE, NEVER);
 
     public FaultModel {
-        checkProbability("flash.program-failures", programFailures);
-        checkProbability("flash.erase-failures", eraseFailures);
+        Check.probability("flash.program-failures", programFailures);
+        Check.probability("flash.erase-failures", eraseFailures);
         Check.that(maxErases >= 0, "flash.max-erases", maxErases, "erases of a block, 0 for no limit");
         Check.that(powerLossAfter >= NEVER, "flash.power-loss-after", powerLossAfter, "array operations, -1 for never");
     }
@@ -59,10 +59,6 @@ public record FaultModel(
         return new FaultModel(seed, programFailures, eraseFailures, maxErases, bitErrors, operations);
     }
 
-    private static void checkProbability(String what, double value) {
-        Check.that(value >= 0 && value <= 1, what, value, "a probability, 0 to 1");
-    }
-
     /**
      * Raw bit errors per bit read, {@code fresh + perThousandErases * (erases / 1000) ^ exponent}: a power law in the block's erase
      * count. A page with at most {@code correctable} of them reads well, one with more is corrupt.
@@ -77,8 +73,8 @@ public record FaultModel(
         public static final BitErrors NONE = new BitErrors(0, 0, 1, 0);
 
         public BitErrors {
-            checkProbability("flash.bit-errors.fresh", fresh);
-            checkProbability("flash.bit-errors.per-thousand-erases", perThousandErases);
+            Check.probability("flash.bit-errors.fresh", fresh);
+            Check.probability("flash.bit-errors.per-thousand-erases", perThousandErases);
             Check.that(exponent > 0 && exponent <= 10, "flash.bit-errors.exponent", exponent, "above 0, at most 10");
             Check.that(correctable >= 0, "flash.bit-errors.correctable", correctable, "bits per page, at least 0");
         }

@@ -35,6 +35,11 @@ final class FaultyNandArray extends ForwardingNandArray {
     }
 
     @Override
+    public boolean isFallible() {
+        return true;
+    }
+
+    @Override
     public boolean program(int block, int page, MemorySegment data, MemorySegment oob) {
         if (powerFailsNow()) {
             programInPart(block, page, data, oob, chance(CUT, block, page).nextInt(3));

@@ -45,16 +45,22 @@ public record FlashConfig(
 
     /**
      * Free blocks below which garbage collection runs. In memory it is one: a victim becomes the next frontier, so all blocks but
-     * the frontiers hold data, as in the papers. An image keeps more, since a victim may be erased only after the sync that makes
+     * the frontiers hold data, as in the papers. An image, or an array that may fail, keeps more, since a victim may be erased only after the sync that makes
      * its copies durable: the extra blocks let that sync wait for the host's next one, and one erased block stays untouched
      * whatever happens, so that a device is never mounted without a place to collect into.
      */
-    int reserveBlocks(boolean persistent) {
-        if (!persistent) {
+    int reserveBlocks(boolean careful) {
+        if (!careful) {
             return 1;
         }
         long extra = (spareBlocks(geometry) - neededSpare(writeMode, collection)) / 4;
         return MIN_RESERVE + (int) Math.min(extra, MAX_EXTRA_RESERVE);
+    }
+
+    /** Blocks that may go bad before the device has too few to go on. */
+    int dispensableBlocks(boolean careful) {
+        int beyondReserve = neededSpare(writeMode, collection) - MIN_RESERVE;
+        return (int) Math.min(Integer.MAX_VALUE / 100, spareBlocks(geometry) - reserveBlocks(careful) - beyondReserve);
     }
 
     int frontiers() {

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * fit there opens a block for their frontier, so the search goes on. That is all of section 2.2 of {@code dchoices-hcwf-swap} but
  * the swap, and holds for every write mode.
  *
+ * <p>A block in which a program failed is bad and gets no more of them; what was written in it is moved out when room is next looked
+ * for. Once more blocks are bad than the device can do without, it takes no more writes.
+ *
  * <p>Cost: O(1) amortised per page programmed, and what the {@link VictimPolicy} says; no allocation. Threads: one at a time.
  */
 final class FlashTranslationLayer {
@@ -27,6 +30,9 @@ final class FlashTranslationLayer {
     private final Placement placement;
     private final Frontiers frontiers;
     private final Candidates candidates;
+    private final TrimLog trimLog;
+    private final DeviceHealth health;
+    private final int dispensableBlocks;
     private final boolean swaps;
     private final Evacuation evacuation;
     private final Evacuation partnerEvacuation;
@@ -42,6 +48,12 @@ final class FlashTranslationLayer {
     private long durableSequence;
     private long collectionNanos;
 
+    /** Bad blocks that still hold live pages. */
+    private final IntList condemned = new IntList();
+
+    private boolean readOnly;
+    private boolean recovering;
+
     /** Label of the block collected last: the next free block taken stands in for it. */
     private int retiredLabel;
 
@@ -53,11 +65,13 @@ final class FlashTranslationLayer {
             BlockLabels labels,
             Candidates candidates,
             PageIo pages,
-            @Nullable PlaneSchedule schedule) {
+            DeviceOptions options) {
         FlashGeometry geometry = config.geometry();
         pagesPerBlock = geometry.pagesPerBlock();
         blockShift = geometry.blockShift();
-        reserveBlocks = config.reserveBlocks(nand.isPersistent());
+        boolean careful = nand.isPersistent() || nand.isFallible();
+        reserveBlocks = config.reserveBlocks(careful);
+        dispensableBlocks = config.dispensableBlocks(careful);
         this.nand = nand;
         this.map = map;
         this.pool = pool;
@@ -65,21 +79,28 @@ final class FlashTranslationLayer {
         placement = config.writeMode().placement(config, map, labels);
         frontiers = new Frontiers(geometry, config.frontiers(), placement.hostFrontiers());
         this.candidates = candidates;
+        trimLog = new TrimLog(nand, map);
+        health = options.health();
         swaps = config.writeMode() == WriteMode.HCWF_SWAP;
-        evacuation = evacuation(geometry, pages, schedule);
-        partnerEvacuation = swaps ? evacuation(geometry, pages, schedule) : evacuation;
+        evacuation = evacuation(careful, geometry, pages, options.schedule());
+        partnerEvacuation = swaps ? evacuation(careful, geometry, pages, options.schedule()) : evacuation;
         copyNanos = config.timing().read().plus(config.timing().program()).toNanos();
         eraseNanos = config.timing().erase().toNanos();
     }
 
-    private Evacuation evacuation(FlashGeometry geometry, PageIo pages, @Nullable PlaneSchedule schedule) {
-        return nand.isPersistent()
-                ? new CopyingEvacuation(geometry, map, frontiers, pool, pages, schedule)
+    private Evacuation evacuation(
+            boolean careful, FlashGeometry geometry, PageIo pages, @Nullable PlaneSchedule schedule) {
+        return careful
+                ? new CopyingEvacuation(
+                        geometry, map, frontiers, pool, nand.keepsData() ? pages : null, this::replace, schedule)
                 : new StagedEvacuation(geometry, nand, map, frontiers, pool, schedule);
     }
 
     /** Chooses the physical page for a host write, collecting first if need be, and numbers its program. */
     int allocate(int logicalPage, int stream) {
+        if (readOnly) {
+            throw new DeviceReadOnlyException(pool.badBlocks());
+        }
         int frontier = placement.frontierOfWrite(logicalPage, stream);
         // The papers collect at the moment a frontier fills up; nothing happens in between, and the write that waits
         // pays.
@@ -103,6 +124,35 @@ final class FlashTranslationLayer {
         }
     }
 
+    /**
+     * The program of a page just handed out has failed: its block is bad. Hands out another page for the same purpose.
+     *
+     * @throws DeviceReadOnlyException if there is no block to take its place
+     */
+    int replace(int failedPage) {
+        health.programFailed();
+        int block = failedPage >>> blockShift;
+        nand.markBad(block);
+        pool.lost();
+        checkSpare();
+        condemned.add(block);
+        int frontier = frontiers.ofBlock(block);
+        frontiers.close(frontier);
+        open(frontier, takeBlock());
+        return frontiers.take(frontier);
+    }
+
+    /** Whether host writes are refused. */
+    boolean isReadOnly() {
+        return readOnly;
+    }
+
+    /** Share of the blocks that may go bad which have not; 0 if read-only. */
+    int availableSparePercent() {
+        int most = dispensableBlocks + 1;
+        return readOnly ? 0 : Math.max(0, Math.ceilDiv(100 * (most - pool.badBlocks()), most));
+    }
+
     /** The program is done: the logical page is there now. */
     void map(int logicalPage, int physicalPage) {
         died(map.map(logicalPage, physicalPage));
@@ -112,6 +162,7 @@ final class FlashTranslationLayer {
         int dead = map.unmap(logicalPage);
         if (dead != PageMap.UNMAPPED) {
             trims++;
+            trimLog.note(logicalPage);
             died(dead);
         }
     }
@@ -135,7 +186,8 @@ final class FlashTranslationLayer {
     }
 
     DeviceCounters counters() {
-        return new DeviceCounters(durableSequence, programs(), hostWrites, copies, trims, victims, victimLivePages);
+        return new DeviceCounters(
+                durableSequence, programs(), hostWrites, copies, trims, victims, victimLivePages, health.counters());
     }
 
     double recentVictimUtilisation() {
@@ -144,6 +196,7 @@ final class FlashTranslationLayer {
 
     /** Continues where a former life of the device stopped. */
     void resume(DeviceCounters counters) {
+        health.resume(counters.health());
         frontiers.resumeAt(counters.sequence());
         durableSequence = counters.sequence();
         hostWrites = counters.hostPageWrites();
@@ -154,8 +207,12 @@ final class FlashTranslationLayer {
         recentMu = victims == 0 ? 0 : (double) victimLivePages / victims / pagesPerBlock;
     }
 
-    /** Goes on filling a block found partly programmed, or has it collected in its turn if all frontiers have one. */
+    /** Goes on filling a block found partly programmed, or has it collected in its turn if all frontiers have one or it is bad. */
     void resumeBlock(int block, int pagesProgrammed) {
+        if (nand.isBad(block)) {
+            condemned.add(block);
+            return;
+        }
         int label = placement.labelAtMount(map.logicalOf(map.nextLive(block << blockShift)));
         if (pagesProgrammed < pagesPerBlock) {
             for (int tried = 0; tried < frontiers.count(); tried++) {
@@ -173,15 +230,23 @@ final class FlashTranslationLayer {
 
     /**
      * Collects until the promise of {@link BlockPool#KEPT_READY} can be kept from now on. Before the first host write or trim, so
-     * that a crash in here costs no room: see {@link Mount}.
+     * that a crash in here costs no room: see {@link Mount}. A device with too many bad blocks for that is read-only.
      */
     void recoverReserve() {
-        while (pool.size() <= BlockPool.KEPT_READY) {
-            int victim = takeVictim();
-            moveOut(victim, placement.frontierOfCopies(victim));
-        }
-        while (pool.wantsSync()) {
-            sync();
+        checkSpare();
+        try {
+            recovering = true;
+            while (!readOnly && pool.size() <= BlockPool.KEPT_READY) {
+                int victim = takeVictim();
+                moveOut(victim, placement.frontierOfCopies(victim));
+            }
+            while (pool.wantsSync()) {
+                sync();
+            }
+        } catch (DeviceReadOnlyException _) {
+            // It says so to the first writer; reads work.
+        } finally {
+            recovering = false;
         }
     }
 
@@ -191,6 +256,7 @@ final class FlashTranslationLayer {
      */
     SyncPoint beginSync() {
         nand.saveCounters(counters());
+        trimLog.save(programs());
         return new SyncPoint(programs(), pool.mark());
     }
 
@@ -198,15 +264,31 @@ final class FlashTranslationLayer {
     void endSync(SyncPoint point) {
         durableSequence = Math.max(durableSequence, point.sequence);
         pool.advance(point.mark);
+        checkSpare();
     }
 
     record SyncPoint(long sequence, BlockPool.Mark mark) {}
 
     private void makeRoom(int frontier) {
+        requireSpare();
         if (pool.size() >= reserveBlocks) {
-            open(frontier, takeBlock());
+            if (condemned.isEmpty()) {
+                open(frontier, takeBlock());
+            } else {
+                rescue(condemned.removeLast());
+            }
             return;
         }
+        collect(frontier);
+        // A collection leaves as many free blocks as it found, but for those that went bad: others must be gained for
+        // them.
+        while (pool.size() < reserveBlocks - 1) {
+            requireSpare();
+            collect(frontier);
+        }
+    }
+
+    private void collect(int frontier) {
         int victim = takeVictim();
         int destination = placement.frontierOfCopies(victim);
         boolean fits = destination == frontier || map.liveInBlock(victim) <= frontiers.room(destination);
@@ -218,9 +300,22 @@ final class FlashTranslationLayer {
         }
     }
 
+    /** Moves the live pages out of a bad block; the pool will not take it. */
+    private void rescue(int block) {
+        int live = map.liveInBlock(block);
+        copies += live;
+        collectionNanos += live * copyNanos;
+        evacuation.begin(block);
+        moveAll(placement.frontierOfCopies(block));
+    }
+
     /** Reading 4: what does not fit goes to a block that stands in for the victim, and becomes its frontier. */
     private void moveOut(int victim, int destination) {
         begin(evacuation, victim);
+        moveAll(destination);
+    }
+
+    private void moveAll(int destination) {
         while (evacuation.remaining() > 0) {
             if (frontiers.room(destination) == 0) {
                 open(destination, takeBlock());
@@ -280,18 +375,39 @@ final class FlashTranslationLayer {
             int block = frontiers.block(frontier);
             liveInCandidates -= block == Frontiers.NONE ? 0 : map.liveInBlock(block);
         }
+        for (int i = 0; i < condemned.size(); i++) {
+            liveInCandidates -= map.liveInBlock(condemned.get(i));
+        }
         return (long) candidates.size() * pagesPerBlock - liveInCandidates;
     }
 
-    /** Syncs on its own account when only that makes a block ready. Programs are all done or not begun at this point. */
+    /**
+     * Syncs on its own account when only that makes a block ready. Programs are all done or not begun at this point. The last block is
+     * taken at mount alone: failures may have used up the others, and a device without a block could not be mounted.
+     */
     private int takeBlock() {
         while (pool.wantsSync()) {
             sync();
         }
-        if (!pool.hasReady()) {
-            throw new IllegalStateException("no erased block left to collect into");
+        if (!pool.hasReady() || pool.badBlocks() > 0 && !recovering && pool.size() <= BlockPool.KEPT_READY) {
+            if (pool.badBlocks() == 0) {
+                throw new IllegalStateException("no erased block left to collect into");
+            }
+            readOnly = true;
+            throw new DeviceReadOnlyException(pool.badBlocks());
         }
         return pool.take(retiredLabel);
+    }
+
+    private void requireSpare() {
+        checkSpare();
+        if (readOnly) {
+            throw new DeviceReadOnlyException(pool.badBlocks());
+        }
+    }
+
+    private void checkSpare() {
+        readOnly |= pool.badBlocks() > dispensableBlocks;
     }
 
     private void sync() {

@@ -21,6 +21,11 @@ abstract class ForwardingNandArray implements NandArray {
     }
 
     @Override
+    public boolean isFallible() {
+        return nand.isFallible();
+    }
+
+    @Override
     public boolean program(int block, int page, MemorySegment data, MemorySegment oob) {
         return nand.program(block, page, data, oob);
     }

@@ -52,6 +52,15 @@ final class Frontiers {
         return isClosed(frontier) ? NONE : (endPage[frontier] - 1) >>> blockShift;
     }
 
+    /** The frontier that fills the block; there must be one. */
+    int ofBlock(int block) {
+        int frontier = 0;
+        while (block(frontier) != block) {
+            frontier++;
+        }
+        return frontier;
+    }
+
     /** The page handed out next, which must exist. */
     int next(int frontier) {
         return nextPage[frontier];

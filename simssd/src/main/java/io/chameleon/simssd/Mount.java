@@ -57,7 +57,7 @@ final class Mount {
         for (int block = 0; block < geometry.blocks(); block++) {
             if (found.isFree(block)) {
                 pool.addErased(block);
-            } else {
+            } else if (found.map().liveInBlock(block) > 0) {
                 ftl.resumeBlock(block, found.programmedInBlock(block));
             }
         }
@@ -81,10 +81,16 @@ final class Mount {
         nand.force();
         for (int block = 0; block < geometry.blocks(); block++) {
             if (found.isFree(block) && found.programmedInBlock(block) > 0) {
-                nand.erase(block);
+                eraseOrGiveUp(block);
             }
         }
         nand.force();
+    }
+
+    private void eraseOrGiveUp(int block) {
+        if (!nand.erase(block)) {
+            nand.markBad(block);
+        }
     }
 
     private OobScan scan(long newestAllowed) {

@@ -20,6 +20,11 @@ interface NandArray extends AutoCloseable {
     /** Whether content outlives the process: only then do {@link #force} and its order against erases matter. */
     boolean isPersistent();
 
+    /** Whether programs and erases may fail: only then are they expected to, and blocks kept in reserve for it. */
+    default boolean isFallible() {
+        return false;
+    }
+
     /**
      * Programs an erased page. False: the program failed, what the page holds is undefined, and no page of the block should be
      * programmed any more; those programmed before stay readable.

@@ -80,9 +80,9 @@ final class OobScan {
         return programmedInBlock[block];
     }
 
-    /** Whether the block is erased or may be: nothing in it is live. */
+    /** Whether the block is erased or may be: nothing in it is live, and it is not bad. */
     boolean isFree(int block) {
-        return map.liveInBlock(block) == 0;
+        return map.liveInBlock(block) == 0 && !nand.isBad(block);
     }
 
     int freeBlocks() {

@@ -30,10 +30,10 @@ final class PageIo {
         return nand.program(block(physicalPage), page(physicalPage), dataSegment, oobSegment);
     }
 
-    /** Moves a page for garbage collection; {@code sequence} numbers the new program. */
-    void copy(int fromPage, int toPage, int logicalPage, long sequence) {
+    /** Moves a page for garbage collection; {@code sequence} numbers the new program. False if it failed. */
+    boolean copy(int fromPage, int toPage, int logicalPage, long sequence) {
         load(fromPage);
-        store(toPage, logicalPage, sequence);
+        return store(toPage, logicalPage, sequence);
     }
 
     /** Takes a page into this object's staging. */
@@ -42,11 +42,11 @@ final class PageIo {
     }
 
     /** Programs the page loaded last. Carries the data's checksum along rather than making a new one: damage stays visible, however often it is copied. */
-    void store(int physicalPage, int logicalPage, long sequence) {
+    boolean store(int physicalPage, int logicalPage, long sequence) {
         boolean sound = OobFormat.isSound(oob, 0) && OobFormat.logicalPage(oob, 0) == logicalPage;
         int flags = sound ? OobFormat.flags(oob, 0) : OobFormat.FLAG_DAMAGED;
         OobFormat.seal(oob, 0, logicalPage, sequence, OobFormat.dataCrc(oob, 0), flags);
-        nand.program(block(physicalPage), page(physicalPage), dataSegment, oobSegment);
+        return nand.program(block(physicalPage), page(physicalPage), dataSegment, oobSegment);
     }
 
     void read(int physicalPage, int logicalPage, MemorySegment into) {

@@ -57,9 +57,9 @@ public final class SimulatedFlashDevice implements FlashDevice {
         mountReport = mount.report();
         map = mount.map();
         BlockLabels labels = new BlockLabels(geometry);
-        pool = new BlockPool(geometry, nand, labels);
+        pool = new BlockPool(geometry, nand, labels, health);
         Candidates candidates = new Candidates(config, selectors, map, labels);
-        ftl = new FlashTranslationLayer(config, nand, map, pool, labels, candidates, pages, schedule);
+        ftl = new FlashTranslationLayer(config, nand, map, pool, labels, candidates, pages, options);
         mount.settle(pool, ftl);
     }
 
@@ -158,8 +158,8 @@ public final class SimulatedFlashDevice implements FlashDevice {
         }
         long collectedBefore = ftl.collectionNanos();
         int physicalPage = ftl.allocate(logicalPage, stream);
-        if (keepsData) {
-            pages.program(physicalPage, logicalPage, ftl.programs(), data, spare);
+        while (keepsData && !pages.program(physicalPage, logicalPage, ftl.programs(), data, spare)) {
+            physicalPage = ftl.replace(physicalPage);
         }
         ftl.map(logicalPage, physicalPage);
         long collection = ftl.collectionNanos() - collectedBefore;
@@ -289,7 +289,13 @@ public final class SimulatedFlashDevice implements FlashDevice {
         state.lock();
         try {
             return SmartSnapshot.of(
-                    geometry, statistics(), health.counters(), pool.eraseCounts(), 100, false, ratedErases);
+                    geometry,
+                    statistics(),
+                    health.counters(),
+                    pool.eraseCounts(),
+                    ftl.availableSparePercent(),
+                    ftl.isReadOnly(),
+                    ratedErases);
         } finally {
             state.unlock();
         }

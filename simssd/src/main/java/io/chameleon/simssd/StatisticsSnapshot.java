@@ -32,7 +32,7 @@ final class StatisticsSnapshot {
                 map.livePages(),
                 geometry.logicalPages(),
                 geometry.blocks(),
-                0,
+                pool.badBlocks(),
                 mean,
                 Math.sqrt(squares / erases.length),
                 max,

@@ -32,7 +32,7 @@ final class TwinRelease {
     void run() {
         findRunnersUp();
         for (int block = 0; block < geometry.blocks(); block++) {
-            if (everyLivePageHasATwin(block)) {
+            if (!nand.isBad(block) && everyLivePageHasATwin(block)) {
                 release(block);
                 return;
             }

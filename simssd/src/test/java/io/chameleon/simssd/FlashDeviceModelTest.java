@@ -46,7 +46,6 @@ class FlashDeviceModelTest {
             assertNoCountLower(before, model.device.eraseCounts());
             assertThat(model.device.mountReport().tornPages()).isZero();
             assertThat(model.device.mountReport().corruptPages()).isZero();
-            model.trimWhatReappeared();
             model.checkEverything();
         }
         assertThat(model.device.statistics().totalErases()).as("collection ran").isGreaterThan(500);
@@ -115,15 +114,6 @@ class FlashDeviceModelTest {
                     device.sync();
                 }
             }
-        }
-
-        /** Trims are not durable: whoever uses the device trims again after a scan. */
-        void trimWhatReappeared() {
-            device.scan((page, _) -> {
-                if (!versions.containsKey(page)) {
-                    device.trim(page);
-                }
-            });
         }
 
         void checkEverything() {
