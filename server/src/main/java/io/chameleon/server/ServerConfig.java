@@ -3,6 +3,7 @@ package io.chameleon.server;
 import io.chameleon.core.Require;
 import io.chameleon.core.ServerId;
 import io.chameleon.server.store.FragmentStore;
+import io.chameleon.simssd.FaultModel;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashDeviceBuilder;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param writeMode how the device spreads writes over blocks; stream hints count in HOT_COLD_AND_COPIES
  * @param headroom share of the capacity kept free, 0 to 0.5
  * @param enduranceErases erases that each block is rated for
+ * @param maxErases erases after which a block goes out of use, and with the last spare block the server takes no more writes; 0: never
  * @param maxQueuedRequests requests waiting for the device, beyond which the server answers OVERLOADED
  */
 public record ServerConfig(
@@ -45,6 +47,7 @@ public record ServerConfig(
         WriteMode writeMode,
         double headroom,
         long enduranceErases,
+        long maxErases,
         int maxQueuedRequests) {
     /** MLC flash of the papers' time is rated for some thousand erases a block. */
     public static final long DEFAULT_ENDURANCE_ERASES = 3_000;
@@ -83,6 +86,11 @@ public record ServerConfig(
         Require.that(
                 headroom >= 0 && headroom <= 0.5, "server.headroom", headroom, "a share of the capacity, 0 to 0.5");
         Require.that(enduranceErases > 0, "server.endurance-erases", enduranceErases, "at least 1");
+        Require.that(
+                maxErases >= 0 && maxErases <= Integer.MAX_VALUE,
+                "server.max-erases",
+                maxErases,
+                "erases of a block, 0 for no limit");
         Require.that(maxQueuedRequests > 0, "server.max-queued-requests", maxQueuedRequests, "at least 1");
     }
 
@@ -102,6 +110,7 @@ public record ServerConfig(
                 WriteMode.SINGLE,
                 FragmentStore.DEFAULT_HEADROOM,
                 DEFAULT_ENDURANCE_ERASES,
+                0,
                 DEFAULT_MAX_QUEUED_REQUESTS);
     }
 
@@ -111,6 +120,7 @@ public record ServerConfig(
         FlashDeviceBuilder device = FlashDevices.builder(config)
                 .pacer(pacer)
                 .clock(InstantSource.system())
+                .faults(FaultModel.NONE.withMaxErases((int) maxErases))
                 .ratedErases((int) Math.min(enduranceErases, Integer.MAX_VALUE));
         return switch (medium) {
             case IMAGE -> openImage(device);

@@ -202,6 +202,7 @@ class FlashServerTest {
                     free.writeMode(),
                     free.headroom(),
                     free.enduranceErases(),
+                    free.maxErases(),
                     free.maxQueuedRequests());
             assertThatThrownBy(() -> new FlashServer(
                             config,

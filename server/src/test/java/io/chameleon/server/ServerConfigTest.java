@@ -23,6 +23,7 @@ class ServerConfigTest {
         assertThat(config.writeMode()).isEqualTo(WriteMode.SINGLE);
         assertThat(config.headroom()).isEqualTo(0.02);
         assertThat(config.enduranceErases()).isEqualTo(3_000);
+        assertThat(config.maxErases()).as("blocks never wear out").isZero();
         assertThat(config.maxQueuedRequests()).isEqualTo(512);
     }
 

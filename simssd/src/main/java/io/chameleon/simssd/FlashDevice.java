@@ -8,12 +8,8 @@ import java.lang.foreign.MemorySegment;
  * <p>Threads: safe from any number of threads; operations take effect one at a time. A thread waiting in {@link #sync} does not
  * hold up the others.
  *
- * <p>Durability: a {@link #write} is durable once a {@link #sync} that began after it has returned. After a crash a logical page
- * holds the content of its last durable write or of a later one, never a mixture.
- *
- * <p><b>A trim is not durable.</b> After the device is opened again, by crash or in good order, a trimmed page that was not
- * written since may be mapped again, with any content it ever had. The owner recorded in the spare bytes tells: whoever keeps
- * data here must be able to recognise pages that no longer belong to anything, and trim them again after {@link #scan}.
+ * <p>Durability: a {@link #write} or {@link #trim} is durable once a {@link #sync} that began after it has returned. After a crash a
+ * logical page is as its last durable write or trim left it, or as a later one did, never a mixture.
  *
  * <p>Errors: {@link IllegalArgumentException} for a page number or a length out of range, {@link IllegalStateException} after
  * close, {@link DeviceFailedException} when the image cannot be read or written, and {@link FlashException}s as told below.
@@ -36,6 +32,7 @@ public interface FlashDevice extends AutoCloseable {
      * @param data at most {@code pageBytes} bytes; zeros follow
      * @param spare at most {@link #SPARE_BYTES} bytes for the owner's use; zeros follow
      * @param stream expected lifetime, {@link #HOT} or {@link #COLD}; advice only
+     * @throws DeviceReadOnlyException if too many blocks are bad; the page keeps its former content
      * @throws DeviceFullException if garbage collection finds no block to gain space from; the page keeps its former content
      */
     void write(long logicalPage, MemorySegment data, MemorySegment spare, int stream);
@@ -66,7 +63,7 @@ public interface FlashDevice extends AutoCloseable {
 
     boolean isMapped(long logicalPage);
 
-    /** Drops the page's content, if any, so that garbage collection need not copy it. Not durable, see above. */
+    /** Drops the page's content, if any, so that garbage collection need not copy it. Works on a read-only device too. */
     void trim(long logicalPage);
 
     /** Returns when everything written before the call is durable. Concurrent calls queue up: group them above. */

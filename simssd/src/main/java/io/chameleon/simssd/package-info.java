@@ -9,7 +9,10 @@
  * {@link io.chameleon.simssd.FlashTranslationLayer} (mapping and garbage collection), then
  * {@link io.chameleon.simssd.OobFormat} and {@link io.chameleon.simssd.Mount} (what survives a crash, and how); docs/simssd-image.md draws the image.
  *
- * <p>Invariant: a page written before a {@code sync} that returned is read back with its newest synced or later content after
+ * <p>With {@link io.chameleon.simssd.FlashDevices#builder} come planes that work side by side
+ * ({@link io.chameleon.simssd.FlashParallelism}) and flash that fails ({@link io.chameleon.simssd.FaultModel}).
+ *
+ * <p>Invariant: a page written or trimmed before a {@code sync} that returned is read back with its newest synced or later content after
  * any crash, and no erase count ever goes backwards.
  */
 @NullMarked

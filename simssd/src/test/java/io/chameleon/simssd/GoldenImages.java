@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Writes the image kept for a format version: {@code GoldenImages src/test/resources/images/v1/small.img.gz}. Run it once, when a
+ * Writes the image kept for a format version: {@code GoldenImages src/test/resources/images/v2/small.img.gz}. Run it once, when a
  * version is new; later builds open what earlier ones wrote.
  */
 final class GoldenImages {
@@ -18,6 +18,9 @@ final class GoldenImages {
     static final int PAGES = 30;
     static final int TRIMMED = 11;
     static final int ROUNDS = 6;
+
+    /** In images of version 2 a block is bad, and a page was trimmed. */
+    static final int BAD = 5;
 
     private GoldenImages() {}
 
@@ -47,6 +50,10 @@ final class GoldenImages {
                 device.sync();
             }
             device.trim(TRIMMED);
+        }
+        try (FileNandArray nand = FileNandArray.open(image, CONFIG.geometry())) {
+            nand.markBad(BAD);
+            nand.force();
         }
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(Path.of(args[0])))) {
             Files.copy(image, out);

@@ -84,6 +84,7 @@ public record DevClusterConfig(
                 writeMode,
                 local.headroom(),
                 local.enduranceErases(),
+                local.maxErases(),
                 local.maxQueuedRequests());
     }
 

@@ -45,6 +45,10 @@ public final class ServerKeys {
             Key.decimal("server.headroom", STANDARD.headroom(), "share of the capacity kept free, 0 to 0.5");
     static final Key<Long> ENDURANCE_ERASES =
             Key.count("server.endurance-erases", STANDARD.enduranceErases(), "erases that each block is rated for");
+    static final Key<Long> MAX_ERASES = Key.count(
+            "server.max-erases",
+            STANDARD.maxErases(),
+            "erases after which a block goes out of use, and in the end the server takes no more writes; 0 for never");
     static final Key<Integer> MAX_QUEUED_REQUESTS = Key.integer(
             "server.max-queued-requests",
             STANDARD.maxQueuedRequests(),
@@ -64,6 +68,7 @@ public final class ServerKeys {
             WRITE_MODE,
             HEADROOM,
             ENDURANCE_ERASES,
+            MAX_ERASES,
             MAX_QUEUED_REQUESTS);
     /** All that a flash server reads. */
     public static final List<Key<?>> OF_ROLE =
@@ -89,6 +94,7 @@ public final class ServerKeys {
                 settings.get(WRITE_MODE),
                 settings.get(HEADROOM),
                 settings.get(ENDURANCE_ERASES),
+                settings.get(MAX_ERASES),
                 settings.get(MAX_QUEUED_REQUESTS));
     }
 

@@ -42,6 +42,7 @@ class KeysTest {
             entry("server.write-mode", "hot-cold-and-copies"),
             entry("server.headroom", "0.1"),
             entry("server.endurance-erases", "1000"),
+            entry("server.max-erases", "900"),
             entry("server.max-queued-requests", "7"),
             entry("metadata.host", "0.0.0.0"),
             entry("metadata.port", "3"),

@@ -22,6 +22,7 @@ import io.chameleon.simssd.WearStatistics;
 import java.lang.foreign.MemorySegment;
 import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
@@ -37,8 +38,8 @@ import org.slf4j.LoggerFactory;
  * ({@link PageOwner}), so opening the store is a scan ({@link Mount}) and nothing else is ever written.
  *
  * <p>Durability: a put completes after a device sync that began once its last page was written; puts that come together share
- * one. A fragment can be read, listed and deleted once it is durable. A delete is not durable: after a crash a deleted fragment
- * may be back, and reconciliation deletes it again.
+ * one. A fragment can be read, listed and deleted once it is durable. A delete is durable when it returns; one that a crash cut
+ * short may have happened in part, and what is left of it is garbage, which goes at mount or by reconciliation.
  *
  * <p>Threads: safe from any. Calls may wait for the device, so never call from an event loop. Puts take turns with reads every
  * few pages.
@@ -162,12 +163,25 @@ public final class FragmentStore implements AutoCloseable {
         }
     }
 
-    /** Deletes the durable fragments of these writes, trims their pages and returns how many there were. */
+    /** Deletes the durable fragments of these writes, trims their pages and returns how many there were, once the trims are durable. */
     public int deleteWrites(Collection<WriteId> writeIds) {
+        int deleted;
         try {
-            return writeIds.stream().mapToInt(pages::delete).sum();
+            deleted = writeIds.stream().mapToInt(pages::delete).sum();
         } catch (RuntimeException e) {
             throw translate(e);
+        }
+        if (deleted > 0) {
+            awaitDurable();
+        }
+        return deleted;
+    }
+
+    private void awaitDurable() {
+        try {
+            commits.durable().join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
         }
     }
 

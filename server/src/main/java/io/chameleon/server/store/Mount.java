@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
  * Rebuilds the catalog from the owners of the device's mapped pages.
  *
  * <p>A fragment all of whose pages are there is kept. Every other mapped page is trimmed: those of puts cut short, of fragments
- * deleted before (a trim is not durable, so parts of them come back), second copies of a page (a put that was cut short and then
- * repeated), and damaged ones. A deleted fragment may come back whole; it is garbage like any orphan, and reconciliation removes
+ * whose deletion a crash cut short, second copies of a page (a put that was cut short and then
+ * repeated), and damaged ones. A fragment whose deletion was not acknowledged may come back whole; it is garbage like any orphan, and reconciliation removes
  * it. If two contents claim one id, which no writer causes, the complete one is kept, of two complete ones the first found.
  *
  * <p>Cost: one scan and one sync; eight bytes of memory per logical page while it runs.

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.simssd.FaultModel;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashDevices;
@@ -404,6 +405,29 @@ class FragmentStoreTest {
             file.seek(at);
             file.write(all[at] ^ 1);
         }
+    }
+
+    @Test
+    void wornOutDevice_refusesPutsAsFull_andGoesOnReadingAndDeleting() {
+        FlashDevice worn = FlashDevices.builder(TestDevice.SMALL)
+                .faults(FaultModel.NONE.withMaxErases(4))
+                .inMemory();
+        FragmentStore ageing = new FragmentStore(worn, HEADROOM, threads);
+        Bytes kept = Bytes.of(Bytes.id(1), 40 * PAGE);
+        ageing.put(kept.fragment(), kept.segment(), 0).join();
+        assertFails(ErrorCode.DEVICE_FULL, () -> {
+            for (long write = 2; write < 10_000; write++) {
+                Bytes bytes = Bytes.of(Bytes.id(write), 20 * PAGE);
+                ageing.put(bytes.fragment(), bytes.segment(), 0).join();
+                ageing.deleteWrites(List.of(bytes.id().writeId()));
+            }
+        });
+        assertThat(worn.smart().readOnly()).isTrue();
+        byte[] into = new byte[40 * PAGE];
+        ageing.read(kept.fragment(), 0, MemorySegment.ofArray(into));
+        assertThat(into).isEqualTo(kept.content());
+        assertThat(ageing.isWritable()).as("it need not be opened again").isTrue();
+        assertThat(ageing.deleteWrites(List.of(kept.id().writeId()))).isEqualTo(1);
     }
 
     @Test

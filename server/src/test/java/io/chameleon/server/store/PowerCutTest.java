@@ -54,6 +54,9 @@ class PowerCutTest {
 
     private static void check(Path image, Map<Long, Bytes> kept, long seed) {
         try (FragmentStore store = new FragmentStore(FlashDevices.open(image, TestDevice.SMALL), 0.02, Runnable::run)) {
+            assertThat(store.usage().fragments())
+                    .as("seed %d: none deleted before the cut is back", seed)
+                    .isEqualTo(kept.size());
             for (Bytes bytes : kept.values()) {
                 byte[] into = new byte[bytes.content().length];
                 store.read(store.find(bytes.id()), 0, MemorySegment.ofArray(into));
