@@ -32,7 +32,7 @@ final class FlashTranslationLayer {
     private final Candidates candidates;
     private final TrimLog trimLog;
     private final DeviceHealth health;
-    private final int dispensableBlocks;
+    private final BadBlocks badBlocks;
     private final boolean swaps;
     private final Evacuation evacuation;
     private final Evacuation partnerEvacuation;
@@ -48,10 +48,6 @@ final class FlashTranslationLayer {
     private long durableSequence;
     private long collectionNanos;
 
-    /** Bad blocks that still hold live pages. */
-    private final IntList condemned = new IntList();
-
-    private boolean readOnly;
     private boolean recovering;
 
     /** Label of the block collected last: the next free block taken stands in for it. */
@@ -71,7 +67,6 @@ final class FlashTranslationLayer {
         blockShift = geometry.blockShift();
         boolean careful = nand.isPersistent() || nand.isFallible();
         reserveBlocks = config.reserveBlocks(careful);
-        dispensableBlocks = config.dispensableBlocks(careful);
         this.nand = nand;
         this.map = map;
         this.pool = pool;
@@ -81,6 +76,7 @@ final class FlashTranslationLayer {
         this.candidates = candidates;
         trimLog = new TrimLog(nand, map);
         health = options.health();
+        badBlocks = new BadBlocks(nand, pool, map, health, config.dispensableBlocks(careful));
         swaps = config.writeMode() == WriteMode.HCWF_SWAP;
         evacuation = evacuation(careful, geometry, pages, options.schedule());
         partnerEvacuation = swaps ? evacuation(careful, geometry, pages, options.schedule()) : evacuation;
@@ -98,9 +94,7 @@ final class FlashTranslationLayer {
 
     /** Chooses the physical page for a host write, collecting first if need be, and numbers its program. */
     int allocate(int logicalPage, int stream) {
-        if (readOnly) {
-            throw new DeviceReadOnlyException(pool.badBlocks());
-        }
+        badBlocks.requireWritable();
         int frontier = placement.frontierOfWrite(logicalPage, stream);
         // The papers collect at the moment a frontier fills up; nothing happens in between, and the write that waits
         // pays.
@@ -130,27 +124,16 @@ final class FlashTranslationLayer {
      * @throws DeviceReadOnlyException if there is no block to take its place
      */
     int replace(int failedPage) {
-        health.programFailed();
         int block = failedPage >>> blockShift;
-        nand.markBad(block);
-        pool.lost();
-        checkSpare();
-        condemned.add(block);
+        badBlocks.programFailed(block);
         int frontier = frontiers.ofBlock(block);
         frontiers.close(frontier);
         open(frontier, takeBlock());
         return frontiers.take(frontier);
     }
 
-    /** Whether host writes are refused. */
-    boolean isReadOnly() {
-        return readOnly;
-    }
-
-    /** Share of the blocks that may go bad which have not; 0 if read-only. */
-    int availableSparePercent() {
-        int most = dispensableBlocks + 1;
-        return readOnly ? 0 : Math.max(0, Math.ceilDiv(100 * (most - pool.badBlocks()), most));
+    BadBlocks badBlocks() {
+        return badBlocks;
     }
 
     /** The program is done: the logical page is there now. */
@@ -210,7 +193,7 @@ final class FlashTranslationLayer {
     /** Goes on filling a block found partly programmed, or has it collected in its turn if all frontiers have one or it is bad. */
     void resumeBlock(int block, int pagesProgrammed) {
         if (nand.isBad(block)) {
-            condemned.add(block);
+            badBlocks.addOccupied(block);
             return;
         }
         int label = placement.labelAtMount(map.logicalOf(map.nextLive(block << blockShift)));
@@ -233,10 +216,10 @@ final class FlashTranslationLayer {
      * that a crash in here costs no room: see {@link Mount}. A device with too many bad blocks for that is read-only.
      */
     void recoverReserve() {
-        checkSpare();
+        badBlocks.check();
         try {
             recovering = true;
-            while (!readOnly && pool.size() <= BlockPool.KEPT_READY) {
+            while (!badBlocks.isReadOnly() && pool.size() <= BlockPool.KEPT_READY) {
                 int victim = takeVictim();
                 moveOut(victim, placement.frontierOfCopies(victim));
             }
@@ -264,7 +247,7 @@ final class FlashTranslationLayer {
     void endSync(SyncPoint point) {
         durableSequence = Math.max(durableSequence, point.sequence);
         pool.advance(point.mark);
-        checkSpare();
+        badBlocks.check();
     }
 
     record SyncPoint(long sequence, BlockPool.Mark mark) {}
@@ -272,10 +255,10 @@ final class FlashTranslationLayer {
     private void makeRoom(int frontier) {
         requireSpare();
         if (pool.size() >= reserveBlocks) {
-            if (condemned.isEmpty()) {
-                open(frontier, takeBlock());
+            if (badBlocks.someAreOccupied()) {
+                moveOutOfBad(badBlocks.takeOccupied());
             } else {
-                rescue(condemned.removeLast());
+                open(frontier, takeBlock());
             }
             return;
         }
@@ -301,7 +284,7 @@ final class FlashTranslationLayer {
     }
 
     /** Moves the live pages out of a bad block; the pool will not take it. */
-    private void rescue(int block) {
+    private void moveOutOfBad(int block) {
         int live = map.liveInBlock(block);
         copies += live;
         collectionNanos += live * copyNanos;
@@ -370,13 +353,10 @@ final class FlashTranslationLayer {
 
     /** Pages of the candidates that are not live. */
     private long reclaimablePages() {
-        long liveInCandidates = map.livePages();
+        long liveInCandidates = map.livePages() - badBlocks.livePages();
         for (int frontier = 0; frontier < frontiers.count(); frontier++) {
             int block = frontiers.block(frontier);
             liveInCandidates -= block == Frontiers.NONE ? 0 : map.liveInBlock(block);
-        }
-        for (int i = 0; i < condemned.size(); i++) {
-            liveInCandidates -= map.liveInBlock(condemned.get(i));
         }
         return (long) candidates.size() * pagesPerBlock - liveInCandidates;
     }
@@ -393,21 +373,14 @@ final class FlashTranslationLayer {
             if (pool.badBlocks() == 0) {
                 throw new IllegalStateException("no erased block left to collect into");
             }
-            readOnly = true;
-            throw new DeviceReadOnlyException(pool.badBlocks());
+            throw badBlocks.exhausted();
         }
         return pool.take(retiredLabel);
     }
 
     private void requireSpare() {
-        checkSpare();
-        if (readOnly) {
-            throw new DeviceReadOnlyException(pool.badBlocks());
-        }
-    }
-
-    private void checkSpare() {
-        readOnly |= pool.badBlocks() > dispensableBlocks;
+        badBlocks.check();
+        badBlocks.requireWritable();
     }
 
     private void sync() {

@@ -293,8 +293,8 @@ public final class SimulatedFlashDevice implements FlashDevice {
                     statistics(),
                     health.counters(),
                     pool.eraseCounts(),
-                    ftl.availableSparePercent(),
-                    ftl.isReadOnly(),
+                    ftl.badBlocks().availableSparePercent(),
+                    ftl.badBlocks().isReadOnly(),
                     ratedErases);
         } finally {
             state.unlock();
