@@ -27,13 +27,7 @@ class PowerCutTest {
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void device_powerCutAgainAndAgain_keepsEverySyncedPageTrimAndErase(long seed) {
-        WriteMode mode = WriteMode.values()[(int) (seed % WriteMode.values().length)];
-        VictimPolicy[] policies = VictimSelectorTest.policies();
-        VictimPolicy policy = policies[(int) (seed / WriteMode.values().length % policies.length)];
-        GarbageCollection collection =
-                GarbageCollection.STANDARD.withVictims(policy).withSwapChoices(3);
-        FlashConfig config = TestPages.smallConfig(40, 0.3, mode).withCollection(collection);
-        Survivor survivor = new Survivor(seed, config);
+        Survivor survivor = new Survivor(seed, config(seed, 40, 0.3), FaultModel.NONE);
         for (int life = 0; life < LIVES; life++) {
             survivor.live();
         }
@@ -44,6 +38,27 @@ class PowerCutTest {
         assertThat(survivor.trimsKept)
                 .as("seed %d: synced trims survived", seed)
                 .isPositive();
+    }
+
+    /** The same, while programs and erases fail now and then: what is known of bad blocks may be lost with the power too. */
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void failingFlash_powerCutAgainAndAgain_keepsEverySyncedPageTrimAndErase(long seed) {
+        FaultModel faults = FaultModel.seeded(seed).withProgramFailures(2e-4).withEraseFailures(1e-3);
+        Survivor survivor = new Survivor(seed, config(seed, 80, 0.5), faults);
+        for (int life = 0; life < LIVES; life++) {
+            survivor.live();
+        }
+        assertThat(survivor.badBlocks).as("seed %d: blocks went bad", seed).isPositive();
+    }
+
+    /** Write modes and victim policies change with the seed. */
+    private static FlashConfig config(long seed, int blocks, double overProvisioning) {
+        WriteMode mode = WriteMode.values()[(int) (seed % WriteMode.values().length)];
+        VictimPolicy[] policies = VictimSelectorTest.policies();
+        VictimPolicy policy = policies[(int) (seed / WriteMode.values().length % policies.length)];
+        return TestPages.smallConfig(blocks, overProvisioning, mode)
+                .withCollection(GarbageCollection.STANDARD.withVictims(policy).withSwapChoices(3));
     }
 
     /** Without the order of forces against erases these would be lost: the victim is gone, its copies never arrived. */
@@ -151,9 +166,12 @@ class PowerCutTest {
         private int[] reported;
         private long cuts;
         private long trimsKept;
+        private final FaultModel faults;
+        private int badBlocks;
         private PowerCutNandArray nand;
 
-        Survivor(long seed, FlashConfig config) {
+        Survivor(long seed, FlashConfig config, FaultModel faults) {
+            this.faults = faults;
             context = "seed " + seed + ", " + config.writeMode();
             random = new SplittableRandom(seed);
             this.config = config;
@@ -169,7 +187,7 @@ class PowerCutTest {
         void live() {
             nand.cutAfter(random.nextInt(3) == 0 ? random.nextInt(400) : random.nextInt(100, 6_000));
             try {
-                FlashDevice device = device(config, nand);
+                FlashDevice device = device(config, failing(nand));
                 checkAfterMount(device);
                 work(device);
             } catch (PowerCutNandArray.PowerCut _) {
@@ -178,7 +196,15 @@ class PowerCutTest {
             }
         }
 
+        private NandArray failing(NandArray array) {
+            DeviceHealth health = DeviceOptions.standard().health();
+            return faults.equals(FaultModel.NONE)
+                    ? array
+                    : new FaultyNandArray(config.geometry(), array, faults, health);
+        }
+
         private void checkAfterMount(FlashDevice device) {
+            badBlocks = Math.max(badBlocks, device.statistics().badBlocks());
             FlashDeviceModelTest.assertNoCountLower(reported, device.eraseCounts());
             assertThat(device.mountReport().corruptPages()).as(context).isZero();
             for (int page = 0; page < promised.length; page++) {
