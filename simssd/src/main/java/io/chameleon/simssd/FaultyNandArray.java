@@ -41,6 +41,7 @@ final class FaultyNandArray extends ForwardingNandArray {
 
     @Override
     public boolean program(int block, int page, MemorySegment data, MemorySegment oob) {
+        requireGood(block);
         if (powerFailsNow()) {
             programInPart(block, page, data, oob, chance(CUT, block, page).nextInt(3));
             throw new PowerLossException();
@@ -68,6 +69,7 @@ final class FaultyNandArray extends ForwardingNandArray {
 
     @Override
     public boolean erase(int block) {
+        requireGood(block);
         if (powerFailsNow()) {
             eraseInPart(block);
             throw new PowerLossException();
@@ -171,6 +173,13 @@ final class FaultyNandArray extends ForwardingNandArray {
     public void saveTrims(int[] pages, int count, long sequence) {
         requirePower();
         nand.saveTrims(pages, count, sequence);
+    }
+
+    /** A translation layer that touches a bad block again is wrong. */
+    private void requireGood(int block) {
+        if (nand.isBad(block)) {
+            throw new IllegalStateException("block " + block + " is bad");
+        }
     }
 
     private boolean powerFailsNow() {

@@ -2,12 +2,15 @@ package io.chameleon.simssd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Trims of an image file over crashes and reopenings. */
 class TrimDurabilityTest {
@@ -78,6 +81,31 @@ class TrimDurabilityTest {
         device.close();
         FlashDevice reopened = new SimulatedFlashDevice(CONFIG, nand, DeviceOptions.standard());
         assertThat(TestPages.readVersion(reopened, 7)).isEqualTo(3);
+        nand.discardAll();
+    }
+
+    /** A mount without a free block may bring twins back to life, the same content elsewhere: but not one that a trim has made void. */
+    @ParameterizedTest
+    @CsvSource({"0, true", "50, false"})
+    void twinOfALivePage_isUsedOnlyIfNotTrimmed(long trimmedAfter, boolean released) {
+        FlashGeometry geometry = CONFIG.geometry();
+        RemountableNandArray nand = new RemountableNandArray(geometry);
+        PageIo pages = new PageIo(geometry, nand);
+        byte[] content = TestPages.content(7, 1, geometry.pageBytes());
+        for (int copy = 0; copy < 2; copy++) {
+            int page = copy * geometry.pagesPerBlock();
+            pages.program(page, 7, 1 + copy * 100L, MemorySegment.ofArray(content), TestPages.spare(7, 1));
+        }
+        nand.saveTrims(new int[] {7}, 1, trimmedAfter);
+        PageMap map = new OobScan(geometry, nand, pages, Long.MAX_VALUE).run().map();
+        assertThat(map.physicalOf(7)).isEqualTo(8);
+        TwinRelease release = new TwinRelease(geometry, nand, pages, map);
+        nand.markBad(0); // without live pages: nothing to gain
+        for (int block = 2; block < geometry.blocks(); block++) {
+            nand.markBad(block);
+        }
+        release.run();
+        assertThat(map.physicalOf(7)).isEqualTo(released ? 0 : 8);
         nand.discardAll();
     }
 
