@@ -17,10 +17,8 @@ import org.jspecify.annotations.Nullable;
  * reading 5). The paper says "estimate wear variance" of cumulative counts and adds the cost of one epoch; but a move lasts, and
  * one epoch's worth of it is so small beside cumulative counts that hundreds of objects would be thrown at the least worn server
  * and thrown back later. Making wear even H epochs ahead takes 1/H of the remaining difference away each epoch, and pending
- * intents are not planned twice. The default was chosen by measurement on ClosedLoopSimTest's cluster, before the fill model:
- * H must outlast the wait for the writes that carry out a plan. σ against no balancing, objects overwritten in passes of 4.5 epochs by a client with a stale cache: 0.60 for
- * H = 2, 0.45 for 4, 0.31 for 6, 0.28 for 8, 0.19 for 12, 0.14 for 20. A longer H follows a drifting workload more slowly: hot
- * sets that change every 5 epochs leave 0.07 for H = 4, 0.085 for 12, 0.09 for 20.
+ * intents are not planned twice. H must outlast the wait for the writes that carry out a plan, or their effect is planned for
+ * twice; the longer it is, the more slowly a drifting workload is followed.
  *
  * <p>Fill: live pages plus the room pending and planned intents need at their destinations. Room that moves will free counts
  * only once it is free, so a plan never overfills a server, in whatever order its intents are written.
