@@ -30,7 +30,7 @@ final class RoleProcesses implements AutoCloseable {
     static final String METADATA = "metadata";
     private static final String MAIN = "io.chameleon.cli.Main";
     private static final Duration START_LIMIT = Duration.ofSeconds(120);
-    static final Duration TIMEOUT = Duration.ofSeconds(10);
+    static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Path directory;
     private final EmbeddedDatabase database;

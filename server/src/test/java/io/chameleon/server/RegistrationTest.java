@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -75,7 +74,7 @@ class RegistrationTest {
     }
 
     private void awaitRegistered(ServerInfo expected) {
-        await().atMost(Duration.ofSeconds(30)).until(this::registered, List.of(expected)::equals);
+        await().until(this::registered, List.of(expected)::equals);
     }
 
     @Test
@@ -102,10 +101,9 @@ class RegistrationTest {
             registration.announce(draining);
             long lost = server.getZookeeperClient().getZooKeeper().getSessionId();
             server.getZookeeperClient().getZooKeeper().getTestable().injectSessionExpiration();
-            await().atMost(Duration.ofSeconds(30))
-                    .until(() -> server.getZookeeperClient().isConnected()
-                            && server.getZookeeperClient().getZooKeeper().getSessionId() != lost);
-            await().atMost(Duration.ofSeconds(30)).until(() -> entryOwner() != lost && entryOwner() != 0);
+            await().until(() -> server.getZookeeperClient().isConnected()
+                    && server.getZookeeperClient().getZooKeeper().getSessionId() != lost);
+            await().until(() -> entryOwner() != lost && entryOwner() != 0);
             awaitRegistered(draining);
             assertThat(registration.isRegistered()).isTrue();
         }
@@ -129,7 +127,7 @@ class RegistrationTest {
             assertThat(old.isRegistered()).isTrue();
             server.close();
             long session = again.getZookeeperClient().getZooKeeper().getSessionId();
-            await().atMost(Duration.ofSeconds(30)).until(() -> entryOwner() == session);
+            await().until(() -> entryOwner() == session);
             awaitRegistered(SERVER);
             assertThat(registration.isRegistered()).isTrue();
         } finally {
@@ -150,9 +148,9 @@ class RegistrationTest {
     void server_withoutZooKeeper_isNotRegistered() throws Exception {
         try (Registration registration = new Registration(server, SERVER)) {
             zookeeper.stop();
-            await().atMost(Duration.ofSeconds(30)).until(() -> !registration.isRegistered());
+            await().until(() -> !registration.isRegistered());
             zookeeper.restart();
-            await().atMost(Duration.ofSeconds(30)).until(registration::isRegistered);
+            await().until(registration::isRegistered);
         }
     }
 }

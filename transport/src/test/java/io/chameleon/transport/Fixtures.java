@@ -16,7 +16,7 @@ import java.util.stream.StreamSupport;
 /** What the tests of this module share. */
 final class Fixtures {
     /** Long enough for anything that is to happen. */
-    static final Duration PATIENCE = Duration.ofSeconds(20);
+    static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private Fixtures() {}
 

@@ -10,7 +10,6 @@ import io.chameleon.core.ServerInfo;
 import io.chameleon.server.ServerConfig.Medium;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -72,7 +71,6 @@ class RoleProcessTest {
 
     private static ServerInfo awaitStatus(ChameleonClient client, ServerInfo.Status status) {
         return Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
                 .until(
                         () -> client.clusterView().server(new ServerId("extra")).orElse(null),
                         server -> server != null && server.status() == status);

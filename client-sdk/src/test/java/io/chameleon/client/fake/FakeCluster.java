@@ -65,7 +65,7 @@ public final class FakeCluster implements AutoCloseable {
         return ChameleonClient.builder()
                 .metadata(METADATA.toString())
                 .network(network)
-                .timeouts(new Timeouts(Duration.ofSeconds(2), Duration.ofSeconds(6)));
+                .timeouts(new Timeouts(Duration.ofSeconds(2), Duration.ofSeconds(30)));
     }
 
     public ChameleonClient client() {

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(LeakCheck.class)
 class FlashClientTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Endpoint SERVER = new Endpoint("flash-0", 7000);
 
     private final LoopbackNetwork network = new LoopbackNetwork();

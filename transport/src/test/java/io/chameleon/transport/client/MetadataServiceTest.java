@@ -72,7 +72,7 @@ import org.junit.jupiter.api.Test;
 
 /** The metadata service's stubs: what they send, what they make of the answer, and where they go when it does not come. */
 class MetadataServiceTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Endpoint FIRST = new Endpoint("metadata-0", 7000);
     private static final Endpoint SECOND = new Endpoint("metadata-1", 7000);
     private static final long FENCE = 7;
