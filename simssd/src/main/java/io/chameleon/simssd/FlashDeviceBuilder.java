@@ -22,7 +22,8 @@ public final class FlashDeviceBuilder {
     private final FlashConfig config;
     private Pacer pacer = Pacer.virtual();
     private FaultModel faults = FaultModel.NONE;
-    private @Nullable PlaneSchedule schedule;
+    private @Nullable FlashParallelism parallelism;
+    private LongSupplier nanoTime = () -> 0;
     private InstantSource clock = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
     private int ratedErases = DeviceOptions.DEFAULT_RATED_ERASES;
 
@@ -49,7 +50,8 @@ public final class FlashDeviceBuilder {
      * @param nanoTime when operations arrive: a virtual clock, or {@code System::nanoTime}
      */
     public FlashDeviceBuilder parallelism(FlashParallelism parallelism, LongSupplier nanoTime) {
-        this.schedule = new PlaneSchedule(config, parallelism, nanoTime);
+        this.parallelism = parallelism;
+        this.nanoTime = nanoTime;
         return this;
     }
 
@@ -93,6 +95,7 @@ public final class FlashDeviceBuilder {
         if (!faults.equals(FaultModel.NONE)) {
             array = new FaultyNandArray(config.geometry(), array, faults, health);
         }
+        PlaneSchedule schedule = parallelism == null ? null : new PlaneSchedule(config, parallelism, nanoTime);
         if (schedule != null) {
             array = new TimedNandArray(array, schedule);
         }

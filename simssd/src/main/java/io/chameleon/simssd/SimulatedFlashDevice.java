@@ -104,7 +104,8 @@ public final class SimulatedFlashDevice implements FlashDevice {
                 if (i % FETCH_AHEAD == 0) {
                     ftl.fetch(logicalPages, i, Math.min(count, i + FETCH_AHEAD));
                 }
-                service += program(logicalPages[i], NOTHING, NOTHING, COLD);
+                long one = program(logicalPages[i], NOTHING, NOTHING, COLD);
+                service = schedule == null ? service + one : Math.max(service, one);
             }
         } finally {
             state.unlock();

@@ -34,6 +34,23 @@ class ParallelismTest {
         assertThat(device.latency().write().maxMicros()).isEqualTo(200.0 * programTimes);
     }
 
+    @Test
+    void writesOfABatch_arriveTogetherAndEndWithTheLast() {
+        SimulatedFlashDevice device = device(FlashParallelism.of(2, 1, 1));
+        device.writePages(new int[] {0, 1, 2, 3, 4}, 5);
+        assertThat(took).isEqualTo(3 * 200 * MICRO);
+    }
+
+    @Test
+    void devicesOfOneBuilder_haveTimeTablesOfTheirOwn() {
+        FlashDeviceBuilder builder = FlashDevices.builder(CONFIG)
+                .parallelism(FlashParallelism.NONE, () -> now)
+                .pacer(nanos -> took = nanos);
+        builder.timingOnly().writePage(0);
+        builder.timingOnly().writePage(0);
+        assertThat(took).isEqualTo(200 * MICRO);
+    }
+
     /** Superblocks of as many blocks of 8 pages as there are planes, as real devices have them. */
     @ParameterizedTest(name = "{0} channels x {1} dies")
     @CsvSource({"2, 1", "1, 2", "2, 2", "4, 2"})
