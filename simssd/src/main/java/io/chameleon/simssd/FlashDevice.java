@@ -12,7 +12,8 @@ import java.lang.foreign.MemorySegment;
  * logical page is as its last durable write or trim left it, or as a later one did, never a mixture.
  *
  * <p>Errors: {@link IllegalArgumentException} for a page number or a length out of range, {@link IllegalStateException} after
- * close, {@link DeviceFailedException} when the image cannot be read or written, and {@link FlashException}s as told below.
+ * close, {@link DeviceFailedException} when the image cannot be read or written, {@link PowerLossException} if one was asked for, and
+ * {@link FlashException}s as told below.
  */
 public interface FlashDevice extends AutoCloseable {
     /** Bytes of {@code spare} kept with each page for its owner. */
