@@ -13,6 +13,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Power cuts at any operation, collection and mount included, on a disk that keeps or loses every unsynced sector as it likes. */
 class PowerCutTest {
@@ -50,6 +51,21 @@ class PowerCutTest {
             survivor.live();
         }
         assertThat(survivor.badBlocks).as("seed %d: blocks went bad", seed).isPositive();
+        assertThat(survivor.ends).as("seed %d: but not too many", seed).isZero();
+    }
+
+    /** Until the spare blocks are used up, and beyond: a read-only device is cut off and mounted like any other. */
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+    void flashAtTheEndOfItsLife_powerCutAgainAndAgain_keepsEverySyncedPageTrimAndErase(long seed) {
+        FaultModel faults = FaultModel.seeded(seed).withProgramFailures(2e-3).withEraseFailures(1e-2);
+        Survivor survivor = new Survivor(seed, config(seed, 80, 0.5), faults);
+        for (int life = 0; life < LIVES; life++) {
+            survivor.live();
+        }
+        assertThat(survivor.ends)
+                .as("seed %d: lives that ended read-only", seed)
+                .isGreaterThan(5);
     }
 
     /** Write modes and victim policies change with the seed. */
@@ -165,6 +181,7 @@ class PowerCutTest {
         private final long[] last;
         private int[] reported;
         private long cuts;
+        private long ends;
         private long trimsKept;
         private final FaultModel faults;
         private int badBlocks;
@@ -192,6 +209,9 @@ class PowerCutTest {
                 work(device);
             } catch (PowerCutNandArray.PowerCut _) {
                 cuts++;
+                nand = nand.afterCut(random);
+            } catch (DeviceReadOnlyException _) {
+                ends++;
                 nand = nand.afterCut(random);
             }
         }
