@@ -22,8 +22,8 @@ final class BlockPool {
     /** Blocks kept ready on persistent arrays, so that collection can go on from whatever a crash leaves behind ({@link Mount}). */
     static final int KEPT_READY = 1;
 
-    /** Ready blocks looked at for one of the right label: all that a reserve holds. */
-    private static final int SEARCHED = 80;
+    /** Ready blocks looked at for the right one: all that a reserve holds. */
+    private static final int SEARCHED = 160;
 
     private final NandArray nand;
     private final BlockLabels labels;
@@ -101,18 +101,46 @@ final class BlockPool {
 
     /**
      * Takes the block that has been ready for longest, preferably one with the label of the block that was collected for it: so hot
-     * blocks stay hot as if the victim itself were filled again (section 2.2, footnote 2). O(ready blocks), which are few when it matters.
+     * blocks stay hot as if the victim itself were filled again (section 2.2, footnote 2).
      */
     int take(int label) {
-        for (long position = head; position < Math.min(readyEnd, head + SEARCHED); position++) {
+        for (long position = head; position < searchEnd(); position++) {
             if (labels.of(ring[slot(position)]) == label) {
-                int found = ring[slot(position)];
-                ring[slot(position)] = ring[slot(head)];
-                ring[slot(head)] = found;
-                break;
+                return takeAt(position);
             }
         }
-        return ring[slot(head++)];
+        return takeAt(head);
+    }
+
+    int takeLeastWorn() {
+        long least = head;
+        for (long position = head + 1; position < searchEnd(); position++) {
+            least = erasesAt(position) < erasesAt(least) ? position : least;
+        }
+        return takeAt(least);
+    }
+
+    int takeMostWorn() {
+        long most = head;
+        for (long position = head + 1; position < searchEnd(); position++) {
+            most = erasesAt(position) > erasesAt(most) ? position : most;
+        }
+        return takeAt(most);
+    }
+
+    private long searchEnd() {
+        return Math.min(readyEnd, head + SEARCHED);
+    }
+
+    private int erasesAt(long position) {
+        return eraseCounts[ring[slot(position)]];
+    }
+
+    private int takeAt(long position) {
+        int block = ring[slot(position)];
+        ring[slot(position)] = ring[slot(head)];
+        head++;
+        return block;
     }
 
     Mark mark() {
@@ -169,6 +197,11 @@ final class BlockPool {
     /** Durable erases by block; a copy. */
     int[] eraseCounts() {
         return Arrays.copyOf(eraseCounts, eraseCounts.length);
+    }
+
+    /** Durable erases of a block. */
+    int eraseCount(int block) {
+        return eraseCounts[block];
     }
 
     /** Highest durable erase count of a block. */

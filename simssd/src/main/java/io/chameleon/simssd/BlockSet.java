@@ -25,6 +25,15 @@ final class BlockSet {
         members[size++] = block;
     }
 
+    boolean has(int block) {
+        return position[block] != ABSENT;
+    }
+
+    /** Any member, uniformly. The set is not empty. */
+    int draw(FastRandom random) {
+        return members[random.nextInt(size)];
+    }
+
     /** Does nothing if the block is not a member. */
     void remove(int block) {
         int gap = position[block];
@@ -41,10 +50,10 @@ final class BlockSet {
      * (reading 3: a block that may not be drawn is no member, which is the same as drawing again). The set is not empty.
      */
     int fewestLive(int draws, FastRandom random, PageMap map) {
-        int fewest = members[random.nextInt(size)];
+        int fewest = draw(random);
         int live = map.liveInBlock(fewest);
         for (int draw = 1; draw < draws; draw++) {
-            int block = members[random.nextInt(size)];
+            int block = draw(random);
             int liveHere = map.liveInBlock(block);
             if (liveHere < live) {
                 fewest = block;

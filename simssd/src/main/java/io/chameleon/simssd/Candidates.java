@@ -10,26 +10,36 @@ final class Candidates {
     private final PageMap map;
     private final VictimSelector selector;
     private final @Nullable SwapPartners partners;
-    private int size;
+    private final BlockSet all;
 
     Candidates(FlashConfig config, VictimSelector.Factory selectors, PageMap map, BlockLabels labels) {
         blockShift = config.geometry().blockShift();
         this.map = map;
+        all = new BlockSet(config.geometry().blocks());
         FastRandom random = new FastRandom(config.collection().seed());
         selector = selectors.create(config.geometry(), map, random);
         partners = config.writeMode() == WriteMode.HCWF_SWAP ? new SwapPartners(config, map, labels, random) : null;
     }
 
     int size() {
-        return size;
+        return all.size();
+    }
+
+    boolean has(int block) {
+        return all.has(block);
+    }
+
+    /** Any candidate, uniformly; it stays one. There must be one. */
+    int draw(FastRandom random) {
+        return all.draw(random);
     }
 
     void add(int block) {
+        all.add(block);
         selector.add(block, map.liveInBlock(block));
         if (partners != null) {
             partners.add(block);
         }
-        size++;
     }
 
     void pageDied(int block) {
@@ -52,21 +62,29 @@ final class Candidates {
         if (victim == VictimSelector.NONE) {
             return NONE;
         }
-        if (partners != null) {
-            partners.remove(victim);
-        }
-        size--;
+        forget(victim);
         return victim;
     }
 
     /** Takes a second victim out, drawn from the candidates with the label; {@link #NONE} if there is none. */
     int takePartner(int label) {
         int partner = partners == null ? NONE : partners.select(label);
-        if (partners != null && partner != NONE) {
-            partners.remove(partner);
-            selector.remove(partner);
-            size--;
+        if (partner != NONE) {
+            remove(partner);
         }
         return partner;
+    }
+
+    /** Takes a candidate out for other reasons. */
+    void remove(int block) {
+        selector.remove(block);
+        forget(block);
+    }
+
+    private void forget(int block) {
+        all.remove(block);
+        if (partners != null) {
+            partners.remove(block);
+        }
     }
 }

@@ -51,10 +51,10 @@ public record FlashConfig(
      */
     int reserveBlocks(boolean careful) {
         if (!careful) {
-            return 1;
+            return 1 + collection.freeBlocks();
         }
         long extra = (spareBlocks(geometry) - neededSpare(writeMode, collection)) / 4;
-        return MIN_RESERVE + (int) Math.min(extra, MAX_EXTRA_RESERVE);
+        return MIN_RESERVE + (int) Math.min(extra, MAX_EXTRA_RESERVE) + collection.freeBlocks();
     }
 
     /** Blocks that may go bad before the device has too few to go on. */
@@ -68,7 +68,7 @@ public record FlashConfig(
     }
 
     private static int neededSpare(WriteMode mode, GarbageCollection collection) {
-        return MIN_RESERVE + mode.frontiers(collection) + 2;
+        return MIN_RESERVE + mode.frontiers(collection) + collection.freeBlocks() + 2;
     }
 
     private static long spareBlocks(FlashGeometry geometry) {

@@ -10,6 +10,7 @@ final class Frontiers {
     private final int blockShift;
     private final int pagesPerBlock;
     private final int hostFrontiers;
+    private final int frontiers;
 
     /** The next page to program and the end of its block; equal when full, both 0 when closed. */
     private final int[] nextPage;
@@ -22,12 +23,18 @@ final class Frontiers {
         blockShift = geometry.blockShift();
         pagesPerBlock = geometry.pagesPerBlock();
         this.hostFrontiers = hostFrontiers;
-        nextPage = new int[frontiers];
-        endPage = new int[frontiers];
+        this.frontiers = frontiers;
+        nextPage = new int[frontiers + 1];
+        endPage = new int[frontiers + 1];
     }
 
     int count() {
-        return endPage.length;
+        return frontiers;
+    }
+
+    /** One more, for blocks that wear levelling fills; closed at all other times. */
+    int parking() {
+        return frontiers;
     }
 
     /** Sequence number of the last program. */

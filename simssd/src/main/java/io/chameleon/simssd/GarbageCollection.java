@@ -9,12 +9,14 @@ package io.chameleon.simssd;
  * @param heat who tells hot writes from cold ones, in {@link WriteMode#HOT_COLD_AND_COPIES}, {@link WriteMode#HCWF} and
  *     {@link WriteMode#HCWF_SWAP}
  * @param temperatures regions of {@link WriteMode#COLD}, 2 to 8
+ * @param levelling of wear, beside what the write mode does
  * @param seed of all random draws: same seed, same operations, same device
  */
-public record GarbageCollection(VictimPolicy victims, int swapChoices, HeatSource heat, int temperatures, long seed) {
-    /** Greedy, the host's hints, d* = 100 as in the paper's section 4, four temperatures. */
-    public static final GarbageCollection STANDARD =
-            new GarbageCollection(new VictimPolicy.Greedy(), 100, new HeatSource.StreamHint(), 4, 1);
+public record GarbageCollection(
+        VictimPolicy victims, int swapChoices, HeatSource heat, int temperatures, WearLevelling levelling, long seed) {
+    /** Greedy, the host's hints, d* = 100 as in the paper's section 4, four temperatures, no wear levelling. */
+    public static final GarbageCollection STANDARD = new GarbageCollection(
+            new VictimPolicy.Greedy(), 100, new HeatSource.StreamHint(), 4, new WearLevelling.None(), 1);
 
     public GarbageCollection {
         Check.that(
@@ -26,23 +28,32 @@ public record GarbageCollection(VictimPolicy victims, int swapChoices, HeatSourc
     }
 
     public GarbageCollection withVictims(VictimPolicy policy) {
-        return new GarbageCollection(policy, swapChoices, heat, temperatures, seed);
+        return new GarbageCollection(policy, swapChoices, heat, temperatures, levelling, seed);
     }
 
     public GarbageCollection withSwapChoices(int choices) {
-        return new GarbageCollection(victims, choices, heat, temperatures, seed);
+        return new GarbageCollection(victims, choices, heat, temperatures, levelling, seed);
     }
 
     public GarbageCollection withHeat(HeatSource source) {
-        return new GarbageCollection(victims, swapChoices, source, temperatures, seed);
+        return new GarbageCollection(victims, swapChoices, source, temperatures, levelling, seed);
     }
 
     public GarbageCollection withTemperatures(int regions) {
-        return new GarbageCollection(victims, swapChoices, heat, regions, seed);
+        return new GarbageCollection(victims, swapChoices, heat, regions, levelling, seed);
+    }
+
+    public GarbageCollection withLevelling(WearLevelling policy) {
+        return new GarbageCollection(victims, swapChoices, heat, temperatures, policy, seed);
+    }
+
+    /** Blocks kept free for the sake of wear levelling. */
+    int freeBlocks() {
+        return levelling instanceof WearLevelling.Dynamic dynamic ? dynamic.freeBlocks() : 0;
     }
 
     public GarbageCollection withSeed(long newSeed) {
-        return new GarbageCollection(victims, swapChoices, heat, temperatures, newSeed);
+        return new GarbageCollection(victims, swapChoices, heat, temperatures, levelling, newSeed);
     }
 
     VictimSelector selector(FlashGeometry geometry, PageMap map, FastRandom random) {

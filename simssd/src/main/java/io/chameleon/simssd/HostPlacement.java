@@ -24,6 +24,11 @@ final class HostPlacement implements Placement {
     }
 
     @Override
+    public boolean isHot(int frontier) {
+        return frontier == 0;
+    }
+
+    @Override
     public int labelAtMount(int logicalPage) {
         return 0;
     }

@@ -33,6 +33,11 @@ final class HotColdPlacement implements Placement {
     }
 
     @Override
+    public boolean isHot(int frontier) {
+        return frontier == HOT;
+    }
+
+    @Override
     public int labelAtMount(int logicalPage) {
         return thermometer.wasHot(logicalPage) ? HOT : COLD;
     }

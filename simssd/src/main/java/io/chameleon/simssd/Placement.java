@@ -11,6 +11,9 @@ interface Placement {
     /** Where the live pages of a block go when it is collected. */
     int frontierOfCopies(int block);
 
+    /** Whether what goes to this frontier is expected to die sooner than the rest: where wear is levelled it gets the least worn blocks. */
+    boolean isHot(int frontier);
+
     /** The label of a block found at mount, by one of its live pages. Images do not keep labels: they come right with the next overwrites. */
     int labelAtMount(int logicalPage);
 }

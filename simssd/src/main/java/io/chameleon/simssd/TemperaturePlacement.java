@@ -45,6 +45,11 @@ final class TemperaturePlacement implements Placement {
     }
 
     @Override
+    public boolean isHot(int frontier) {
+        return frontier > 0;
+    }
+
+    @Override
     public int labelAtMount(int logicalPage) {
         return 0;
     }

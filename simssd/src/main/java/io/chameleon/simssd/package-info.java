@@ -6,7 +6,8 @@
  * none at all (timing only), in memory, in an image file that survives {@code kill -9}.
  *
  * <p>Start at {@link io.chameleon.simssd.FlashDevice} and {@link io.chameleon.simssd.FlashDevices}, then
- * {@link io.chameleon.simssd.FlashTranslationLayer} (mapping and garbage collection), then
+ * {@link io.chameleon.simssd.FlashTranslationLayer} (mapping), {@link io.chameleon.simssd.GarbageCollector} with
+ * {@link io.chameleon.simssd.WriteMode} and {@link io.chameleon.simssd.VictimPolicy} (whose pages go where), then
  * {@link io.chameleon.simssd.OobFormat} and {@link io.chameleon.simssd.Mount} (what survives a crash, and how); docs/simssd-image.md draws the image.
  *
  * <p>With {@link io.chameleon.simssd.FlashDevices#builder} come planes that work side by side

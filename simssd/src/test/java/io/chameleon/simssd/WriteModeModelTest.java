@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Every write mode against an array of versions: random writes, trims, reads, syncs and reopenings, 100 seeds, a million operations
- * per mode and device. Victim policies and heat sources change with the seed. {@code -Dchameleon.simssd.model.operations} multiplies.
+ * per mode and device. Victim policies, heat sources and wear levelling change with the seed. {@code -Dchameleon.simssd.model.operations} multiplies.
  */
 class WriteModeModelTest {
     private static final int SEEDS = 100;
@@ -19,6 +19,13 @@ class WriteModeModelTest {
     private static final VictimPolicy[] POLICIES = VictimSelectorTest.policies();
     private static final HeatSource[] HEAT = {
         new HeatSource.StreamHint(), new HeatSource.Oracle(0.2), new HeatSource.Learned(1, 1.5)
+    };
+    private static final WearLevelling[] LEVELLING = {
+        new WearLevelling.None(),
+        new WearLevelling.Static(3),
+        new WearLevelling.None(),
+        new WearLevelling.DualPool(3),
+        new WearLevelling.Dynamic(2)
     };
 
     @ParameterizedTest
@@ -54,10 +61,12 @@ class WriteModeModelTest {
     private static FlashConfig config(WriteMode mode, long seed) {
         VictimPolicy policy = POLICIES[(int) (seed % POLICIES.length)];
         HeatSource heat = HEAT[(int) (seed / POLICIES.length % HEAT.length)];
+        WearLevelling levelling = LEVELLING[(int) (seed % LEVELLING.length)];
         return TestPages.smallConfig(48, 0.25, mode)
                 .withCollection(GarbageCollection.STANDARD
                         .withVictims(policy)
                         .withHeat(heat)
+                        .withLevelling(levelling)
                         .withSwapChoices(3)
                         .withSeed(seed));
     }
