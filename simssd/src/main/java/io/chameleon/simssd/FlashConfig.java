@@ -59,7 +59,7 @@ public record FlashConfig(
 
     /** Blocks that may go bad before the device has too few to go on. */
     int dispensableBlocks(boolean careful) {
-        int beyondReserve = neededSpare(writeMode, collection) - MIN_RESERVE;
+        int beyondReserve = neededSpare(writeMode, collection) - MIN_RESERVE - collection.freeBlocks();
         return (int) Math.min(Integer.MAX_VALUE / 100, spareBlocks(geometry) - reserveBlocks(careful) - beyondReserve);
     }
 

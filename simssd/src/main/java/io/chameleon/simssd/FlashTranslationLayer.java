@@ -11,6 +11,7 @@ package io.chameleon.simssd;
  * <p>Cost: O(1) amortised per page programmed, and what the {@link VictimPolicy} says; no allocation. Threads: one at a time.
  */
 final class FlashTranslationLayer {
+    private final FlashConfig config;
     private final int pagesPerBlock;
     private final int blockShift;
     private final NandArray nand;
@@ -38,6 +39,7 @@ final class FlashTranslationLayer {
             Candidates candidates,
             PageIo pages,
             DeviceOptions options) {
+        this.config = config;
         FlashGeometry geometry = config.geometry();
         pagesPerBlock = geometry.pagesPerBlock();
         blockShift = geometry.blockShift();
@@ -81,6 +83,11 @@ final class FlashTranslationLayer {
         hostWrites++;
         labels.hostWrote();
         return frontiers.take(frontier);
+    }
+
+    /** See {@link RandomFill}; before the first write. */
+    void fillAtRandom(double hotBlockShare) {
+        new RandomFill(config, map, labels, pool, placement, candidates).run(hotBlockShare);
     }
 
     /** Prepares the caches for writes to come; no other effect. */

@@ -113,6 +113,28 @@ public final class SimulatedFlashDevice implements FlashDevice {
         pacer.served(service);
     }
 
+    /**
+     * Maps every logical page of an empty timing-only device at once, as no host could: hot pages at random places of the share of
+     * blocks marked hot, cold ones of the others; the places between are unusable until collected. Where the state of a device long in
+     * use is known from theory, starting near it spares a long warm-up (reading 2 of {@code dchoices-hcwf-swap}). Counts no writes.
+     *
+     * @param hotBlockShare 0 for write modes or heat sources that know no hot pages in advance
+     * @throws IllegalArgumentException if the hot or the cold pages do not fit
+     * @throws IllegalStateException if the device keeps data or was written to
+     */
+    public void fillAtRandom(double hotBlockShare) {
+        state.lock();
+        try {
+            requireOpen();
+            if (keepsData || ftl.programs() > 0 || map.livePages() > 0) {
+                throw new IllegalStateException("only an empty timing-only device can be filled at random");
+            }
+            ftl.fillAtRandom(hotBlockShare);
+        } finally {
+            state.unlock();
+        }
+    }
+
     /** Pages programmed so far, host writes and copies: as in {@link #statistics}, without its cost. */
     public long nandPageWrites() {
         return locked(ftl::programs);

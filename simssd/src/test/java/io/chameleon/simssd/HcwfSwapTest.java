@@ -1,7 +1,10 @@
 package io.chameleon.simssd;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chameleon.simssd.theory.HotColdModel;
+import io.chameleon.simssd.theory.HotColdParameters;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.assertj.core.data.Percentage;
@@ -24,6 +27,32 @@ class HcwfSwapTest {
             int pagesPerBlock, double spareFactor, int d, int dStar, double r, double f, double printed) {
         SimulatedFlashDevice device = device(WriteMode.HCWF_SWAP, pagesPerBlock, 1_000, spareFactor, d, dStar, f);
         assertThat(steadyStateAmplification(device, r, f)).isCloseTo(printed, Percentage.withPercentage(0.5));
+    }
+
+    /** Reading 2: from the fixed point's split there is little to warm up. */
+    @Test
+    void deviceFilledAtRandom_withTheSplitOfTheFixedPoint_isNearItsSteadyStateAtOnce() {
+        double split = HotColdModel.fixedPoint(new HotColdParameters(32, 0.12, 50, 8, 0.77, 0.20))
+                .hotBlocks();
+        SimulatedFlashDevice device = device(WriteMode.HCWF_SWAP, 32, 1_000, 0.12, 50, 8, 0.20);
+        device.fillAtRandom(split);
+        WearStatistics filled = device.statistics();
+        assertThat(filled.livePages()).isEqualTo(device.geometry().logicalPages());
+        assertThat(filled.hostPageWrites() + filled.nandPageWrites() + filled.totalErases())
+                .isZero();
+        SplittableRandom random = new SplittableRandom(7);
+        write(device, random, 15, 0.77, 0.20);
+        assertThat(amplification(device, random, 15, 0.77, 0.20)).isCloseTo(3.3725, Percentage.withPercentage(1));
+    }
+
+    @Test
+    void fillAtRandom_thatCannotBe_isRefusedInOneLine() {
+        SimulatedFlashDevice device = device(WriteMode.HCWF_SWAP, 32, 1_000, 0.12, 50, 8, 0.20);
+        assertThatThrownBy(() -> device.fillAtRandom(0.1))
+                .hasMessage("share of hot blocks: '0.1' given, expected room for 6400 pages in 113 blocks");
+        device.writePage(0);
+        assertThatThrownBy(() -> device.fillAtRandom(0.2))
+                .hasMessage("only an empty timing-only device can be filled at random");
     }
 
     @Test
@@ -78,8 +107,13 @@ class HcwfSwapTest {
         }
         SplittableRandom random = new SplittableRandom(7);
         write(device, random, 40, r, f);
+        return amplification(device, random, 40, r, f);
+    }
+
+    private static double amplification(
+            SimulatedFlashDevice device, SplittableRandom random, int fills, double r, double f) {
         WearStatistics before = device.statistics();
-        write(device, random, 40, r, f);
+        write(device, random, fills, r, f);
         WearStatistics after = device.statistics();
         return (double) (after.nandPageWrites() - before.nandPageWrites())
                 / (after.hostPageWrites() - before.hostPageWrites());
