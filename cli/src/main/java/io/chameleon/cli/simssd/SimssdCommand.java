@@ -11,7 +11,13 @@ import picocli.CommandLine.Spec;
         description = "Simulates garbage collection and wear of an SSD, beside theory and the published results.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
-        subcommands = {RunCommand.class, TheoryCommand.class, Table1Command.class, Table2Command.class},
+        subcommands = {
+            RunCommand.class,
+            TheoryCommand.class,
+            Table1Command.class,
+            Table2Command.class,
+            FiguresCommand.class
+        },
         footer = {
             "",
             "Examples:",

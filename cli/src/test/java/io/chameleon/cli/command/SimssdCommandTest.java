@@ -114,6 +114,35 @@ class SimssdCommandTest {
         assertThat(run.json().path("largest_ode_distance_percent").asDouble()).isLessThan(0.01);
     }
 
+    /** Section 4 of the paper, sentence by sentence, at the points of the coarse version. */
+    @Test
+    void figures_areWritten_andFigure1SaysWhatThePaperSays() throws IOException {
+        Path report = directory.resolve("report");
+        CommandLineRun run =
+                simssd("figures --quick --logical-blocks 90 --max-erases 10 --runs 1 -o json --report " + report);
+        assertThat(run.exitCode()).as(run.stderr()).isZero();
+        for (String figure : List.of("1a", "1b", "1c", "2a", "2b", "2c", "3a", "3b", "3c")) {
+            assertThat(report.resolve("figure" + figure + ".png")).isNotEmptyFile();
+            assertThat(Files.readString(report.resolve("figure" + figure + ".svg")))
+                    .contains("<svg");
+        }
+        assertThat(Files.readString(report.resolve("figures.md"))).contains("| 1c | 0.8 |", "| hcwf-swap | 0.99 |");
+        assertThat(run.json().path("figures2and3")).hasSize(30);
+        for (JsonNode curve : run.json().path("figure1")) {
+            boolean theException = curve.path("hot_probability").asDouble() == 0.8
+                    && curve.path("hot_fraction").asDouble() == 0.025;
+            if (curve.path("dstar").asInt() == 100) {
+                assertThat(curve.path("hcwf_swap_minimum").asDouble())
+                        .isLessThan(curve.path("hcwf_minimum").asDouble());
+                assertThat(curve.path("hcwf_swap_higher_at_d").toString()).isEqualTo(theException ? "[20,30]" : "[]");
+            } else {
+                assertThat(curve.path("hcwf_swap_higher_at_d").toString())
+                        .doesNotContain("[2,", "[3,")
+                        .contains("30");
+            }
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -126,6 +155,8 @@ class SimssdCommandTest {
                 "run --warmup soon           | simssd run: Invalid value for option '--warmup': 'soon' given, expected a number",
                 "run --workload trace        | simssd run: --trace: nothing given, expected a file",
                 "run --hot-fraction 1.5      | simssd run: hot fraction: '1.5' given, expected",
+                "figures --runs 0            | simssd figures: runs: '0' given, expected 1 or more",
+                "figures --max-erases -1     | simssd figures: --max-erases: '-1' given, expected 1 or more",
                 "run --threads 0             | simssd run: threads: '0' given, expected 1 or more",
                 "theory --mode cold          | simssd theory: no model for --mode cold with --gc greedy, expected",
                 "theory --hot-fraction 0.1   | simssd theory: no model for --mode swf with --gc greedy and hot pages, expected",
