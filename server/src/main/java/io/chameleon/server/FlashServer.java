@@ -5,6 +5,7 @@ import io.chameleon.server.admin.AdminHttp;
 import io.chameleon.server.admin.Health;
 import io.chameleon.server.store.FragmentStore;
 import io.chameleon.simssd.FlashDevice;
+import io.chameleon.simssd.envm.EnvmDevice;
 import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.NettyRpcServer;
 import io.chameleon.transport.TransportConfig;
@@ -47,6 +48,10 @@ public final class FlashServer implements AutoCloseable {
         this.config = config;
         try {
             FlashDevice device = opened(config.openDevice());
+            if (device instanceof EnvmDevice cache) {
+                EnvmMetrics _ = opened(new EnvmMetrics(metrics, config.id(), cache));
+                IdleWriteback _ = opened(new IdleWriteback(cache, config.id()));
+            }
             ExecutorService syncs = opened(Executors.newSingleThreadExecutor(
                     Thread.ofPlatform().name("sync-" + config.id()).factory()));
             store = opened(new FragmentStore(device, config.headroom(), syncs));

@@ -12,6 +12,8 @@ import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.FlashTiming;
 import io.chameleon.simssd.Pacer;
 import io.chameleon.simssd.WriteMode;
+import io.chameleon.simssd.envm.EnvmConfig;
+import io.chameleon.simssd.envm.EnvmDevices;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param enduranceErases erases that each block is rated for
  * @param maxErases erases after which a block goes out of use, and with the last spare block the server takes no more writes; 0: never
  * @param maxQueuedRequests requests waiting for the device, beyond which the server answers OVERLOADED
+ * @param envm the persistent cache in front of the device; that of an {@link Medium#IMAGE} is a file beside it, with the suffix .envm
  */
 public record ServerConfig(
         ServerId id,
@@ -48,7 +51,8 @@ public record ServerConfig(
         double headroom,
         long enduranceErases,
         long maxErases,
-        int maxQueuedRequests) {
+        int maxQueuedRequests,
+        EnvmConfig envm) {
     /** MLC flash of the papers' time is rated for some thousand erases a block. */
     public static final long DEFAULT_ENDURANCE_ERASES = 3_000;
 
@@ -92,6 +96,68 @@ public record ServerConfig(
                 maxErases,
                 "erases of a block, 0 for no limit");
         Require.that(maxQueuedRequests > 0, "server.max-queued-requests", maxQueuedRequests, "at least 1");
+        Require.that(
+                !envm.isOn() || medium != Medium.TIMING_ONLY,
+                "flash.envm.bytes",
+                envm.envmBytes(),
+                "0 for medium TIMING_ONLY, which keeps no data to cache");
+    }
+
+    /** Without a persistent cache. */
+    public ServerConfig(
+            ServerId id,
+            String bindHost,
+            String advertisedHost,
+            int port,
+            int adminPort,
+            String zone,
+            Medium medium,
+            @Nullable Path image,
+            long capacityBytes,
+            Latency latency,
+            WriteMode writeMode,
+            double headroom,
+            long enduranceErases,
+            long maxErases,
+            int maxQueuedRequests) {
+        this(
+                id,
+                bindHost,
+                advertisedHost,
+                port,
+                adminPort,
+                zone,
+                medium,
+                image,
+                capacityBytes,
+                latency,
+                writeMode,
+                headroom,
+                enduranceErases,
+                maxErases,
+                maxQueuedRequests,
+                EnvmConfig.NONE);
+    }
+
+    /** The same with another persistent cache. */
+    public ServerConfig withEnvm(EnvmConfig other) {
+        return new ServerConfig(
+                id,
+                bindHost,
+                advertisedHost,
+                port,
+                adminPort,
+                zone,
+                medium,
+                image,
+                capacityBytes,
+                latency,
+                writeMode,
+                headroom,
+                enduranceErases,
+                maxErases,
+                maxQueuedRequests,
+                other);
     }
 
     /** A server on any free ports of this host, without a zone, in the papers' write mode. */
@@ -115,10 +181,37 @@ public record ServerConfig(
     }
 
     FlashDevice openDevice() {
+        FlashDevice flash = openFlash();
+        try {
+            return behindCache(flash);
+        } catch (RuntimeException e) {
+            flash.close();
+            throw e;
+        }
+    }
+
+    /** What a cache that is configured no more has left is written to flash first. */
+    private FlashDevice behindCache(FlashDevice flash) {
+        Path cacheImage = image == null ? null : image.resolveSibling(image.getFileName() + ".envm");
+        if (envm.isOn()) {
+            return cacheImage == null
+                    ? EnvmDevices.inMemory(flash, envm, InstantSource.system(), pacer())
+                    : EnvmDevices.open(flash, cacheImage, envm, InstantSource.system(), pacer());
+        }
+        if (cacheImage != null) {
+            EnvmDevices.drain(flash, cacheImage);
+        }
+        return flash;
+    }
+
+    private Pacer pacer() {
+        return latency == Latency.PACED ? Pacer.paced(System::nanoTime) : Pacer.virtual();
+    }
+
+    private FlashDevice openFlash() {
         FlashConfig config = new FlashConfig(FlashGeometry.ofCapacity(capacityBytes), FlashTiming.TABLE_II, writeMode);
-        Pacer pacer = latency == Latency.PACED ? Pacer.paced(System::nanoTime) : Pacer.virtual();
         FlashDeviceBuilder device = FlashDevices.builder(config)
-                .pacer(pacer)
+                .pacer(pacer())
                 .clock(InstantSource.system())
                 .faults(FaultModel.NONE.withMaxErases((int) maxErases))
                 .ratedErases((int) Math.min(enduranceErases, Integer.MAX_VALUE));

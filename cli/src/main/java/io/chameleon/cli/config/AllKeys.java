@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 public final class AllKeys {
     private static final List<String> ROOMS = List.of(
             "CHAMELEON_SERVER_",
+            "CHAMELEON_FLASH_",
             "CHAMELEON_METADATA_",
             "CHAMELEON_BALANCER_",
             "CHAMELEON_TRANSPORT_",

@@ -5,6 +5,8 @@ import io.chameleon.server.ServerConfig;
 import io.chameleon.server.ServerConfig.Latency;
 import io.chameleon.server.ServerConfig.Medium;
 import io.chameleon.simssd.WriteMode;
+import io.chameleon.simssd.envm.EnvmConfig;
+import io.chameleon.simssd.envm.EnvmPolicy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -54,6 +56,24 @@ public final class ServerKeys {
             STANDARD.maxQueuedRequests(),
             "requests waiting for the device, beyond which the server answers OVERLOADED");
 
+    static final Key<Long> ENVM_BYTES = Key.bytes(
+            "flash.envm.bytes",
+            STANDARD.envm().envmBytes(),
+            "capacity of the persistent cache in front of the device; 0 for none");
+    static final Key<EnvmPolicy> ENVM_POLICY = Key.choice(
+            "flash.envm.policy",
+            EnvmPolicy.class,
+            STANDARD.envm().policy(),
+            "how DRAM and persistent cache share the work");
+    static final Key<Long> ENVM_DRAM_BYTES = Key.bytes(
+            "flash.envm.dram-bytes",
+            STANDARD.envm().dramBytes(),
+            "DRAM cache above the persistent cache; used only with one");
+    static final Key<Double> ENVM_DRIVE_WRITES = Key.decimal(
+            "flash.envm.drive-writes-per-day",
+            STANDARD.envm().driveWritesPerDay(),
+            "writes of the whole device a day that its rating allows, for policy nlcwip; 0 for no limit");
+
     static final List<Key<?>> LIST = List.of(
             ID,
             BIND_HOST,
@@ -69,7 +89,11 @@ public final class ServerKeys {
             HEADROOM,
             ENDURANCE_ERASES,
             MAX_ERASES,
-            MAX_QUEUED_REQUESTS);
+            MAX_QUEUED_REQUESTS,
+            ENVM_BYTES,
+            ENVM_POLICY,
+            ENVM_DRAM_BYTES,
+            ENVM_DRIVE_WRITES);
     /** All that a flash server reads. */
     public static final List<Key<?>> OF_ROLE =
             Stream.of(LIST, CommonKeys.LIST).flatMap(List::stream).toList();
@@ -95,7 +119,17 @@ public final class ServerKeys {
                 settings.get(HEADROOM),
                 settings.get(ENDURANCE_ERASES),
                 settings.get(MAX_ERASES),
-                settings.get(MAX_QUEUED_REQUESTS));
+                settings.get(MAX_QUEUED_REQUESTS),
+                envm(settings));
+    }
+
+    private static EnvmConfig envm(Settings settings) {
+        return new EnvmConfig(
+                settings.get(ENVM_POLICY),
+                settings.get(ENVM_BYTES),
+                settings.get(ENVM_DRAM_BYTES),
+                settings.get(ENVM_DRIVE_WRITES),
+                STANDARD.envm().timing());
     }
 
     private static @Nullable Path image(Settings settings, ServerId id) {

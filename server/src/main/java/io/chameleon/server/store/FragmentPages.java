@@ -75,7 +75,7 @@ final class FragmentPages {
                 long start = (long) i * pageBytes;
                 long bytes = Math.min(pageBytes, fragment.length() - start);
                 new PageOwner(fragment, i).encode(spare);
-                device.write(pages[i], content.asSlice(start, bytes), spare, stream);
+                device.write(pages[i], content.asSlice(start, bytes), spare, stream, fragment.length());
             }
         } finally {
             turn.unlock();

@@ -6,7 +6,7 @@ import io.chameleon.simssd.FlashGeometry;
 /**
  * A tier to put in front of a device. Cannot hold a bad value.
  *
- * @param envmBytes of pages the ENVM holds
+ * @param envmBytes of pages the ENVM holds; 0 for no tier at all
  * @param dramBytes of pages the DRAM cache holds; 0 for none
  * @param driveWritesPerDay writes of the whole flash device a day that its rating allows, the write budget of
  *     {@link EnvmPolicy#NLCWIP}; 0 for no limit
@@ -16,10 +16,18 @@ public record EnvmConfig(
     /** 200 TB written over five years for each TB: the QLC device of the paper, 110 GB a day. */
     public static final double QLC_DRIVE_WRITES_PER_DAY = 0.11;
 
+    /** No tier; a policy and a budget for when there is one. */
+    public static final EnvmConfig NONE = EnvmConfig.of(0, 64 << 20);
+
+    static final long LEAST_BYTES = 1L << 16;
     private static final long MOST_BYTES = 1L << 40;
 
     public EnvmConfig {
-        Check.that(envmBytes >= 1 << 16 && envmBytes <= MOST_BYTES, "flash.envm.bytes", envmBytes, "64 KiB to 1 TiB");
+        Check.that(
+                envmBytes == 0 || (envmBytes >= LEAST_BYTES && envmBytes <= MOST_BYTES),
+                "flash.envm.bytes",
+                envmBytes,
+                "0 for none, or 64 KiB to 1 TiB");
         Check.that(dramBytes >= 0 && dramBytes <= MOST_BYTES, "flash.envm.dram-bytes", dramBytes, "0 to 1 TiB");
         Check.that(
                 driveWritesPerDay >= 0 && driveWritesPerDay <= 1_000,
@@ -31,6 +39,11 @@ public record EnvmConfig(
     /** Policy III with the budget of a QLC device. */
     public static EnvmConfig of(long envmBytes, long dramBytes) {
         return new EnvmConfig(EnvmPolicy.NLCWIP, envmBytes, dramBytes, QLC_DRIVE_WRITES_PER_DAY, EnvmTiming.OPTANE);
+    }
+
+    /** Whether there is a tier. */
+    public boolean isOn() {
+        return envmBytes > 0;
     }
 
     EnvmConfig withEnvmBytes(long bytes) {

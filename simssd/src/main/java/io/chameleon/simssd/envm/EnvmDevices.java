@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 
-/** Puts tiers in front of devices. */
+/** Puts tiers in front of devices; the configurations given must be {@linkplain EnvmConfig#isOn on}. */
 public final class EnvmDevices {
     private EnvmDevices() {}
 
@@ -45,8 +45,8 @@ public final class EnvmDevices {
 
     private static void emptyInto(
             FlashDevice flash, FileCells cells, Path image, EnvmConfig config, InstantSource clock) {
-        EnvmConfig asFound = config.withEnvmBytes(
-                Math.max(1 << 16, (long) cells.count() * flash.geometry().pageBytes()));
+        EnvmConfig asFound = config.withEnvmBytes(Math.max(
+                EnvmConfig.LEAST_BYTES, (long) cells.count() * flash.geometry().pageBytes()));
         try (cells) {
             new EnvmDevice(flash, cells, asFound, clock, Pacer.virtual()).drain();
         }
