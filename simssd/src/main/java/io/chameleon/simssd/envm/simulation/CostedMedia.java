@@ -5,8 +5,8 @@ import io.chameleon.simssd.envm.TierMedia;
 
 /**
  * Media that cost time and wear instead of moving bytes (paper, Eq. 6 and 7). The latency of a request is the sum of what its pages
- * need from each medium, plus {@code L}: what it has evicted and written back to make room. Pages of one request that need the same of
- * the same medium are one command.
+ * need from each medium, plus {@code L}: what it has evicted and written back to make room. The pages of a request that need the same of
+ * the same medium are one command; evicted pages are scattered, and each is a command of its own (envm reading 15).
  */
 final class CostedMedia implements TierMedia {
     private final MediumTiming dram;
@@ -78,10 +78,10 @@ final class CostedMedia implements TierMedia {
         long nanos = dram.read(dramPages)
                 + envm.read(envmReads)
                 + envm.write(envmWrites)
-                + envm.write(envmEvictions)
+                + envmEvictions * envm.write(1)
                 + flash.read(flashReads)
                 + flash.write(flashWrites)
-                + flash.write(flashWritebacks);
+                + flashWritebacks * flash.write(1);
         dramPages = 0;
         envmReads = 0;
         envmWrites = 0;
