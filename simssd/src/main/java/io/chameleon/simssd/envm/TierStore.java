@@ -31,12 +31,12 @@ final class TierStore implements TierMedia {
 
     private int stream;
     private int onlyInTier;
-    /** Write of flash, by number, that wrote the cell's page back; 0 if none did. */
+    /** Write of flash, by number (trims count too), that wrote the cell's page back; 0 if none did. */
     private final long[] writtenBack;
 
     private long flashWrites;
     private long flashSynced;
-    /** The last write of flash that a host waits for, rather than a writeback. */
+    /** The last write or trim of flash that a host waits for, rather than a writeback. */
     private long hostWrite;
 
     private long nanos;
@@ -180,9 +180,13 @@ final class TierStore implements TierMedia {
         writtenBack[cell] = 0;
     }
 
+    /** A host's sync waits for a trim as it does for a write. */
     void trim(long page) {
         noteOnFlash(page);
-        flash.trim(page);
+        if (flash.isMapped(page)) {
+            flash.trim(page);
+            hostWrite = ++flashWrites;
+        }
     }
 
     boolean isMapped(long page) {
