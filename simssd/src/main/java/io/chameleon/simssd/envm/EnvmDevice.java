@@ -26,6 +26,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>{@link #statistics}, {@link #smart}, {@link #latency} and {@link #eraseCounts} tell of the flash device, whose wear the tier spares; pages that only the tier holds count
  * as live. {@link #tierStatistics} tells of the tier.
  *
+ * <p>A trim is durable after a sync as well. Until then a crash may bring back an older content of the page, not only the last durable
+ * one: flash may hold a version that the ENVM superseded.
+ *
  * <p>Threads: safe from any; operations take effect one at a time. Nothing runs by itself: call {@link #writeBackIfIdle} now and then
  * from a thread of your own, or modified data goes to flash only when cells run short.
  */

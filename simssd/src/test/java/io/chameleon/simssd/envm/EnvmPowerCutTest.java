@@ -34,8 +34,10 @@ class EnvmPowerCutTest {
         assertThat(survivor.checked).as("seed %d: promises checked", seed).isGreaterThan(500);
     }
 
-    /** A host that remembers what it was promised. Version 0: nothing promised. */
+    /** A host that remembers what it was promised: a version or a later one, {@link #GONE}, or 0 for nothing. */
     private static final class Survivor {
+        private static final long GONE = -1;
+
         private final SplittableRandom random;
         private final EnvmConfig config;
         private final long[] promised;
@@ -81,7 +83,13 @@ class EnvmPowerCutTest {
                 scanned[(int) page] = spare.get(ValueLayout.JAVA_LONG_UNALIGNED, 32);
             });
             for (int page = 0; page < promised.length; page++) {
-                if (promised[page] > 0 || device.isMapped(page)) {
+                if (promised[page] == GONE) {
+                    assertThat(device.isMapped(page))
+                            .as("page %d, trimmed and synced", page)
+                            .isFalse();
+                    assertThat(scanned[page]).as("page %d", page).isZero();
+                    checked++;
+                } else if (promised[page] > 0 || device.isMapped(page)) {
                     long found = Pages.readVersion(device, page);
                     assertThat(found).as("page %d", page).isBetween(Math.max(1, promised[page]), last[page]);
                     assertThat(scanned[page]).as("owner bytes of page %d", page).isEqualTo(found);
@@ -101,11 +109,12 @@ class EnvmPowerCutTest {
                 int page = random.nextInt(3) == 0 ? random.nextInt(promised.length) : random.nextInt(150);
                 int dice = random.nextInt(1_000);
                 if (dice < 700) {
+                    promised[page] = Math.max(0, promised[page]);
                     Pages.write(device, page, ++last[page], PAGE * (random.nextInt(3) == 0 ? 16L : 1L));
                     current[page] = last[page];
                 } else if (dice < 720) {
                     promised[page] = 0;
-                    current[page] = 0;
+                    current[page] = GONE;
                     device.trim(page);
                 } else if (dice < 730) {
                     device.sync();

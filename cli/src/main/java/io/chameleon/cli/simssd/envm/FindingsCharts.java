@@ -69,13 +69,10 @@ final class FindingsCharts {
                     technologies(
                             "Fig. 14a: P/E cycles",
                             "cycles",
-                            it -> it.technology().cycles(it.process()),
-                            true),
+                            it -> it.technology().cycles(it.process())),
                     "fig14a");
-            save(
-                    technologies("Fig. 14b: ENVM needed", "% of QLC capacity", it -> 100 * it.envmShare(), false),
-                    "fig14b");
-            save(technologies("Fig. 14c: price", "price of QLC alone = 1", Findings.EnvmNeed::price, false), "fig14c");
+            save(technologies("Fig. 14b: ENVM needed", "% of QLC capacity", it -> 100 * it.envmShare()), "fig14b");
+            save(technologies("Fig. 14c: price", "price of QLC alone = 1", Findings.EnvmNeed::price), "fig14c");
         }
     }
 
@@ -166,10 +163,8 @@ final class FindingsCharts {
         return chart;
     }
 
-    private CategoryChart technologies(
-            String title, String unit, ToDoubleFunction<Findings.EnvmNeed> value, boolean logarithmic) {
+    private CategoryChart technologies(String title, String unit, ToDoubleFunction<Findings.EnvmNeed> value) {
         CategoryChart chart = bars(title, unit);
-        chart.getStyler().setYAxisLogarithmic(logarithmic);
         for (FlashTechnology.Process process : FlashTechnology.Process.values()) {
             List<Findings.EnvmNeed> needs = findings.sizes().stream()
                     .filter(it -> it.process() == process)
