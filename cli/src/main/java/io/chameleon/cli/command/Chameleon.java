@@ -3,6 +3,7 @@ package io.chameleon.cli.command;
 import io.chameleon.cli.demo.DemoCommand;
 import io.chameleon.cli.logging.Logging;
 import io.chameleon.cli.simssd.SimssdCommand;
+import io.chameleon.cli.simssd.envm.SimssdEnvmCommand;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -61,7 +62,9 @@ public final class Chameleon {
             BalancerCommand command = new BalancerCommand(terminal);
             return withFlags(command, command.options());
         });
-        command("simssd", SimssdCommand::new);
+        commands.put(
+                "simssd",
+                () -> new CommandLine(new SimssdCommand()).addSubcommand(new CommandLine(new SimssdEnvmCommand())));
         command("completion", () -> new CompletionCommand(this::everything));
         command("version", VersionCommand::new);
     }
