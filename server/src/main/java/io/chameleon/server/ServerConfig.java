@@ -98,7 +98,7 @@ public record ServerConfig(
         Require.that(maxQueuedRequests > 0, "server.max-queued-requests", maxQueuedRequests, "at least 1");
         Require.that(
                 !envm.isOn() || medium != Medium.TIMING_ONLY,
-                "flash.envm.bytes",
+                "server.envm.bytes",
                 envm.envmBytes(),
                 "0 for medium TIMING_ONLY, which keeps no data to cache");
     }

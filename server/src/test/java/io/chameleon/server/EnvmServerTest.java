@@ -158,7 +158,7 @@ class EnvmServerTest {
     void timingOnlyDevice_withACache_isRefused() {
         ServerConfig config = ServerConfig.local(ID, Medium.TIMING_ONLY, null, CAPACITY);
         assertThatThrownBy(() -> config.withEnvm(EnvmConfig.of(1 << 20, 0)))
-                .hasMessageContaining("flash.envm.bytes")
+                .hasMessageContaining("server.envm.bytes")
                 .hasMessageContaining("TIMING_ONLY");
     }
 }

@@ -57,20 +57,20 @@ public final class ServerKeys {
             "requests waiting for the device, beyond which the server answers OVERLOADED");
 
     static final Key<Long> ENVM_BYTES = Key.bytes(
-            "flash.envm.bytes",
+            "server.envm.bytes",
             STANDARD.envm().envmBytes(),
             "capacity of the persistent cache in front of the device; 0 for none");
     static final Key<EnvmPolicy> ENVM_POLICY = Key.choice(
-            "flash.envm.policy",
+            "server.envm.policy",
             EnvmPolicy.class,
             STANDARD.envm().policy(),
             "how DRAM and persistent cache share the work");
     static final Key<Long> ENVM_DRAM_BYTES = Key.bytes(
-            "flash.envm.dram-bytes",
+            "server.envm.dram-bytes",
             STANDARD.envm().dramBytes(),
             "DRAM cache above the persistent cache; used only with one");
     static final Key<Double> ENVM_DRIVE_WRITES = Key.decimal(
-            "flash.envm.drive-writes-per-day",
+            "server.envm.drive-writes-per-day",
             STANDARD.envm().driveWritesPerDay(),
             "writes of the whole device a day that its rating allows, for policy nlcwip; 0 for no limit");
 

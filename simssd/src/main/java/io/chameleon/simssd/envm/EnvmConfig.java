@@ -25,13 +25,13 @@ public record EnvmConfig(
     public EnvmConfig {
         Check.that(
                 envmBytes == 0 || (envmBytes >= LEAST_BYTES && envmBytes <= MOST_BYTES),
-                "flash.envm.bytes",
+                "server.envm.bytes",
                 envmBytes,
                 "0 for none, or 64 KiB to 1 TiB");
-        Check.that(dramBytes >= 0 && dramBytes <= MOST_BYTES, "flash.envm.dram-bytes", dramBytes, "0 to 1 TiB");
+        Check.that(dramBytes >= 0 && dramBytes <= MOST_BYTES, "server.envm.dram-bytes", dramBytes, "0 to 1 TiB");
         Check.that(
                 driveWritesPerDay >= 0 && driveWritesPerDay <= 1_000,
-                "flash.envm.drive-writes-per-day",
+                "server.envm.drive-writes-per-day",
                 driveWritesPerDay,
                 "0 to 1000");
     }

@@ -251,7 +251,7 @@ class EnvmDeviceTest {
         MemorySegment tooLong = MemorySegment.ofArray(new byte[PAGE + 1]);
         assertThatThrownBy(() -> device.read(0, tooLong)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new EnvmConfig(EnvmPolicy.OC, 1, 0, 0, EnvmTiming.OPTANE))
-                .hasMessage("flash.envm.bytes: '1' given, expected 0 for none, or 64 KiB to 1 TiB");
+                .hasMessage("server.envm.bytes: '1' given, expected 0 for none, or 64 KiB to 1 TiB");
         device.close();
         device.close();
         assertThatThrownBy(() -> device.trim(0)).hasMessage("flash device is closed");
