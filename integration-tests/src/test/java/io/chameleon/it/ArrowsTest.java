@@ -22,7 +22,8 @@ class ArrowsTest {
             "metadata", Set.of("core", "transport"),
             "server", Set.of("core", "transport", "simssd"),
             "balancer", Set.of("core", "policy", "transport"),
-            "client", Set.of("core", "transport", "erasure")));
+            "client", Set.of("core", "transport", "erasure"),
+            "emulator", Set.of("core", "policy", "simssd")));
 
     @TestFactory
     Iterable<DynamicTest> room_usesOnlyTheRoomsItMay() {
