@@ -26,7 +26,7 @@ public record PolicyConfig(
         double sigmaHcds,
         double heatHot,
         int swapsPerEpoch,
-        long hcdsFromEpoch,
+        int hcdsFromEpoch,
         int horizonEpochs,
         int intentExpiryEpochs,
         int coldMigrationAfterEpochs,
@@ -39,27 +39,27 @@ public record PolicyConfig(
     private static final int MAX_EPOCHS = 1_000_000;
 
     public PolicyConfig {
-        Require.that(sigmaArpt >= 0, "balancer.sigma-arpt", sigmaArpt, "0 or more, a fraction of the mean erases");
-        Require.that(sigmaHcds >= 0, "balancer.sigma-hcds", sigmaHcds, "0 or more, a fraction of the mean erases");
-        Require.that(heatHot > 0, "balancer.heat-hot", heatHot, "more than 0 writes, decayed");
-        Require.that(swapsPerEpoch >= 0, "balancer.swaps-per-epoch", swapsPerEpoch, "0 or more");
-        Require.that(hcdsFromEpoch >= 0, "balancer.hcds-from-epoch", hcdsFromEpoch, "0 or more");
-        requireEpochs("balancer.horizon-epochs", horizonEpochs);
-        requireEpochs("balancer.intent-expiry-epochs", intentExpiryEpochs);
+        Require.that(sigmaArpt >= 0, "sigma-arpt", sigmaArpt, "0 or more, a fraction of the mean erases");
+        Require.that(sigmaHcds >= 0, "sigma-hcds", sigmaHcds, "0 or more, a fraction of the mean erases");
+        Require.that(heatHot > 0, "heat-hot", heatHot, "more than 0 writes, decayed");
+        Require.that(swapsPerEpoch >= 0, "swaps-per-epoch", swapsPerEpoch, "0 or more");
+        Require.that(hcdsFromEpoch >= 0, "hcds-from-epoch", hcdsFromEpoch, "0 or more");
+        requireEpochs("horizon-epochs", horizonEpochs);
+        requireEpochs("intent-expiry-epochs", intentExpiryEpochs);
         Require.that(
                 coldMigrationAfterEpochs >= 1 && coldMigrationAfterEpochs <= intentExpiryEpochs,
-                "balancer.cold-migration-after-epochs",
+                "cold-migration-after-epochs",
                 coldMigrationAfterEpochs,
-                "1 to balancer.intent-expiry-epochs (" + intentExpiryEpochs + ")");
+                "1 to intent-expiry-epochs (" + intentExpiryEpochs + ")");
         Require.that(
                 coldMigrationFragments >= 0,
-                "balancer.cold-migration-fragments",
+                "cold-migration-fragments",
                 coldMigrationFragments,
                 "0 (no cold migration) or more");
-        Require.that(maxFill > 0 && maxFill <= 1, "balancer.max-fill", maxFill, "above 0, at most 1");
-        Require.that(maxFillOverMean >= 1, "balancer.max-fill-over-mean", maxFillOverMean, "1 or more");
+        Require.that(maxFill > 0 && maxFill <= 1, "max-fill", maxFill, "above 0, at most 1");
+        Require.that(maxFillOverMean >= 1, "max-fill-over-mean", maxFillOverMean, "1 or more");
         Require.that(
-                maxExtraWrites >= 0, "balancer.max-extra-writes", maxExtraWrites, "0 or more, a share of all writes");
+                maxExtraWrites >= 0, "max-extra-writes", maxExtraWrites, "0 or more, a share of all writes");
     }
 
     private static void requireEpochs(String what, int epochs) {
@@ -80,7 +80,7 @@ public record PolicyConfig(
         private double sigmaHcds = 0.01;
         private double heatHot = 256;
         private int swapsPerEpoch = 400;
-        private long hcdsFromEpoch = 1;
+        private int hcdsFromEpoch = 1;
         private int horizonEpochs = 10;
         private int intentExpiryEpochs = 8;
         private int coldMigrationAfterEpochs = 8;
@@ -91,6 +91,16 @@ public record PolicyConfig(
         private boolean asPrinted;
 
         private Builder() {}
+
+        /**
+         * Sets the knob called {@code name} from text; see {@link PolicyKnobs}.
+         *
+         * @throws IllegalArgumentException if there is no such knob or the text is no value of it, in one line
+         */
+        public Builder set(String name, String value) {
+            PolicyKnobs.named(name).setter().accept(this, value);
+            return this;
+        }
 
         public Builder sigmaArpt(double value) {
             sigmaArpt = value;
@@ -112,7 +122,7 @@ public record PolicyConfig(
             return this;
         }
 
-        public Builder hcdsFromEpoch(long value) {
+        public Builder hcdsFromEpoch(int value) {
             hcdsFromEpoch = value;
             return this;
         }

@@ -6,6 +6,11 @@ import java.util.Locale;
 final class Reasons {
     private Reasons() {}
 
+    /** {@code 256}, not {@code 256.0}; all digits of 0.05. */
+    static String exact(double value) {
+        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+    }
+
     static String number(double value) {
         return value == Math.rint(value) && Math.abs(value) < 1e15
                 ? Long.toString((long) value)

@@ -17,18 +17,18 @@ class PolicyConfigTest {
     void badValue_saysWhichWhatAndWhatWasExpected() {
         rejects(
                 b -> b.sigmaArpt(-1),
-                "balancer.sigma-arpt: '-1.0' given, expected 0 or more, a fraction of the mean erases");
-        rejects(b -> b.sigmaHcds(Double.NaN), "balancer.sigma-hcds: 'NaN' given");
-        rejects(b -> b.heatHot(0), "balancer.heat-hot: '0.0' given");
-        rejects(b -> b.swapsPerEpoch(-1), "balancer.swaps-per-epoch: '-1' given");
-        rejects(b -> b.hcdsFromEpoch(-1), "balancer.hcds-from-epoch: '-1' given");
-        rejects(b -> b.horizonEpochs(0), "balancer.horizon-epochs: '0' given");
-        rejects(b -> b.intentExpiryEpochs(0), "balancer.intent-expiry-epochs: '0' given");
-        rejects(b -> b.coldMigrationAfterEpochs(9), "expected 1 to balancer.intent-expiry-epochs (8)");
-        rejects(b -> b.coldMigrationFragments(-1), "balancer.cold-migration-fragments: '-1' given");
-        rejects(b -> b.maxFill(1.01), "balancer.max-fill: '1.01' given");
-        rejects(b -> b.maxFillOverMean(0.9), "balancer.max-fill-over-mean: '0.9' given");
-        rejects(b -> b.maxExtraWrites(-0.1), "balancer.max-extra-writes: '-0.1' given");
+                "sigma-arpt: '-1.0' given, expected 0 or more, a fraction of the mean erases");
+        rejects(b -> b.sigmaHcds(Double.NaN), "sigma-hcds: 'NaN' given");
+        rejects(b -> b.heatHot(0), "heat-hot: '0.0' given");
+        rejects(b -> b.swapsPerEpoch(-1), "swaps-per-epoch: '-1' given");
+        rejects(b -> b.hcdsFromEpoch(-1), "hcds-from-epoch: '-1' given");
+        rejects(b -> b.horizonEpochs(0), "horizon-epochs: '0' given");
+        rejects(b -> b.intentExpiryEpochs(0), "intent-expiry-epochs: '0' given");
+        rejects(b -> b.coldMigrationAfterEpochs(9), "expected 1 to intent-expiry-epochs (8)");
+        rejects(b -> b.coldMigrationFragments(-1), "cold-migration-fragments: '-1' given");
+        rejects(b -> b.maxFill(1.01), "max-fill: '1.01' given");
+        rejects(b -> b.maxFillOverMean(0.9), "max-fill-over-mean: '0.9' given");
+        rejects(b -> b.maxExtraWrites(-0.1), "max-extra-writes: '-0.1' given");
     }
 
     private static void rejects(UnaryOperator<PolicyConfig.Builder> change, String message) {
@@ -37,6 +37,36 @@ class PolicyConfigTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message)
                 .hasMessageNotContaining("\n");
+    }
+
+    @Test
+    void everyKnob_isSetByItsName_andSaysItsDefault() {
+        for (PolicyKnob knob : PolicyKnobs.all()) {
+            assertThat(PolicyConfig.builder().set(knob.name(), knob.standard()).build())
+                    .as(knob.name())
+                    .isEqualTo(PolicyConfig.defaults());
+            String other = switch (knob.unit()) {
+                case "count" -> knob.name().equals("intent-expiry-epochs") ? "9" : "7";
+                case "number" -> "1";
+                default -> "true";
+            };
+            assertThat(PolicyConfig.builder().set(knob.name(), other).build())
+                    .as(knob.name())
+                    .isNotEqualTo(PolicyConfig.defaults());
+        }
+    }
+
+    @Test
+    void knobUnknownOrWithoutSense_isNamed() {
+        assertThatThrownBy(() -> PolicyConfig.builder().set("sigma", "1"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("policy knob: 'sigma' given, expected one of sigma-arpt, sigma-hcds, ");
+        assertThatThrownBy(() -> PolicyConfig.builder().set("sigma-hcds", "much"))
+                .hasMessage("sigma-hcds: 'much' given, expected a number such as 0.05");
+        assertThatThrownBy(() -> PolicyConfig.builder().set("swaps-per-epoch", "1.5"))
+                .hasMessage("swaps-per-epoch: '1.5' given, expected a whole number of at most 9 digits");
+        assertThatThrownBy(() -> PolicyConfig.builder().set("as-printed", "yes"))
+                .hasMessage("as-printed: 'yes' given, expected true or false");
     }
 
     @Test

@@ -3,11 +3,15 @@ package io.chameleon.cli.config;
 import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.cli.role.BalancerRole;
 import io.chameleon.policy.PolicyConfig;
+import io.chameleon.policy.PolicyKnob;
+import io.chameleon.policy.PolicyKnobs;
 import io.chameleon.policy.WearPolicies;
 import io.chameleon.transport.Endpoint;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** What a balancer sets. */
@@ -53,77 +57,27 @@ public final class BalancerKeys {
             Key.integer("balancer.kept-epochs", STANDARD.keptEpochs(), "epochs of history kept by compaction");
     static final Key<Duration> REQUEST_TIMEOUT = Key.time(
             "balancer.request-timeout", STANDARD.requestTimeout(), "for each request to a server or to metadata");
-    static final Key<Double> SIGMA_ARPT = Key.decimal(
-            "balancer.sigma-arpt",
-            POLICY_STANDARD.sigmaArpt(),
-            "forecast deviation of wear above which redundancy is adapted (ARPT), a fraction of the mean erases");
-    static final Key<Double> SIGMA_HCDS = Key.decimal(
-            "balancer.sigma-hcds",
-            POLICY_STANDARD.sigmaHcds(),
-            "forecast deviation of wear above which hot and cold data swap (HCDS), a fraction of the mean erases");
-    static final Key<Double> HEAT_HOT = Key.decimal(
-            "balancer.heat-hot", POLICY_STANDARD.heatHot(), "heat from which on an object is hot, writes, decayed");
-    static final Key<Integer> SWAPS_PER_EPOCH =
-            Key.integer("balancer.swaps-per-epoch", POLICY_STANDARD.swapsPerEpoch(), "most swaps planned at a time");
-    static final Key<Long> HCDS_FROM_EPOCH =
-            Key.count("balancer.hcds-from-epoch", POLICY_STANDARD.hcdsFromEpoch(), "first epoch in which HCDS acts");
-    static final Key<Integer> HORIZON_EPOCHS = Key.integer(
-            "balancer.horizon-epochs", POLICY_STANDARD.horizonEpochs(), "how far ahead wear is made even, epochs");
-    static final Key<Integer> INTENT_EXPIRY_EPOCHS = Key.integer(
-            "balancer.intent-expiry-epochs",
-            POLICY_STANDARD.intentExpiryEpochs(),
-            "epochs after which an intent that nobody wrote is withdrawn");
-    static final Key<Integer> COLD_MIGRATION_AFTER_EPOCHS = Key.integer(
-            "balancer.cold-migration-after-epochs",
-            POLICY_STANDARD.coldMigrationAfterEpochs(),
-            "epochs after which an intent that nobody wrote may be carried out in bulk");
-    static final Key<Integer> COLD_MIGRATION_FRAGMENTS = Key.integer(
-            "balancer.cold-migration-fragments",
-            POLICY_STANDARD.coldMigrationFragments(),
-            "most fragments a plan copies in bulk; 0 for none");
-    static final Key<Double> MAX_FILL = Key.decimal(
-            "balancer.max-fill", POLICY_STANDARD.maxFill(), "share of its capacity to which a plan may fill a server");
-    static final Key<Double> MAX_FILL_OVER_MEAN = Key.decimal(
-            "balancer.max-fill-over-mean",
-            POLICY_STANDARD.maxFillOverMean(),
-            "how much fuller than the mean a plan may make a server, a factor");
-    static final Key<Double> MAX_EXTRA_WRITES = Key.decimal(
-            "balancer.max-extra-writes",
-            POLICY_STANDARD.maxExtraWrites(),
-            "share of the cluster's writes that hot objects may cost more under REP than under EC");
-    static final Key<Boolean> AS_PRINTED = Key.flag(
-            "balancer.as-printed",
-            POLICY_STANDARD.asPrinted(),
-            "plan exactly as the paper's algorithms are printed; for comparison");
+    /** The policy's knobs, each under {@code balancer.} and its name. */
+    private static final Map<PolicyKnob, Key<String>> KNOBS = knobs();
 
-    static final List<Key<?>> LIST = List.of(
-            METADATA,
-            BIND_HOST,
-            ADVERTISED_HOST,
-            PORT,
-            ADMIN_PORT,
-            POLICY,
-            EPOCH,
-            CANDIDATES,
-            REMAP_BATCH,
-            REAP_INTERVAL,
-            REAP_DELAY,
-            GRACE,
-            KEPT_EPOCHS,
-            REQUEST_TIMEOUT,
-            SIGMA_ARPT,
-            SIGMA_HCDS,
-            HEAT_HOT,
-            SWAPS_PER_EPOCH,
-            HCDS_FROM_EPOCH,
-            HORIZON_EPOCHS,
-            INTENT_EXPIRY_EPOCHS,
-            COLD_MIGRATION_AFTER_EPOCHS,
-            COLD_MIGRATION_FRAGMENTS,
-            MAX_FILL,
-            MAX_FILL_OVER_MEAN,
-            MAX_EXTRA_WRITES,
-            AS_PRINTED);
+    static final List<Key<?>> LIST = Stream.<Key<?>>concat(
+                    Stream.of(
+                            METADATA,
+                            BIND_HOST,
+                            ADVERTISED_HOST,
+                            PORT,
+                            ADMIN_PORT,
+                            POLICY,
+                            EPOCH,
+                            CANDIDATES,
+                            REMAP_BATCH,
+                            REAP_INTERVAL,
+                            REAP_DELAY,
+                            GRACE,
+                            KEPT_EPOCHS,
+                            REQUEST_TIMEOUT),
+                    KNOBS.values().stream())
+            .toList();
     /** All that a balancer reads. */
     public static final List<Key<?>> OF_ROLE =
             Stream.of(LIST, CommonKeys.LIST).flatMap(List::stream).toList();
@@ -149,22 +103,23 @@ public final class BalancerKeys {
                 settings.get(REQUEST_TIMEOUT));
     }
 
+    private static Map<PolicyKnob, Key<String>> knobs() {
+        Map<PolicyKnob, Key<String>> keys = new LinkedHashMap<>();
+        for (PolicyKnob knob : PolicyKnobs.all()) {
+            keys.put(
+                    knob,
+                    new Key<>("balancer." + knob.name(), knob.unit(), knob.standard(), knob.description(), text -> {
+                        knob.setter().accept(PolicyConfig.builder(), text);
+                        return text;
+                    }));
+        }
+        return keys;
+    }
+
     private static PolicyConfig policy(Settings settings) {
-        return PolicyConfig.builder()
-                .sigmaArpt(settings.get(SIGMA_ARPT))
-                .sigmaHcds(settings.get(SIGMA_HCDS))
-                .heatHot(settings.get(HEAT_HOT))
-                .swapsPerEpoch(settings.get(SWAPS_PER_EPOCH))
-                .hcdsFromEpoch(settings.get(HCDS_FROM_EPOCH))
-                .horizonEpochs(settings.get(HORIZON_EPOCHS))
-                .intentExpiryEpochs(settings.get(INTENT_EXPIRY_EPOCHS))
-                .coldMigrationAfterEpochs(settings.get(COLD_MIGRATION_AFTER_EPOCHS))
-                .coldMigrationFragments(settings.get(COLD_MIGRATION_FRAGMENTS))
-                .maxFill(settings.get(MAX_FILL))
-                .maxFillOverMean(settings.get(MAX_FILL_OVER_MEAN))
-                .maxExtraWrites(settings.get(MAX_EXTRA_WRITES))
-                .asPrinted(settings.get(AS_PRINTED))
-                .build();
+        PolicyConfig.Builder policy = PolicyConfig.builder();
+        KNOBS.forEach((knob, key) -> policy.set(knob.name(), settings.get(key)));
+        return policy.build();
     }
 
     public static List<Endpoint> metadata(Settings settings) {
