@@ -58,8 +58,7 @@ public record PolicyConfig(
                 "0 (no cold migration) or more");
         Require.that(maxFill > 0 && maxFill <= 1, "max-fill", maxFill, "above 0, at most 1");
         Require.that(maxFillOverMean >= 1, "max-fill-over-mean", maxFillOverMean, "1 or more");
-        Require.that(
-                maxExtraWrites >= 0, "max-extra-writes", maxExtraWrites, "0 or more, a share of all writes");
+        Require.that(maxExtraWrites >= 0, "max-extra-writes", maxExtraWrites, "0 or more, a share of all writes");
     }
 
     private static void requireEpochs(String what, int epochs) {

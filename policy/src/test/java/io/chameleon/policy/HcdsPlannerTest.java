@@ -150,7 +150,8 @@ class HcdsPlannerTest {
                         .plan(snapshot)
                         .remaps())
                 .hasSize(7); // reading 4
-        assertThat(new ChameleonPolicy(oneEpoch().hcdsFromEpoch((int) Given.EPOCH + 1).build())
+        assertThat(new ChameleonPolicy(
+                                oneEpoch().hcdsFromEpoch((int) Given.EPOCH + 1).build())
                         .plan(snapshot)
                         .remaps())
                 .isEmpty();

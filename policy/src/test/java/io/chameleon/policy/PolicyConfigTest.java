@@ -15,9 +15,7 @@ class PolicyConfigTest {
 
     @Test
     void badValue_saysWhichWhatAndWhatWasExpected() {
-        rejects(
-                b -> b.sigmaArpt(-1),
-                "sigma-arpt: '-1.0' given, expected 0 or more, a fraction of the mean erases");
+        rejects(b -> b.sigmaArpt(-1), "sigma-arpt: '-1.0' given, expected 0 or more, a fraction of the mean erases");
         rejects(b -> b.sigmaHcds(Double.NaN), "sigma-hcds: 'NaN' given");
         rejects(b -> b.heatHot(0), "heat-hot: '0.0' given");
         rejects(b -> b.swapsPerEpoch(-1), "swaps-per-epoch: '-1' given");
