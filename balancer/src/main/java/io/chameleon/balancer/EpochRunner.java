@@ -4,6 +4,7 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.policy.BalancePlan;
+import io.chameleon.policy.ClusterSnapshot;
 import io.chameleon.policy.WearPolicy;
 import java.util.function.IntSupplier;
 import org.slf4j.Logger;
@@ -56,7 +57,7 @@ public final class EpochRunner {
      * @throws ChameleonError with code FENCED once another leader has taken over
      */
     EpochReport balance(long fence, long ended) {
-        BalancePlan plan = plan(ended);
+        BalancePlan plan = plan(snapshots.read(ended));
         Applied applied = executor.execute(fence, ended, plan.remaps());
         int migrated = optional("bulk migration", () -> migrator.migrate(fence, plan.migrations(), ended));
         int compacted = optional("compaction", () -> table.compact(fence, ended - keptEpochs));
@@ -76,7 +77,7 @@ public final class EpochRunner {
 
     /** The plan of the current epoch if it ended now; changes nothing. */
     BalancePlan dryRun() {
-        return plan(table.balancerEpoch().epoch());
+        return plan(snapshots.preview(table.balancerEpoch().epoch()));
     }
 
     /** Finishes the plan of a leader that is gone. */
@@ -84,8 +85,8 @@ public final class EpochRunner {
         executor.resume(fence);
     }
 
-    private BalancePlan plan(long epoch) {
-        return PlanSize.bounded(policy.plan(snapshots.read(epoch)), PlanSize.MAX_BYTES);
+    private BalancePlan plan(ClusterSnapshot snapshot) {
+        return PlanSize.bounded(policy.plan(snapshot), PlanSize.MAX_BYTES);
     }
 
     /** What the next epoch would do as well does not make this one fail, whose plan is in the table by now. */

@@ -9,18 +9,19 @@ import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.core.redundancy.IllegalTransitionException;
-import io.chameleon.policy.ColdMigration;
+import io.chameleon.policy.BulkMigration;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Moves in bulk the objects nobody writes (Chameleon III-B2, end): copies the fragments to the destination, then flips the row
- * if its version is still the one that was copied. The old copy enters the outbox in the transaction of the flip, never before.
+ * Moves objects in bulk: those nobody writes (Chameleon III-B2, end), and those a policy wants elsewhere at once. Copies the
+ * fragments to the destination, then flips the row if its version is still the one that was copied. The old copy enters the
+ * outbox in the transaction of the flip, never before.
  *
  * <p>One object after the other, one fragment at a time, so that clients hardly notice; how many is the policy's decision
- * ({@code balancer.cold-migration-fragments}). An object that cannot be moved stays where it is and is planned again.
+ * ({@code balancer.cold-migration-fragments} for those nobody writes). An object that cannot be moved stays where it is and is planned again.
  */
 public final class Migrator {
     private static final Logger LOG = LoggerFactory.getLogger(Migrator.class);
@@ -41,22 +42,33 @@ public final class Migrator {
     }
 
     /** Moves each object that is still as it was planned. Returns how many; stops early if the thread is interrupted. */
-    int migrate(long fence, List<ColdMigration> migrations, long epoch) {
+    int migrate(long fence, List<BulkMigration> migrations, long epoch) {
         if (migrations.isEmpty()) {
             return 0;
         }
         FragmentIo fragments = servers.fragments(servers.view());
         int moved = 0;
-        for (ColdMigration migration : migrations) {
+        for (BulkMigration migration : migrations) {
             if (Thread.currentThread().isInterrupted()) {
                 return moved;
             }
             ObjectMapping row = servers.row(migration.id());
-            if (row != null && row.version() == migration.version() && !row.degraded()) {
+            if (row != null && isAsPlanned(row, migration)) {
                 moved += migrate(fence, row, fragments, epoch) ? 1 : 0;
             }
         }
         return moved;
+    }
+
+    /**
+     * A client's write raises the version by one, just as the remap would have that was to come before this migration: only the
+     * destination tells the two apart.
+     */
+    private static boolean isAsPlanned(ObjectMapping row, BulkMigration migration) {
+        return row.version() == migration.version()
+                && row.state().isIntermediate()
+                && row.destination().equals(migration.destination())
+                && !row.degraded();
     }
 
     private boolean migrate(long fence, ObjectMapping row, FragmentIo fragments, long epoch) {

@@ -10,16 +10,21 @@ import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.ServerHistory;
 import io.chameleon.policy.ServerLoad;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Puts together what a policy may know: wear of the servers, and the objects that can matter, by index scans. */
+/**
+ * Puts together what a policy may know: wear of the servers, and the objects that can matter, by index scans. Remembers the
+ * reports of ended epochs, so a new leader knows from the end of its second epoch on how much is written to each server.
+ */
 final class SnapshotReader {
     private final FlashServers servers;
     private final RemapTable table;
     private final int candidates;
+    private volatile ServerHistory history = ServerHistory.EMPTY;
 
     SnapshotReader(FlashServers servers, RemapTable table, int candidates) {
         this.servers = servers;
@@ -27,13 +32,22 @@ final class SnapshotReader {
         this.candidates = candidates;
     }
 
+    /** The cluster at the end of {@code epoch}, which is remembered. Throws as {@link #preview}. */
+    ClusterSnapshot read(long epoch) {
+        return snapshot(epoch, true);
+    }
+
     /**
-     * The cluster at the end of {@code epoch}: the intents that wait longest, the hottest and the coldest objects.
+     * The cluster if {@code epoch} ended now: the intents that wait longest, the hottest and the coldest objects.
      *
      * @throws ChameleonError UNAVAILABLE if most servers are silent: that is more likely our fault than theirs, and a policy would
      *     withdraw every intent that leads to them
      */
-    ClusterSnapshot read(long epoch) {
+    ClusterSnapshot preview(long epoch) {
+        return snapshot(epoch, false);
+    }
+
+    private ClusterSnapshot snapshot(long epoch, boolean ended) {
         ClusterView view = servers.view();
         Map<ServerInfo, WearReport> wear = servers.wear(view);
         long asked = view.servers().stream().filter(ServerInfo::isReadable).count();
@@ -42,8 +56,15 @@ final class SnapshotReader {
                     ErrorCode.UNAVAILABLE,
                     "only " + wear.size() + " of " + asked + " servers told their wear, too few to plan on");
         }
+        ServerHistory known = history.with(epoch, wear.values());
+        if (ended) {
+            history = known;
+        }
         List<ServerLoad> loads = wear.entrySet().stream()
-                .map(entry -> ServerLoad.of(entry.getValue(), entry.getKey()))
+                .map(entry -> ServerLoad.of(
+                        entry.getValue(),
+                        entry.getKey(),
+                        known.of(entry.getKey().id())))
                 .toList();
         Map<ObjectId, ObjectMapping> rows = new LinkedHashMap<>();
         // A row read twice may have changed in between: the later version is the one to plan on.

@@ -16,7 +16,7 @@ import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
-import io.chameleon.policy.ColdMigration;
+import io.chameleon.policy.BulkMigration;
 import io.chameleon.transport.MessageType;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -211,10 +211,10 @@ class CollectionRaceTest {
             return "advance " + by;
         }
 
-        private List<ColdMigration> migratable() {
+        private List<BulkMigration> migratable() {
             return cluster.table.coldest(100).stream()
                     .filter(row -> row.state().allows(RedundancyEvent.MIGRATED))
-                    .map(row -> new ColdMigration(row.id(), row.version()))
+                    .map(row -> new BulkMigration(row.id(), row.version(), row.destination()))
                     .toList();
         }
 

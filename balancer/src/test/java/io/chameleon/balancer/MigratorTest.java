@@ -20,7 +20,7 @@ import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyState;
-import io.chameleon.policy.ColdMigration;
+import io.chameleon.policy.BulkMigration;
 import io.chameleon.transport.MessageType;
 import java.time.Duration;
 import java.util.Arrays;
@@ -49,9 +49,9 @@ class MigratorTest {
         return migrator.migrate(fence, planned(rows), 1);
     }
 
-    private static List<ColdMigration> planned(ObjectMapping... rows) {
+    private static List<BulkMigration> planned(ObjectMapping... rows) {
         return Arrays.stream(rows)
-                .map(row -> new ColdMigration(row.id(), row.version()))
+                .map(row -> new BulkMigration(row.id(), row.version(), row.destination()))
                 .toList();
     }
 
@@ -159,6 +159,25 @@ class MigratorTest {
         cluster.remap(fence, object("cat"), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
         assertThat(migrate(waiting)).as("the same intent, but decided anew").isZero();
         assertThat(cluster.at(9).fragments()).isEmpty();
+    }
+
+    /** The write that made the remap stale made the version the migration waits for. */
+    @Test
+    void migrationWhoseRemapWasStale_isNotCopied() {
+        byte[] newer = bytes(700, 2);
+        ObjectMapping written = cluster.write(object("cat"), SIX, bytes(500, 1));
+        Placement planned = ec(0, 1, 2, 3, 4, 9);
+        BulkMigration migration = new BulkMigration(object("cat"), written.version() + 1, planned);
+        ObjectMapping rewritten = cluster.write(object("cat"), SIX, newer);
+        assertThat(rewritten.version()).isEqualTo(migration.version());
+        assertThat(migrator.migrate(fence, List.of(migration), 1)).isZero();
+
+        ObjectMapping elsewhere = cluster.remap(fence, object("cat"), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 10));
+        BulkMigration outdated = new BulkMigration(object("cat"), elsewhere.version(), planned);
+        assertThat(migrator.migrate(fence, List.of(outdated), 1)).isZero();
+        assertThat(cluster.row(object("cat"))).isEqualTo(elsewhere);
+        assertThat(cluster.at(9).fragments()).isEmpty();
+        assertThat(cluster.at(10).fragments()).isEmpty();
     }
 
     @Test

@@ -3,16 +3,20 @@ package io.chameleon.policy;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
 import io.chameleon.core.mapping.Remap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
- * What to do at the end of an epoch, and why.
+ * What to do at the end of an epoch, and why: first all remaps, then the migrations. An object that is to move at once is in
+ * both, remapped and then copied to where the remap leads.
  *
  * @param policy name of the policy that made it
  * @param remaps changes of state and destination, at most one for an object, in the order they were decided
- * @param migrations objects to copy in bulk, oldest intent first; none of them is remapped
+ * @param migrations objects to copy in bulk, in the order they were decided, at most one for an object; of one that is remapped
+ *     the version the remap makes, which is one more than the remap expects, and the remap's destination
  * @param before forecast wear without the plan
  * @param after forecast wear with it
  * @param notes what was left out, a line each
@@ -21,7 +25,7 @@ public record BalancePlan(
         long epoch,
         String policy,
         List<Remap> remaps,
-        List<ColdMigration> migrations,
+        List<BulkMigration> migrations,
         WearForecast before,
         WearForecast after,
         List<String> notes) {
@@ -29,9 +33,24 @@ public record BalancePlan(
         remaps = List.copyOf(remaps);
         migrations = List.copyOf(migrations);
         notes = List.copyOf(notes);
-        Set<ObjectId> touched = new HashSet<>();
-        remaps.forEach(remap -> Require.that(touched.add(remap.id()), "remap of a plan", remap, "one per object"));
-        migrations.forEach(migration ->
-                Require.that(touched.add(migration.id()), "migration of a plan", migration, "one per object"));
+        Map<ObjectId, Remap> remapped = new HashMap<>();
+        for (Remap remap : remaps) {
+            Require.that(remapped.put(remap.id(), remap) == null, "remap of a plan", remap, "one per object");
+        }
+        Set<ObjectId> migrated = new HashSet<>();
+        for (BulkMigration migration : migrations) {
+            Require.that(migrated.add(migration.id()), "migration of a plan", migration, "one per object");
+            Remap remap = remapped.get(migration.id());
+            Require.that(
+                    remap == null || follows(migration, remap),
+                    "migration of a plan",
+                    migration,
+                    "what " + remap + " leads to");
+        }
+    }
+
+    private static boolean follows(BulkMigration migration, Remap remap) {
+        return migration.version() == remap.expectedVersion() + 1
+                && migration.destination().equals(remap.destination());
     }
 }

@@ -14,7 +14,9 @@ import io.chameleon.core.redundancy.RedundancyState;
  * @param degraded whether fragments are missing: repair comes first, no plan touches it
  * @param live where the committed version is
  * @param next where the next write goes; equal to {@code live} in a stable state
- * @param heat {@code p_k} (Chameleon Eq. 1)
+ * @param heat of writes, {@code p_k} (Chameleon Eq. 1)
+ * @param accessHeat of reads and writes alike, decayed as {@code heat} is (EDM Eq. 5); in a live cluster the same as {@code heat},
+ *     since lookups do not write rows
  * @param size bytes
  * @param segmentBytes bytes of each segment but the last
  * @param remapEpoch epoch of the last remap, 0 if none
@@ -28,13 +30,19 @@ public record Candidate(
         Placement live,
         Placement next,
         double heat,
+        double accessHeat,
         long size,
         int segmentBytes,
         long remapEpoch,
         long lastWriteEpoch) {
 
-    /** The object of a row as it is at the end of {@code epoch}. */
+    /** The object of a row as it is at the end of {@code epoch}, where nobody counts reads. */
     public static Candidate of(ObjectMapping row, long epoch) {
+        return of(row, epoch, row.heat(epoch));
+    }
+
+    /** The object of a row as it is at the end of {@code epoch}. */
+    public static Candidate of(ObjectMapping row, long epoch, double accessHeat) {
         return new Candidate(
                 row.id(),
                 row.version(),
@@ -43,6 +51,7 @@ public record Candidate(
                 row.live(),
                 row.destination(),
                 row.heat(epoch),
+                accessHeat,
                 row.content().size(),
                 row.content().segmentBytes(),
                 row.remapEpoch(),

@@ -17,7 +17,7 @@ final class PlanDraft {
     private final WearForecast before;
     private final Set<ObjectId> touched = new HashSet<>();
     private final List<Remap> remaps = new ArrayList<>();
-    private final List<ColdMigration> migrations = new ArrayList<>();
+    private final List<BulkMigration> migrations = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
     PlanDraft(ClusterSnapshot snapshot, WearLedger ledger) {
@@ -43,11 +43,18 @@ final class PlanDraft {
         remaps.add(new Remap(object.id(), object.version(), event, destination, epoch, reason));
     }
 
+    /** Decides a remap and a bulk copy to its destination right after it. */
+    void moveAtOnce(Candidate object, RedundancyEvent event, Placement destination, String reason) {
+        object.state().next(event).next(RedundancyEvent.MIGRATED);
+        remap(object, event, destination, reason);
+        migrations.add(new BulkMigration(object.id(), object.version() + 1, destination));
+    }
+
     /** Decides a bulk copy to the destination the object waits for. */
     void migrate(Candidate object) {
         object.state().next(RedundancyEvent.MIGRATED);
         touched.add(object.id());
-        migrations.add(new ColdMigration(object.id(), object.version()));
+        migrations.add(new BulkMigration(object.id(), object.version(), object.next()));
     }
 
     void note(String note) {

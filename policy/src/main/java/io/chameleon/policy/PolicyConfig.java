@@ -20,6 +20,7 @@ import io.chameleon.core.Require;
  *     leaves it to ℓ_hot alone, as the paper does
  * @param asPrinted whether to plan as Algorithms 1 and 2 are printed: the target's erases only ever rise, a step is taken even
  *     if it raises σ, and one epoch is looked ahead (reading 4)
+ * @param rivals knobs of the policies this one is compared with
  */
 public record PolicyConfig(
         double sigmaArpt,
@@ -34,7 +35,8 @@ public record PolicyConfig(
         double maxFill,
         double maxFillOverMean,
         double maxExtraWrites,
-        boolean asPrinted) {
+        boolean asPrinted,
+        RivalConfig rivals) {
 
     private static final int MAX_EPOCHS = 1_000_000;
 
@@ -88,6 +90,7 @@ public record PolicyConfig(
         private double maxFillOverMean = 1.15;
         private double maxExtraWrites = 0.02;
         private boolean asPrinted;
+        private RivalConfig rivals = RivalConfig.defaults();
 
         private Builder() {}
 
@@ -166,6 +169,11 @@ public record PolicyConfig(
             return this;
         }
 
+        public Builder rivals(RivalConfig value) {
+            rivals = value;
+            return this;
+        }
+
         public PolicyConfig build() {
             return new PolicyConfig(
                     sigmaArpt,
@@ -180,7 +188,8 @@ public record PolicyConfig(
                     maxFill,
                     maxFillOverMean,
                     maxExtraWrites,
-                    asPrinted);
+                    asPrinted,
+                    rivals);
         }
     }
 }

@@ -11,18 +11,23 @@ import io.chameleon.core.wear.WearReport;
  * @param zone failure domain; servers of an unzoned cluster share the zone ""
  * @param writable whether it takes new fragments; one that does not is neither source nor target of a plan
  * @param erases block erases so far, {@code E_s}
+ * @param hostPageWrites pages written to it so far
  * @param nandPageWrites pages programmed so far, garbage collection included
  * @param capacityPages logical pages the device offers
  * @param livePages logical pages that hold data
  * @param blocks physical blocks
  * @param victimUtilisation mean share of valid pages in collected blocks; 0 before the first collection
  * @param ratedErases erases the whole device is rated for
+ * @param writesPerEpoch pages written to it per epoch, an exponentially decayed mean (see {@link ServerHistory}); 0 if unknown
+ * @param latencyMicros mean latency of its I/O, microseconds, decayed in the same way; 0 if unknown. A live server times page
+ *     writes, foreground collection included
  */
 public record ServerLoad(
         ServerId id,
         String zone,
         boolean writable,
         long erases,
+        long hostPageWrites,
         long nandPageWrites,
         long capacityPages,
         long livePages,
@@ -30,12 +35,15 @@ public record ServerLoad(
         int pagesPerBlock,
         long blocks,
         double victimUtilisation,
-        double ratedErases) {
+        double ratedErases,
+        double writesPerEpoch,
+        double latencyMicros) {
     public ServerLoad {
         Require.that(
-                erases >= 0 && nandPageWrites >= 0 && livePages >= 0,
+                erases >= 0 && hostPageWrites >= 0 && nandPageWrites >= 0 && livePages >= 0,
                 "wear of server " + id,
-                erases + " erases, " + nandPageWrites + " programs, " + livePages + " live pages",
+                erases + " erases, " + hostPageWrites + " pages written, " + nandPageWrites + " programmed, "
+                        + livePages + " live",
                 "0 or more");
         Require.that(
                 capacityPages >= 1 && pageBytes >= 1 && pagesPerBlock >= 1 && blocks >= 1,
@@ -49,14 +57,21 @@ public record ServerLoad(
                 victimUtilisation,
                 "0 to 1");
         Require.that(ratedErases > 0, "rated erases of server " + id, ratedErases, "more than 0");
+        Require.that(
+                writesPerEpoch >= 0 && latencyMicros >= 0,
+                "trend of server " + id,
+                writesPerEpoch + " pages per epoch, " + latencyMicros + " microseconds",
+                "0 or more");
     }
 
-    public static ServerLoad of(WearReport report, ServerInfo server) {
+    /** A server by its newest report and what its earlier ones tell. */
+    public static ServerLoad of(WearReport report, ServerInfo server, ServerHistory.Trend trend) {
         return new ServerLoad(
                 server.id(),
                 server.zone(),
                 server.isWritable(),
                 report.erases(),
+                report.hostPageWrites(),
                 report.nandPageWrites(),
                 report.capacityPages(),
                 report.livePages(),
@@ -64,6 +79,8 @@ public record ServerLoad(
                 report.pagesPerBlock(),
                 report.blocks(),
                 report.meanVictimUtilisation(),
-                (double) report.blocks() * report.enduranceErases());
+                (double) report.blocks() * report.enduranceErases(),
+                trend.writesPerEpoch(),
+                trend.latencyMicros());
     }
 }

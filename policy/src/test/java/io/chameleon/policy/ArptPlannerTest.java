@@ -126,6 +126,7 @@ class ArptPlannerTest {
                 rep(0, 1, 2),
                 rep(0, 1, 2),
                 1,
+                1,
                 65_536,
                 8 << 20,
                 0,
@@ -142,7 +143,7 @@ class ArptPlannerTest {
     @Test
     void degradedObject_isLeftToRepair() {
         Candidate degraded = new Candidate(
-                id("a"), 9, RedundancyState.REP, true, rep(0, 1, 2), rep(0, 1, 2), 0, 65_536, 8 << 20, 0, 5);
+                id("a"), 9, RedundancyState.REP, true, rep(0, 1, 2), rep(0, 1, 2), 0, 0, 65_536, 8 << 20, 0, 5);
         assertThat(plan(HOT_8, UNEVEN, degraded).remaps()).isEmpty();
     }
 

@@ -40,6 +40,7 @@ class CandidateTest {
                 ec(0, 1, 2, 3, 4, 5),
                 ec(0, 1, 2, 3, 4, 5),
                 1,
+                1,
                 size,
                 segmentBytes,
                 0,

@@ -16,6 +16,7 @@ import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.core.wear.WearModel;
+import io.chameleon.core.wear.WearReport;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -60,6 +61,7 @@ final class ClusterModel {
     private final boolean staleClient;
     private long epoch = 1;
     private long hostPages;
+    private ServerHistory history = ServerHistory.EMPTY;
 
     /** Victims as EDM's Eq. 2 has them, which is also what the planner expects. */
     static final DoubleUnaryOperator UNIFORM = tabulated(0);
@@ -75,6 +77,7 @@ final class ClusterModel {
         final long capacityPages;
         final long blocks;
         private final DoubleUnaryOperator collector;
+        long hostPages;
         double nandPages;
         long livePages;
 
@@ -93,19 +96,38 @@ final class ClusterModel {
         }
 
         void write(long pages) {
+            hostPages += pages;
             nandPages += pages / (1 - victimUtilisation());
+        }
+
+        WearReport report() {
+            return new WearReport(
+                    id,
+                    erases(),
+                    hostPages,
+                    (long) nandPages,
+                    victimUtilisation(),
+                    capacityPages,
+                    livePages,
+                    PAGE,
+                    PAGES_PER_BLOCK,
+                    blocks,
+                    3_000,
+                    0,
+                    new WearReport.LatencySummary(hostPages, hostPages == 0 ? 0 : 200 * nandPages / hostPages, 0));
         }
 
         long erases() {
             return Math.max(0, (long) (nandPages / PAGES_PER_BLOCK) - blocks);
         }
 
-        ServerLoad load() {
+        ServerLoad load(ServerHistory.Trend trend) {
             return new ServerLoad(
                     id,
                     zone,
                     true,
                     erases(),
+                    hostPages,
                     (long) nandPages,
                     capacityPages,
                     livePages,
@@ -113,7 +135,9 @@ final class ClusterModel {
                     PAGES_PER_BLOCK,
                     blocks,
                     victimUtilisation(),
-                    blocks * 3000.0);
+                    blocks * 3000.0,
+                    trend.writesPerEpoch(),
+                    trend.latencyMicros());
         }
     }
 
@@ -144,6 +168,7 @@ final class ClusterModel {
         for (int i = 0; i < objects; i++) {
             create(new ObjectId("bucket", "object-" + i));
         }
+        history = history.with(0, devices.stream().map(Device::report).toList());
     }
 
     private long pagesPerFragment(RedundancyScheme scheme) {
@@ -209,7 +234,9 @@ final class ClusterModel {
     private ClusterSnapshot snapshot() {
         return new ClusterSnapshot(
                 epoch,
-                devices.stream().map(Device::load).toList(),
+                devices.stream()
+                        .map(device -> device.load(history.of(device.id)))
+                        .toList(),
                 rows.stream().map(row -> Candidate.of(row, epoch)).toList(),
                 RedundancyScheme.REP_3,
                 RedundancyScheme.EC_4_2,
@@ -218,19 +245,20 @@ final class ClusterModel {
 
     /** Ends the epoch: plans, applies, migrates. */
     BalancePlan balance(WearPolicy policy) {
+        history = history.with(epoch, devices.stream().map(Device::report).toList());
         BalancePlan plan = policy.plan(snapshot());
         for (Remap remap : plan.remaps()) {
             int index = index(remap.id());
             rows.set(index, MappingRules.remapped(rows.get(index), remap));
         }
-        for (ColdMigration migration : plan.migrations()) {
+        for (BulkMigration migration : plan.migrations()) {
             migrate(index(migration.id()), migration);
         }
         epoch++;
         return plan;
     }
 
-    private void migrate(int index, ColdMigration migration) {
+    private void migrate(int index, BulkMigration migration) {
         ObjectMapping before = rows.get(index);
         boolean recoded = before.live().policy() != before.destination().policy();
         WriteId writeId = recoded ? writeIds.next() : before.writeId();

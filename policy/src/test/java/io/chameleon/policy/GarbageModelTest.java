@@ -45,6 +45,7 @@ class GarbageModelTest {
                 "",
                 true,
                 50,
+                64 * 100,
                 64 * 150,
                 5_500,
                 Math.round(6_400 * fillOfFlash),
@@ -52,6 +53,8 @@ class GarbageModelTest {
                 64,
                 100,
                 victimUtilisation,
-                300_000);
+                300_000,
+                0,
+                0);
     }
 }

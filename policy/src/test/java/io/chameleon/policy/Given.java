@@ -40,6 +40,7 @@ final class Given {
                 zone,
                 true,
                 erases,
+                (erases + 180) * 32,
                 (erases + 180) * 64,
                 CAPACITY,
                 livePages,
@@ -47,7 +48,9 @@ final class Given {
                 64,
                 180,
                 0.5,
-                180 * 3000.0);
+                180 * 3000.0,
+                0,
+                0);
     }
 
     static ServerLoad notWritable(ServerLoad s) {
@@ -56,6 +59,7 @@ final class Given {
                 s.zone(),
                 false,
                 s.erases(),
+                s.hostPageWrites(),
                 s.nandPageWrites(),
                 s.capacityPages(),
                 s.livePages(),
@@ -63,7 +67,9 @@ final class Given {
                 s.pagesPerBlock(),
                 s.blocks(),
                 s.victimUtilisation(),
-                s.ratedErases());
+                s.ratedErases(),
+                s.writesPerEpoch(),
+                s.latencyMicros());
     }
 
     /** Servers s00, s01, ... with these erase counts. */
@@ -88,13 +94,13 @@ final class Given {
     /** An object in a stable state, written in this epoch, with {@code version} 100. */
     static Candidate stable(String key, Placement at, double heat) {
         RedundancyState state = at.policy() == RedundancyPolicy.REP ? RedundancyState.REP : RedundancyState.EC;
-        return new Candidate(id(key), 100, state, false, at, at, heat, SIZE, 8 << 20, 0, EPOCH);
+        return new Candidate(id(key), 100, state, false, at, at, heat, heat, SIZE, 8 << 20, 0, EPOCH);
     }
 
     /** An object that waits since {@code remapEpoch} for a write. */
     static Candidate waiting(
             String key, RedundancyState state, Placement live, Placement next, double heat, long remapEpoch) {
-        return new Candidate(id(key), 100, state, false, live, next, heat, SIZE, 8 << 20, remapEpoch, remapEpoch);
+        return new Candidate(id(key), 100, state, false, live, next, heat, heat, SIZE, 8 << 20, remapEpoch, remapEpoch);
     }
 
     static ClusterSnapshot snapshot(Collection<ServerLoad> servers, Candidate... objects) {

@@ -74,7 +74,8 @@ class IntentReviewTest {
     void swapNobodyWrote_isCopiedToAnEmptierServer_elseWithdrawn() {
         Candidate swap = waiting("a", RedundancyState.EC_EWO, ec(0, 1, 2, 3, 4, 5), ec(6, 1, 2, 3, 4, 5), 0, LONG_AGO);
         List<ServerLoad> emptier = with(server(6, 100, 4_000, ""));
-        assertThat(plan(emptier, swap).migrations()).containsExactly(new ColdMigration(id("a"), 100));
+        assertThat(plan(emptier, swap).migrations())
+                .containsExactly(new BulkMigration(id("a"), 100, ec(6, 1, 2, 3, 4, 5)));
         assertThat(plan(emptier, swap).remaps()).isEmpty();
         BalancePlan fuller = plan(with(server(6, 100, 5_500, "")), swap);
         assertThat(fuller.migrations()).isEmpty();
@@ -95,7 +96,7 @@ class IntentReviewTest {
                         waiting("a", RedundancyState.LATE_EC, rep(6, 7, 8), ec(0, 1, 2, 3, 4, 5), 0, 2),
                         waiting("b", RedundancyState.LATE_EC, rep(6, 7, 8), ec(0, 1, 2, 3, 4, 5), 0, 1),
                         waiting("c", RedundancyState.LATE_EC, rep(6, 7, 8), ec(0, 1, 2, 3, 4, 5), 0, 1)));
-        assertThat(plan.migrations()).extracting(ColdMigration::id).containsExactly(id("b"), id("c"));
+        assertThat(plan.migrations()).extracting(BulkMigration::id).containsExactly(id("b"), id("c"));
         assertThat(plan.remaps()).isEmpty();
     }
 
@@ -108,7 +109,7 @@ class IntentReviewTest {
                         "o" + i, RedundancyState.EC_EWO, ec(0, 1, 2, 3, 4, 5), ec(6, 1, 2, 3, 4, 5), 0, LONG_AGO))
                 .toList();
         BalancePlan plan = new ChameleonPolicy(two).plan(snapshot(with(server(6, 100, 4_000, "")), swaps));
-        assertThat(plan.migrations()).extracting(ColdMigration::id).containsExactly(id("o0"), id("o1"));
+        assertThat(plan.migrations()).extracting(BulkMigration::id).containsExactly(id("o0"), id("o1"));
         assertThat(events(plan)).containsExactly(RedundancyEvent.CANCEL);
     }
 

@@ -48,7 +48,7 @@ class PlanPropertiesTest {
             assertLegal(snapshot, Objects.requireNonNull(objects.get(remap.id())), remap);
         }
         long fragments = 0;
-        for (ColdMigration migration : plan.migrations()) {
+        for (BulkMigration migration : plan.migrations()) {
             Candidate object = Objects.requireNonNull(objects.get(migration.id()));
             assertThat(object.state().allows(RedundancyEvent.MIGRATED)).isTrue();
             fragments += object.segments();
@@ -197,6 +197,7 @@ class PlanPropertiesTest {
             }
         }
         long lastWrite = 1L + random.nextInt((int) Given.EPOCH);
+        double heat = Math.pow(2, random.nextInt(20) - 8);
         return new Candidate(
                 Given.id(key),
                 1 + random.nextInt(50),
@@ -204,7 +205,8 @@ class PlanPropertiesTest {
                 random.nextInt(20) == 0,
                 live,
                 next,
-                Math.pow(2, random.nextInt(20) - 8),
+                heat,
+                heat * (1 + random.nextInt(4)),
                 random.nextInt(200_000),
                 8 << 20,
                 random.nextInt((int) Given.EPOCH),

@@ -10,7 +10,8 @@ class PolicyConfigTest {
     @Test
     void defaults_areTheDocumentedOnes() {
         assertThat(PolicyConfig.defaults())
-                .isEqualTo(new PolicyConfig(0.05, 0.01, 256, 400, 1, 10, 8, 8, 500, 0.92, 1.15, 0.02, false));
+                .isEqualTo(new PolicyConfig(
+                        0.05, 0.01, 256, 400, 1, 10, 8, 8, 500, 0.92, 1.15, 0.02, false, RivalConfig.defaults()));
     }
 
     @Test

@@ -1,0 +1,96 @@
+package io.chameleon.policy;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.wear.WearReport;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What successive wear reports tell of each server beyond their totals: how much is written to it per epoch, and how slow it is.
+ *
+ * <p>Both are means of the epochs that count each half as much as the one after it, {@code w_k = w_(k-1) / 2 + d_k / 2}, which is
+ * EDM's Eq. 6 (and Chameleon's Eq. 1) with weights that sum to 1; the first epoch stands for those before it. A server that was
+ * silent for some epochs is taken to have done the same in each of them. Page counters last as long as the device, so one that
+ * fell means another device under an old name, of which nothing is known. Latencies count since the start of the process, so where
+ * they fell all of them are news; a restart that made up for all earlier writes within one epoch goes unnoticed.
+ *
+ * <p>Immutable: a value of the epochs up to its last. Cost: O(reports) per epoch.
+ */
+public final class ServerHistory {
+    public static final ServerHistory EMPTY = new ServerHistory(Map.of());
+
+    private final Map<ServerId, Past> servers;
+
+    private ServerHistory(Map<ServerId, Past> servers) {
+        this.servers = Map.copyOf(servers);
+    }
+
+    /**
+     * Means of one server.
+     *
+     * @param writesPerEpoch host page writes; 0 if unknown
+     * @param latencyMicros mean latency; 0 if unknown
+     */
+    public record Trend(double writesPerEpoch, double latencyMicros) {
+        public static final Trend UNKNOWN = new Trend(0, 0);
+    }
+
+    private record Past(long epoch, long hostPageWrites, long count, double sumMicros, Trend trend) {}
+
+    /**
+     * This history and the reports at the end of {@code epoch}. Servers without a report keep what is known of them; a second
+     * report for an epoch is ignored.
+     */
+    public ServerHistory with(long epoch, Collection<WearReport> reports) {
+        Map<ServerId, Past> after = new HashMap<>(servers);
+        for (WearReport report : reports) {
+            after.put(report.server(), after(servers.get(report.server()), epoch, report));
+        }
+        return new ServerHistory(after);
+    }
+
+    /** What is known of a server; {@link Trend#UNKNOWN} before its second report. */
+    public Trend of(ServerId server) {
+        Past past = servers.get(server);
+        return past == null ? Trend.UNKNOWN : past.trend;
+    }
+
+    private static Past after(@Nullable Past before, long epoch, WearReport report) {
+        if (before != null && epoch <= before.epoch) {
+            return before;
+        }
+        Trend trend = before == null || report.hostPageWrites() < before.hostPageWrites
+                ? Trend.UNKNOWN
+                : trend(before, epoch - before.epoch, report);
+        WearReport.LatencySummary latency = report.writeLatency();
+        return new Past(epoch, report.hostPageWrites(), latency.count(), sumMicros(latency), trend);
+    }
+
+    private static Trend trend(Past before, long epochs, WearReport report) {
+        double weightOfPast = Math.pow(2, -epochs);
+        double writes = (double) (report.hostPageWrites() - before.hostPageWrites) / epochs;
+        return new Trend(
+                mean(before.trend.writesPerEpoch, writes, weightOfPast),
+                mean(before.trend.latencyMicros, newMicros(before, report.writeLatency()), weightOfPast));
+    }
+
+    private static double mean(double past, double now, double weightOfPast) {
+        return past == 0 ? now : weightOfPast * past + (1 - weightOfPast) * now;
+    }
+
+    /** Mean latency since the last report; what is known already where nothing was timed since. */
+    private static double newMicros(Past before, WearReport.LatencySummary latency) {
+        long count = latency.count() - before.count;
+        double sum = sumMicros(latency) - before.sumMicros;
+        if (count == 0) {
+            return before.trend.latencyMicros;
+        }
+        return count > 0 && sum >= 0 ? sum / count : latency.meanMicros();
+    }
+
+    private static double sumMicros(WearReport.LatencySummary latency) {
+        return latency.count() * latency.meanMicros();
+    }
+}
