@@ -1,9 +1,9 @@
 package io.chameleon.cli.command;
 
-import io.chameleon.cli.trace.TraceException;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.core.error.ChameleonError;
+import io.chameleon.emulator.trace.TraceException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.chameleon.cli.demo;
 
 import io.chameleon.cli.output.Output;
-import io.chameleon.cli.trace.TraceReader;
+import io.chameleon.emulator.trace.TraceReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.chameleon.cli.demo;
 
-import io.chameleon.cli.trace.Extents;
 import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.emulator.trace.Extents;
 import java.util.stream.LongStream;
 
 /** Equal devices, sized by the initial policy so that the objects fill a given share of them (reading 22). */

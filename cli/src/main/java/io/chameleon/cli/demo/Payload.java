@@ -1,6 +1,6 @@
 package io.chameleon.cli.demo;
 
-import io.chameleon.cli.trace.Extents;
+import io.chameleon.emulator.trace.Extents;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;

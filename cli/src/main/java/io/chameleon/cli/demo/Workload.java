@@ -1,8 +1,8 @@
 package io.chameleon.cli.demo;
 
-import io.chameleon.cli.trace.Extents;
-import io.chameleon.cli.trace.TraceReader;
-import io.chameleon.cli.trace.TraceRequest;
+import io.chameleon.emulator.trace.Extents;
+import io.chameleon.emulator.trace.TraceReader;
+import io.chameleon.emulator.trace.TraceRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.chameleon.cli.simssd;
 
-import io.chameleon.cli.trace.TraceFormat;
+import io.chameleon.emulator.trace.TraceFormat;
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.HeatSource;
 import io.chameleon.simssd.workload.WarmUp;

@@ -1,9 +1,9 @@
 package io.chameleon.cli.simssd;
 
 import io.chameleon.cli.command.CommandFailure;
-import io.chameleon.cli.trace.TraceFormat;
-import io.chameleon.cli.trace.TraceReader;
-import io.chameleon.cli.trace.TraceRequest;
+import io.chameleon.emulator.trace.TraceFormat;
+import io.chameleon.emulator.trace.TraceReader;
+import io.chameleon.emulator.trace.TraceRequest;
 import io.chameleon.simssd.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,9 +1,11 @@
 /**
  * What is replayed: objects and requests, from recordings and from models.
  *
- * <p>In: traces, model parameters, a seed. Out: {@link Workload}s.
+ * <p>In: traces, model parameters, a seed. Out: {@link io.chameleon.emulator.workload.Workload}s.
  *
- * <p>Start at {@link Workload}. A workload made by a model says so, wherever it is shown.
+ * <p>Start at {@link io.chameleon.emulator.workload.Workload}, then {@link io.chameleon.emulator.workload.SyntheticWorkloads} and the models it names.
+ *
+ * <p>Invariant: a workload made by a model says so, wherever it is shown, and is the same for the same scale and seed.
  */
 @NullMarked
 package io.chameleon.emulator.workload;

@@ -1,8 +1,8 @@
 package io.chameleon.cli.simssd.envm;
 
 import io.chameleon.cli.command.CommandFailure;
-import io.chameleon.cli.trace.TraceReader;
-import io.chameleon.cli.trace.TraceRequest;
+import io.chameleon.emulator.trace.TraceReader;
+import io.chameleon.emulator.trace.TraceRequest;
 import io.chameleon.simssd.envm.simulation.RequestLog;
 import io.chameleon.simssd.envm.simulation.VdiWorkload;
 import java.io.IOException;

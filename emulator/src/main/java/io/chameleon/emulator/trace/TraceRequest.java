@@ -1,4 +1,4 @@
-package io.chameleon.cli.trace;
+package io.chameleon.emulator.trace;
 
 /**
  * One request of a block trace.

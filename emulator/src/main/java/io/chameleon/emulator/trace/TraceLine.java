@@ -1,4 +1,4 @@
-package io.chameleon.cli.trace;
+package io.chameleon.emulator.trace;
 
 import java.math.BigDecimal;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.chameleon.cli.trace;
+package io.chameleon.emulator.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
