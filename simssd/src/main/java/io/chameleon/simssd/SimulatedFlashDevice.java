@@ -94,6 +94,11 @@ public final class SimulatedFlashDevice implements FlashDevice {
      * one, but takes the device's lock only once, and lets cache misses of a large device overlap. Nothing is written if a page number is out of range.
      */
     public void writePages(int[] logicalPages, int count) {
+        writePages(logicalPages, count, COLD);
+    }
+
+    /** As {@link #writePages(int[], int)}, with a stream hint. */
+    public void writePages(int[] logicalPages, int count, int stream) {
         long service = 0;
         state.lock();
         try {
@@ -104,7 +109,7 @@ public final class SimulatedFlashDevice implements FlashDevice {
                 if (i % FETCH_AHEAD == 0) {
                     ftl.fetch(logicalPages, i, Math.min(count, i + FETCH_AHEAD));
                 }
-                long one = program(logicalPages[i], NOTHING, NOTHING, COLD);
+                long one = program(logicalPages[i], NOTHING, NOTHING, stream);
                 service = schedule == null ? service + one : Math.max(service, one);
             }
         } finally {
