@@ -91,6 +91,7 @@ public final class Emulator {
             objects.commit(object, placement, 0, 0);
         }
         cluster.servers().forEach(VirtualServer::beginMeasuring);
+        balancing.observe(0);
     }
 
     private void replay() {

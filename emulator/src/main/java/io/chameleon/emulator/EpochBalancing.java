@@ -1,12 +1,15 @@
 package io.chameleon.emulator;
 
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.wear.WearReport;
 import io.chameleon.emulator.workload.Workload;
 import io.chameleon.policy.BalancePlan;
+import io.chameleon.policy.BulkMigration;
 import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;
-import io.chameleon.policy.ColdMigration;
+import io.chameleon.policy.ServerHistory;
 import io.chameleon.policy.ServerLoad;
 import io.chameleon.policy.WearPolicies;
 import io.chameleon.policy.WearPolicy;
@@ -15,6 +18,8 @@ import java.util.List;
 
 /** The end of an epoch: what the live balancer does with its snapshot, its policy and its plan, on the virtual cluster. */
 final class EpochBalancing {
+    private static final String UNZONED = "";
+
     private final VirtualCluster cluster;
     private final ClusterSpec spec;
     private final Workload workload;
@@ -22,6 +27,7 @@ final class EpochBalancing {
     private final BulkCopies copies;
     private final WearPolicy policy;
     private final int candidates;
+    private ServerHistory history = ServerHistory.EMPTY;
     private long remaps;
     private long stale;
     private long bulk;
@@ -51,9 +57,9 @@ final class EpochBalancing {
             }
         }
         int copied = 0;
-        for (ColdMigration migration : plan.migrations()) {
+        for (BulkMigration migration : plan.migrations()) {
             int object = objects.number(migration.id());
-            if (objects.row(object).version() == migration.version()
+            if (isAsPlanned(objects.row(object), migration)
                     && copies.copy(object, workload.objectBytes(object), nanos, epoch)) {
                 copied++;
             }
@@ -63,15 +69,30 @@ final class EpochBalancing {
         return new Done(applied, copied);
     }
 
+    private static boolean isAsPlanned(ObjectMapping row, BulkMigration migration) {
+        return row.version() == migration.version() && row.destination().equals(migration.destination());
+    }
+
+    /** Takes note of what the servers report at the end of an epoch; {@link #end} does so itself. */
+    List<WearReport> observe(long epoch) {
+        List<WearReport> reports =
+                cluster.servers().stream().map(VirtualServer::report).toList();
+        history = history.with(epoch, reports);
+        return reports;
+    }
+
     private ClusterSnapshot snapshot(long epoch) {
-        List<ServerLoad> loads = new ArrayList<>(cluster.servers().size());
-        for (VirtualServer server : cluster.servers()) {
-            long bytes = (long) server.capacityPages() * spec.pageBytes();
-            ServerInfo info = new ServerInfo(server.id(), "", 0, "", bytes, ServerInfo.Status.UP);
-            loads.add(ServerLoad.of(server.report(), info));
+        List<WearReport> reports = observe(epoch);
+        List<ServerLoad> loads = new ArrayList<>(reports.size());
+        for (WearReport report : reports) {
+            long bytes = report.capacityPages() * spec.pageBytes();
+            ServerInfo info = new ServerInfo(report.server(), "", 0, UNZONED, bytes, ServerInfo.Status.UP);
+            loads.add(ServerLoad.of(report, info, history.of(report.server())));
         }
         List<Candidate> seen = new ArrayList<>();
-        objects.candidates(candidates, object -> seen.add(Candidate.of(objects.row(object), epoch)));
+        objects.candidates(
+                candidates,
+                object -> seen.add(Candidate.of(objects.row(object), epoch, objects.accessHeat(object, epoch))));
         return new ClusterSnapshot(epoch, loads, seen, spec.rep(), spec.ec(), cluster.ring());
     }
 
