@@ -1,20 +1,29 @@
 package io.chameleon.emulator.trace;
 
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** A trace that cannot be read, in one line: where, and what was expected. */
 public final class TraceException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    TraceException(Path file, String problem) {
+    private final transient @Nullable BadLine badLine;
+
+    /** Something is wrong with the file as a whole. */
+    public TraceException(Path file, String problem) {
         super("trace " + file + ": " + problem);
+        this.badLine = null;
     }
 
-    TraceException(Path file, long line, String text, String expected) {
-        super("trace " + file + ", line " + line + ": '" + abbreviated(text) + "' given, expected " + expected);
+    /** There may be millions of bad lines, so none carries a stack trace. */
+    TraceException(BadLine badLine) {
+        super(badLine.toString(), null, false, false);
+        this.badLine = badLine;
     }
 
-    private static String abbreviated(String text) {
-        return text.length() <= 80 ? text : text.substring(0, 80) + "...";
+    /** The line at fault; null if it is the file as a whole. */
+    @Nullable
+    BadLine badLine() {
+        return badLine;
     }
 }

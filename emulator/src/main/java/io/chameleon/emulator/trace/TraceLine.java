@@ -1,20 +1,28 @@
 package io.chameleon.emulator.trace;
 
-import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
 
-/** The line being read: turns its fields into numbers, and says where it is when they are none. */
+/**
+ * The line being read: turns its fields into numbers, and says where it is when they are none. Remembers what earlier lines of the
+ * trace settled: its first time, and the numbers of its volumes.
+ */
 final class TraceLine {
     private static final long MAX_SIZE = 1L << 30;
-    /** Several disks of a trace lie one after another, 16 TiB apart. */
-    private static final int DISK_SHIFT = 44;
-
-    private static final long MAX_DISK = (1L << (63 - DISK_SHIFT)) - 1;
     private static final long NONE = Long.MIN_VALUE;
+    private static final Pattern SPACE = Pattern.compile("\\s+");
+    private static final int MAX_DIGITS = 18;
+    private static final int MAX_HEX_DIGITS = 15;
+    private static final int MICRO_DIGITS = 6;
 
     private final Path file;
+    private final Map<String, Integer> volumes = new HashMap<>();
     private long number;
     private String text = "";
+    private String[] fields = {};
+    private String[] words = {};
     private long firstTime = NONE;
 
     TraceLine(Path file) {
@@ -24,14 +32,35 @@ final class TraceLine {
     void next(String line) {
         number++;
         text = line;
+        fields = words = new String[0];
     }
 
     long number() {
         return number;
     }
 
+    String text() {
+        return text;
+    }
+
+    /** What commas divide. */
+    String[] fields() {
+        if (fields.length == 0) {
+            fields = text.split(",", -1);
+        }
+        return fields;
+    }
+
+    /** What white space divides. */
+    String[] words() {
+        if (words.length == 0) {
+            words = SPACE.split(text.strip());
+        }
+        return words;
+    }
+
     TraceException bad(String expected) {
-        return new TraceException(file, number, text, expected);
+        return new TraceException(new BadLine(file, number, text, expected));
     }
 
     void require(boolean condition, String expected) {
@@ -48,14 +77,42 @@ final class TraceLine {
     }
 
     long number(String field, String what) {
-        require(field.matches("\\d{1,18}"), what + " to be a whole number, 0 or more");
+        require(isDigits(field, MAX_DIGITS, 10), what + " to be a whole number, 0 or more");
         return Long.parseLong(field);
     }
 
-    /** Microseconds. */
+    long hex(String field, String what) {
+        require(isDigits(field, MAX_HEX_DIGITS, 16), what + " to be a hexadecimal number");
+        return Long.parseLong(field, 16);
+    }
+
+    /** A number of things of so many bytes, in bytes. */
+    long times(long unitBytes, String field, String what) {
+        long count = number(field, what);
+        require(count <= Long.MAX_VALUE / unitBytes, what + " to be less");
+        return count * unitBytes;
+    }
+
+    /** Seconds with or without decimals, in microseconds. */
     long seconds(String field, String what) {
-        require(field.matches("\\d{1,11}(\\.\\d{1,18})?"), what + " to be a number of seconds, 0 or more");
-        return new BigDecimal(field).movePointRight(6).longValue();
+        int point = field.indexOf('.');
+        String whole = point < 0 ? field : field.substring(0, point);
+        String decimals = point < 0 ? "0" : field.substring(point + 1);
+        require(
+                isDigits(whole, MAX_DIGITS - MICRO_DIGITS, 10) && isDigits(decimals, MAX_DIGITS, 10),
+                what + " to be a number of seconds, 0 or more");
+        String micros = (decimals + "000000").substring(0, MICRO_DIGITS);
+        return Long.parseLong(whole) * 1_000_000 + Long.parseLong(micros);
+    }
+
+    private static boolean isDigits(String field, int most, int radix) {
+        for (int i = 0; i < field.length(); i++) {
+            char digit = field.charAt(i);
+            if (digit > 'f' || Character.digit(digit, radix) < 0) {
+                return false;
+            }
+        }
+        return !field.isEmpty() && field.length() <= most;
     }
 
     boolean isWrite(String field, String write, String read, String what) {
@@ -64,11 +121,16 @@ final class TraceLine {
         return isWrite;
     }
 
-    /** The byte address of an offset on one of several disks. */
-    long address(long disk, long offset, String what) {
-        require(disk <= MAX_DISK, what + " of at most " + MAX_DISK);
-        require(disk == 0 || offset >>> DISK_SHIFT == 0, "an offset below 16 TiB");
-        return (disk << DISK_SHIFT) + offset;
+    /** The byte address of an offset on one of several volumes, which lie one after another. */
+    long address(Room room, long volume, long offset, String what) {
+        require(volume < room.volumes(), what + " below " + room.volumes());
+        require(volume == 0 || offset < room.bytes(), "an offset below " + room.bytes());
+        return volume * room.bytes() + offset;
+    }
+
+    /** Volumes that have names are numbered in the order in which they appear. */
+    long volume(String name) {
+        return volumes.computeIfAbsent(name, unknown -> volumes.size());
     }
 
     /** The same time, counted from that of the first line; requests of a busy disk may stand a little out of order. */

@@ -1,37 +1,30 @@
 package io.chameleon.emulator.trace;
 
-import com.github.luben.zstd.ZstdInputStream;
-import java.io.BufferedInputStream;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the requests of a trace one at a time. Lines that start with {@code #} are comments; a header line is allowed before the
- * first request. Unless told, the format is that of the first line, and all others must be in it. Memory does not grow with the
- * file.
+ * Reads the requests of a trace one at a time. Lines that start with {@code #} are comments; a header line may stand anywhere. Unless
+ * told, the format is that of the first good line, and all others must be in it. Memory does not grow with the file, but for the
+ * names of its volumes.
  */
 public final class TraceReader implements AutoCloseable {
-    private static final int MAX_LINE = 4_096;
-
     private final Path name;
-    private final BufferedReader lines;
+    private final TextLines lines;
     private final TraceLine line;
+    private final BadLines badLines;
     private @Nullable TraceFormat format;
+    private TraceHeader header = TraceHeader.NONE;
 
-    private TraceReader(Path name, InputStream bytes, @Nullable TraceFormat format) {
+    private TraceReader(Path name, InputStream bytes, @Nullable TraceFormat format, BadLines badLines) {
         this.name = name;
-        this.lines = new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8), 1 << 16);
+        this.lines = new TextLines(bytes);
         this.line = new TraceLine(name);
         this.format = format;
+        this.badLines = badLines;
     }
 
     /** As {@link #open(Path, TraceFormat)}, in the format of the first line. */
@@ -39,42 +32,45 @@ public final class TraceReader implements AutoCloseable {
         return open(file, null);
     }
 
-    /** Opens a file; .gz and .zst are unpacked. */
+    /** As {@link #open(Path, TraceFormat, BadLines)}, stopping at the first bad line. */
     public static TraceReader open(Path file, @Nullable TraceFormat format) {
-        try {
-            return new TraceReader(file, unpacked(file, Files.newInputStream(file)), format);
-        } catch (NoSuchFileException e) {
-            throw new TraceException(file, "no such file");
-        } catch (IOException e) {
-            throw new TraceException(file, "cannot be read: " + e.getMessage());
-        }
+        return open(file, format, BadLines.strict());
+    }
+
+    /**
+     * Opens a file; .gz and .zst are unpacked.
+     *
+     * @param badLines told of every line that is no request
+     */
+    public static TraceReader open(Path file, @Nullable TraceFormat format, BadLines badLines) {
+        return new TraceReader(file, TraceFiles.open(file), format, badLines);
     }
 
     /** Reads a stream; {@code name} says how it is packed and stands in messages. */
     public static TraceReader of(Path name, InputStream bytes) {
+        return of(name, bytes, null, BadLines.strict());
+    }
+
+    static TraceReader of(Path name, InputStream bytes, @Nullable TraceFormat format, BadLines badLines) {
         try {
-            return new TraceReader(name, unpacked(name, bytes), null);
+            return new TraceReader(name, TraceFiles.unpacked(name, bytes), format, badLines);
         } catch (IOException e) {
             throw new TraceException(name, "cannot be read: " + e.getMessage());
         }
     }
 
-    private static InputStream unpacked(Path name, InputStream raw) throws IOException {
-        InputStream bytes = new BufferedInputStream(raw, 1 << 16);
-        String text = name.toString();
-        if (text.endsWith(".gz")) {
-            return new GZIPInputStream(bytes, 1 << 16);
-        }
-        return text.endsWith(".zst") ? new ZstdInputStream(bytes) : bytes;
-    }
-
     /** The next request, or null at the end. */
     public @Nullable TraceRequest next() {
         try {
-            for (String text = lines.readLine(); text != null; text = lines.readLine()) {
+            for (String text = lines.next(); text != null; text = lines.next()) {
                 line.next(text);
-                if (!text.isBlank() && text.charAt(0) != '#' && !isHeader(text)) {
-                    return parse(text);
+                if (text.startsWith("#")) {
+                    header = line.number() == 1 ? TraceHeader.of(text) : header;
+                } else if (!text.isBlank() && !isHeader(text)) {
+                    TraceRequest request = parse();
+                    if (request != null) {
+                        return request;
+                    }
                 }
             }
             return null;
@@ -83,21 +79,51 @@ public final class TraceReader implements AutoCloseable {
         }
     }
 
+    /** What the first line says; known once the first request is. */
+    public TraceHeader header() {
+        return header;
+    }
+
+    /** Lines read so far. */
+    public long lines() {
+        return line.number();
+    }
+
+    /** The line of the last request is a bad one after all. */
+    public void reject(String expected) {
+        report(line.bad(expected));
+    }
+
     private boolean isHeader(String text) {
         return format != null
                 ? format.isHeader(text)
                 : Arrays.stream(TraceFormat.values()).anyMatch(known -> known.isHeader(text));
     }
 
-    private TraceRequest parse(String text) {
-        String[] fields = text.length() > MAX_LINE ? new String[0] : text.split(",", -1);
-        TraceFormat known = format != null ? format : TraceFormat.of(fields);
-        if (known == null) {
-            throw line.bad("a line of csv (" + TraceFormat.CSV.columns() + "), msr (" + TraceFormat.MSR.columns()
-                    + ") or spc (" + TraceFormat.SPC.columns() + ")");
+    private @Nullable TraceRequest parse() {
+        try {
+            line.require(!lines.wasCut(), "a line of at most " + TextLines.MAX_BYTES + " bytes");
+            TraceFormat known = format != null ? format : TraceFormat.of(line);
+            if (known == null) {
+                throw line.bad("a line of " + String.join(", ", TraceFormat.names()));
+            }
+            TraceRequest request = known.parse(line);
+            if (request != null) {
+                format = known;
+            }
+            return request;
+        } catch (TraceException e) {
+            report(e);
+            return null;
         }
-        format = known;
-        return known.parse(line, fields);
+    }
+
+    private void report(TraceException e) {
+        BadLine bad = e.badLine();
+        if (bad == null) {
+            throw e;
+        }
+        badLines.add(e, bad);
     }
 
     @Override

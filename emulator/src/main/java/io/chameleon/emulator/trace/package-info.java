@@ -1,11 +1,11 @@
 /**
- * Block traces as requests on objects.
+ * Recorded traces as requests on a byte address space.
  *
- * <p>In: a file, plain, .gz or .zst, of our own CSV, of MSR Cambridge or of the Storage Performance Council. Out: requests, in the order of the file.
+ * <p>In: a file, plain, .gz or .zst, in one of the formats of {@link io.chameleon.emulator.trace.TraceFormat}. Out: requests, in the order of the file, and the lines that are none.
  *
- * <p>Start at {@link io.chameleon.emulator.trace.TraceReader}, then {@link io.chameleon.emulator.trace.TraceFormat} and {@link io.chameleon.emulator.trace.Extents} (reading 20).
+ * <p>Start at {@link io.chameleon.emulator.trace.TraceReader}, then {@link io.chameleon.emulator.trace.TraceFormat} and one class for each kind of line.
  *
- * <p>Invariant: a line that is not a request stops the reading with its number; nothing is guessed.
+ * <p>Invariant: nothing is guessed. A line that is not a request is told with its number, and whatever the bytes are, only {@link io.chameleon.emulator.trace.TraceException} is thrown.
  */
 @NullMarked
 package io.chameleon.emulator.trace;

@@ -23,6 +23,8 @@ public final class SyntheticWorkloads {
         Map<String, WorkloadModel> models = new LinkedHashMap<>();
         models.put("ycsb-zipf", new ScrambledZipf());
         models.putAll(ServerDisk.tableThree());
+        models.put("drift", new MovingHotSet());
+        models.putAll(NfsServer.tableOne());
         return models;
     }
 
@@ -35,7 +37,8 @@ public final class SyntheticWorkloads {
      * Makes a workload; a second or two for a million requests at scale 1.
      *
      * @param scale of the numbers of requests and of objects, above 0, at most {@link #MAX_SCALE}; the skew stays
-     * @return one that {@linkplain Workload#isSynthetic() says it is synthetic}; every request of Table III's is for a whole object
+     * @return one that {@linkplain Workload#isSynthetic() says it is synthetic}; only {@code edm-*} have requests
+     *     for parts of objects
      * @throws IllegalArgumentException if there is no such name or too little is left at that scale
      */
     public static Workload byName(String name, double scale, long seed) {

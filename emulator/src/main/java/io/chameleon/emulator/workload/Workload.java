@@ -123,6 +123,14 @@ public final class Workload {
             return objects;
         }
 
+        public int objectBytes(int number) {
+            return objectBytes[number];
+        }
+
+        public int requests() {
+            return requests;
+        }
+
         /** Adds a request for part of an object, or all of it. A time before the last one's counts as that one's. */
         public void request(long timeMicros, boolean isWrite, int number, int firstByte, int count) {
             Require.that(number >= 0 && number < objects, "object of a request", number, "one added before");

@@ -1,7 +1,7 @@
 package io.chameleon.emulator.workload;
 
 /**
- * YCSB's zipfian ranks with theta 0.99. Rank 0 is the most popular. Source: Gray et al., "Quickly Generating Billion-Record Synthetic
+ * YCSB's zipfian ranks with theta 0.99. Rank 0 is the most popular. Mutable. Source: Gray et al., "Quickly Generating Billion-Record Synthetic
  * Databases", SIGMOD 1994, as YCSB's ZipfianGenerator has it.
  */
 final class YcsbZipf {
@@ -10,19 +10,41 @@ final class YcsbZipf {
     private static final double ALPHA = 1 / (1 - THETA);
     private static final double ZETA_2 = 1 + StrictMath.pow(0.5, THETA);
 
-    private final long items;
-    private final double zeta;
-    private final double eta;
+    private long items;
+    private double zeta;
+    private double eta;
 
     private YcsbZipf(long items, double zeta) {
         this.items = items;
         this.zeta = zeta;
-        this.eta = (1 - StrictMath.pow(2.0 / items, 1 - THETA)) / (1 - ZETA_2 / zeta);
+        settle();
+    }
+
+    /** Over as many items; costs as many steps. */
+    static YcsbZipf over(int items) {
+        YcsbZipf ranks = new YcsbZipf(0, 0);
+        ranks.growTo(items);
+        return ranks;
     }
 
     /** The item space of ScrambledZipfianGenerator, 10^10, with the zeta that YCSB ships for it. */
     static YcsbZipf scrambled() {
         return new YcsbZipf(10_000_000_000L, 26.46902820178302);
+    }
+
+    /** Items are only ever added; each costs a step. */
+    void growTo(int count) {
+        if (count > items) {
+            while (items < count) {
+                items++;
+                zeta += 1 / StrictMath.pow(items, THETA);
+            }
+            settle();
+        }
+    }
+
+    private void settle() {
+        eta = (1 - StrictMath.pow(2.0 / items, 1 - THETA)) / (1 - ZETA_2 / zeta);
     }
 
     /** @param uniform at least 0, below 1 */
