@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Cuts bytes into lines. Of a line that is too long only the beginning is kept, so that no file needs more than a line of memory. */
 final class TextLines implements AutoCloseable {
-    static final int MAX_BYTES = 4096;
+    /** nfsdump prints a whole directory in a line. */
+    static final int MAX_BYTES = 1 << 18;
 
     private final InputStream bytes;
     private final byte[] buffer = new byte[1 << 16];

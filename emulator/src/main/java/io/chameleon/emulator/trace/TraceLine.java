@@ -14,7 +14,7 @@ final class TraceLine {
     private static final long NONE = Long.MIN_VALUE;
     private static final Pattern SPACE = Pattern.compile("\\s+");
     private static final int MAX_DIGITS = 18;
-    private static final int MAX_HEX_DIGITS = 15;
+    private static final int MAX_HEX_DIGITS = 16;
     private static final int MICRO_DIGITS = 6;
 
     private final Path file;
@@ -82,8 +82,11 @@ final class TraceLine {
     }
 
     long hex(String field, String what) {
-        require(isDigits(field, MAX_HEX_DIGITS, 16), what + " to be a hexadecimal number");
-        return Long.parseLong(field, 16);
+        String expected = what + " to be a hexadecimal number below 2^63";
+        require(isDigits(field, MAX_HEX_DIGITS, 16), expected);
+        long value = Long.parseUnsignedLong(field, 16);
+        require(value >= 0, expected);
+        return value;
     }
 
     /** A number of things of so many bytes, in bytes. */

@@ -51,7 +51,7 @@ class TraceFormatTest {
             1034110799.839103 30.0801 31.03ff T C3 3b0ea2ca 1 getattr fh 61890100 con = 82 len = 130
             1034110799.839200 30.0801 31.03ff T C3 3b0ea2cb 6 read fh 61890100 off 2000 count 1000 con = 94 len = 148
             1034110799.839300 31.03ff 30.0801 T R3 3b0ea2cb 6 read OK ftype 1 mode 1a4 count 1000 eof 0 con = 0 len = 9
-            1034110800.000000 30.0801 31.03ff U C3 3b0ea2cc 7 write fh 77770000 off a count 1f stable U con = 1 len = 2
+            1034110800.000000 30.0801 31.03ff U C3 3b0ea2cc 7 write fh 77770000 off 000000000000000a count 1f stable U con = 1 len = 2
             1034110700.000000 30.0801 31.03ff U C2 3b0ea2cd 8 write fh 61890100 begoff 0 offset 0 tcount 10 con = 1 len = 2
             """;
 
@@ -95,6 +95,7 @@ class TraceFormatTest {
                 "fiu      | 1 2 p 999999999999999999 8 R 6 0 56f11b711d91a065a2b6458eca924523 | lba to be less",
                 "nfs      | 1.0 a b T C3 1 6 read off 0 count 1             | fields fh",
                 "nfs      | 1.0 a b T C3 1 6 read fh 1 off 0x0 count 1      | off to be a hexadecimal number",
+                "nfs      | 1.0 a b T C3 1 6 read fh 1 off 8000000000000000 count 1 | off to be a hexadecimal number below 2^63",
                 "nfs      | 1.0 a b T C3 1 6 read fh 1 off 1000000000 count 1 | an offset below 68719476736",
                 "nfs      | 1.0 a b T C9 1 6 read fh 1 off 0 count 1        | fields time source destination",
                 "csv      | 1;W;0;1                                         | four fields time_us,op,offset,size",
@@ -123,12 +124,12 @@ class TraceFormatTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {4097, 100_000})
+    @ValueSource(ints = {(1 << 18) + 1, 1_000_000})
     void lineThatNeverEnds_isABadLineAndCostsNoMemory(int length) {
         BadLines badLines = BadLines.tolerant();
         assertThat(all(reader("1".repeat(length) + "\n0,W,0,512\n", null, badLines)))
                 .hasSize(1);
-        assertThat(badLines.first().getFirst().expected()).isEqualTo("a line of at most 4096 bytes");
+        assertThat(badLines.first().getFirst().expected()).isEqualTo("a line of at most 262144 bytes");
         assertThat(badLines.first().getFirst().text()).hasSizeLessThan(100);
     }
 
