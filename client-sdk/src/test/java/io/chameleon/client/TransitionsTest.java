@@ -99,11 +99,15 @@ final class TransitionsTest {
     }
 
     @Test
-    void device_isToldWhatIsHotAndWhatIsCold() {
-        client.put(BUCKET, "hot", FIRST, PutOptions.DEFAULT.policy(RedundancyPolicy.REP));
-        PutResult hot = client.put(BUCKET, "hot", SECOND);
+    void device_isToldWhichPagesWillSoonBeOverwritten() {
+        client.put(BUCKET, "key", FIRST);
+        PutResult cold = client.put(BUCKET, "key", SECOND); // written once before
         cluster.reap();
+        assertThat(cold.used().servers())
+                .allSatisfy(id -> assertThat(cluster.server(id).streams()).containsExactly(2));
 
+        PutResult hot = client.put(BUCKET, "key", THIRD); // twice in this epoch
+        cluster.reap();
         assertThat(hot.used().servers())
                 .allSatisfy(id -> assertThat(cluster.server(id).streams()).containsExactly(1));
     }

@@ -48,11 +48,12 @@ final class ClientOperations {
             fragments.relocate(object, live, used, touched.pagesPerFragment());
         }
         int[] pages = fragments.pages(object);
+        int stream = row.isRewrittenSoon() ? FlashDevice.HOT : FlashDevice.COLD;
         for (int i = 0; i < touched.fragments(); i++) {
             if (!moves || live.scheme().equals(used.scheme()) && StoredFragments.stays(live, used, i)) {
-                transfer.write(used, i, pages, touched.first(i), touched.count(i), FlashDevice.COLD);
+                transfer.write(used, i, pages, touched.first(i), touched.count(i), stream);
             } else {
-                transfer.write(used, i, pages, 0, touched.pagesPerFragment(), FlashDevice.COLD);
+                transfer.write(used, i, pages, 0, touched.pagesPerFragment(), stream);
             }
         }
         objects.commit(object, used, epoch, nanos / 1_000_000);

@@ -85,7 +85,7 @@ final class PlacementPlanner {
         if (row != null) {
             Placement destination = row.destination();
             RedundancyPolicy policy = options.policy().orElse(destination.policy());
-            int hint = policy == RedundancyPolicy.REP ? HOT : COLD;
+            int hint = row.isRewrittenSoon() ? HOT : COLD;
             return policy == destination.policy()
                     ? PlacedWrite.at(destination, hint, id, writeId, cluster, context.health())
                     : onRing(policy, hint, id, writeId, cluster);

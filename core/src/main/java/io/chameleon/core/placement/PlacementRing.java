@@ -79,25 +79,27 @@ public final class PlacementRing {
     public List<ServerId> select(ObjectId object, int count, Predicate<ServerId> usable, Set<ServerId> taken) {
         int perZone = zones == 0 ? 0 : (count + taken.size() + zones - 1) / zones;
         Map<String, Integer> used = new HashMap<>();
-        for (Member member : members) {
+        for (Member member : taken.isEmpty() ? List.<Member>of() : members) {
             if (taken.contains(member.id())) {
                 used.merge(member.zone(), 1, Integer::sum);
             }
         }
-        List<Member> order = preference(object);
-        LinkedHashSet<ServerId> chosen = new LinkedHashSet<>();
-        for (Member member : order) {
-            if (chosen.size() < count
+        Set<ServerId> chosen = new LinkedHashSet<>();
+        int start = firstPointFrom(Fnv1a64.hash(object.toString()));
+        for (int i = 0; i < points.length && chosen.size() < count; i++) {
+            Member member = members.get(owners[(start + i) % points.length]);
+            if (!chosen.contains(member.id())
+                    && used.getOrDefault(member.zone(), 0) < perZone
                     && !taken.contains(member.id())
-                    && usable.test(member.id())
-                    && used.getOrDefault(member.zone(), 0) < perZone) {
+                    && usable.test(member.id())) {
                 chosen.add(member.id());
                 used.merge(member.zone(), 1, Integer::sum);
             }
         }
         // Too few zones are usable for an even spread: distinct servers come before distinct zones.
-        for (Member member : order) {
-            if (chosen.size() < count && !taken.contains(member.id()) && usable.test(member.id())) {
+        for (int i = 0; i < points.length && chosen.size() < count; i++) {
+            Member member = members.get(owners[(start + i) % points.length]);
+            if (!chosen.contains(member.id()) && !taken.contains(member.id()) && usable.test(member.id())) {
                 chosen.add(member.id());
             }
         }

@@ -8,6 +8,9 @@ package io.chameleon.core.redundancy;
  * <p>Cost: O(1) per write and per question.
  */
 public final class WriteHeat {
+    /** {@code p_k} of an object written once every epoch: heats sum to twice a steady rate (reading 5). */
+    private static final double ONCE_AN_EPOCH = 2;
+
     /** The score of an object that was never written: colder than any other. */
     public static final double NEVER_WRITTEN = -1e300;
 
@@ -22,6 +25,11 @@ public final class WriteHeat {
     /** {@code p_k} at the end of {@code epoch}; 0 for an object that was never written. */
     public static double heat(double score, long epoch) {
         return Math.pow(2, score - epoch);
+    }
+
+    /** Whether an object last written in {@code lastWriteEpoch} was to be expected to be written again within an epoch. */
+    public static boolean isRewrittenSoon(double score, long lastWriteEpoch) {
+        return heat(score, lastWriteEpoch) >= ONCE_AN_EPOCH;
     }
 
     /** The score from which on an object has at least {@code heat} in {@code epoch}: bound of an index range scan. */
