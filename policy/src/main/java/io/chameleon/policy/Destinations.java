@@ -12,10 +12,21 @@ import java.util.Optional;
 /** Which servers may take an object: writable, with room, and with zones spread where there are enough of them. */
 final class Destinations {
     private final WearLedger ledger;
+    private final Room room;
     private final int zones;
 
+    /** Whether what a server gets of an object under a scheme fits there. */
+    interface Room {
+        boolean fits(Candidate object, RedundancyScheme scheme, ServerId server);
+    }
+
     Destinations(WearLedger ledger) {
+        this(ledger, ledger::hasRoom);
+    }
+
+    Destinations(WearLedger ledger, Room room) {
         this.ledger = ledger;
+        this.room = room;
         this.zones = Math.max(1, ledger.zones());
     }
 
@@ -30,7 +41,7 @@ final class Destinations {
      */
     Optional<Placement> first(Candidate object, RedundancyScheme scheme, List<ServerId> order) {
         List<ServerId> able = order.stream()
-                .filter(s -> ledger.isWritable(s) && ledger.hasRoom(object, scheme, s))
+                .filter(s -> ledger.isWritable(s) && room.fits(object, scheme, s))
                 .toList();
         int perZone = (scheme.width() + zones - 1) / zones;
         List<ServerId> chosen = new ArrayList<>();
@@ -58,10 +69,7 @@ final class Destinations {
         Placement next = object.next();
         // Reading 19: never two fragments on one server, in neither array.
         boolean holds = next.servers().contains(to) || object.live().servers().contains(to);
-        if (holds
-                || !ledger.isWritable(to)
-                || !ledger.hasRoom(object, next.scheme(), to)
-                || !keepsZones(next, from, to)) {
+        if (holds || !ledger.isWritable(to) || !room.fits(object, next.scheme(), to) || !keepsZones(next, from, to)) {
             return Optional.empty();
         }
         List<ServerId> servers = new ArrayList<>(next.servers());

@@ -1,15 +1,26 @@
 package io.chameleon.policy;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 
 /** The policies by name. */
 public final class WearPolicies {
-    private static final Map<String, Function<PolicyConfig, WearPolicy>> BY_NAME =
-            new TreeMap<>(Map.of(NonePolicy.NAME, NonePolicy::new, ChameleonPolicy.NAME, ChameleonPolicy::new));
+    private static final Map<String, Function<PolicyConfig, WearPolicy>> BY_NAME = new TreeMap<>(Map.of(
+            NonePolicy.NAME, NonePolicy::new,
+            ChameleonPolicy.NAME, ChameleonPolicy::new,
+            EdmPolicy.HDF, EdmPolicy::hotFirst,
+            EdmPolicy.CDF, EdmPolicy::coldFirst,
+            CmtPolicy.NAME, CmtPolicy::new,
+            RepEcPolicy.NAME, RepEcPolicy::new));
 
     private WearPolicies() {}
+
+    /** The names there are, in order. */
+    public static List<String> names() {
+        return List.copyOf(BY_NAME.keySet());
+    }
 
     /**
      * Makes the policy called {@code name}.
@@ -20,7 +31,7 @@ public final class WearPolicies {
         Function<PolicyConfig, WearPolicy> policy = BY_NAME.get(name);
         if (policy == null) {
             throw new IllegalArgumentException(
-                    "wear policy: '" + name + "' given, expected one of " + String.join(", ", BY_NAME.keySet()));
+                    "wear policy: '" + name + "' given, expected one of " + String.join(", ", names()));
         }
         return policy.apply(config);
     }

@@ -53,6 +53,26 @@ final class Given {
                 0);
     }
 
+    /** The server with so many host page writes per epoch and such a latency of its I/O. */
+    static ServerLoad trend(ServerLoad s, double writesPerEpoch, double latencyMicros) {
+        return new ServerLoad(
+                s.id(),
+                s.zone(),
+                s.writable(),
+                s.erases(),
+                s.hostPageWrites(),
+                s.nandPageWrites(),
+                s.capacityPages(),
+                s.livePages(),
+                s.pageBytes(),
+                s.pagesPerBlock(),
+                s.blocks(),
+                s.victimUtilisation(),
+                s.ratedErases(),
+                writesPerEpoch,
+                latencyMicros);
+    }
+
     static ServerLoad notWritable(ServerLoad s) {
         return new ServerLoad(
                 s.id(),

@@ -61,7 +61,7 @@ class PlanPropertiesTest {
         }
     }
 
-    private static void assertLegal(ClusterSnapshot snapshot, Candidate object, Remap remap) {
+    static void assertLegal(ClusterSnapshot snapshot, Candidate object, Remap remap) {
         assertThat(object.state().allows(remap.event())).as(remap.toString()).isTrue();
         assertThat(object.degraded()).isFalse();
         assertThat(remap.expectedVersion()).isEqualTo(object.version());
@@ -148,7 +148,7 @@ class PlanPropertiesTest {
                 .build();
     }
 
-    private static ClusterSnapshot shuffled(ClusterSnapshot snapshot, Random random) {
+    static ClusterSnapshot shuffled(ClusterSnapshot snapshot, Random random) {
         List<ServerLoad> servers = new ArrayList<>(snapshot.servers());
         List<Candidate> objects = new ArrayList<>(snapshot.objects());
         Collections.shuffle(servers, random);
@@ -156,7 +156,7 @@ class PlanPropertiesTest {
         return new ClusterSnapshot(snapshot.epoch(), servers, objects, snapshot.rep(), snapshot.ec(), snapshot.ring());
     }
 
-    private static ClusterSnapshot randomSnapshot(Random random) {
+    static ClusterSnapshot randomSnapshot(Random random) {
         int count = 6 + random.nextInt(10);
         int zones = 1 + random.nextInt(4);
         List<ServerLoad> servers = IntStream.range(0, count)

@@ -78,6 +78,6 @@ class PolicyConfigTest {
     void unknownPolicy_errorNamesThoseThereAre() {
         assertThatThrownBy(() -> WearPolicies.byName("edm", PolicyConfig.defaults()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("wear policy: 'edm' given, expected one of chameleon, none");
+                .hasMessage("wear policy: 'edm' given, expected one of chameleon, cmt, edm-cdf, edm-hdf, none, rep-ec");
     }
 }

@@ -36,7 +36,11 @@ public final class BalancerKeys {
     static final Key<Integer> PORT = Key.port("balancer.port", 7402, "port for requests; 0 for any");
     static final Key<Integer> ADMIN_PORT = Key.port("balancer.admin-port", 7403, "port of the admin page; 0 for any");
     static final Key<String> POLICY = new Key<>(
-            "balancer.policy", "text", STANDARD.policy(), "wear policy: chameleon or none", BalancerKeys::knownPolicy);
+            "balancer.policy",
+            "text",
+            STANDARD.policy(),
+            "wear policy: " + String.join(", ", WearPolicies.names()),
+            BalancerKeys::knownPolicy);
     static final Key<Duration> EPOCH =
             Key.time("balancer.epoch", STANDARD.epochLength(), "time between two balancings");
     static final Key<Integer> CANDIDATES = Key.integer(
