@@ -78,7 +78,8 @@ final class DevCommand implements Callable<Integer> {
     @Option(
             names = "--policy",
             paramLabel = "NAME",
-            description = "Wear policy: chameleon or none. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Wear policy: chameleon, none, or one they are compared with (docs/balancer.md). Default: ${DEFAULT-VALUE}.")
     private String policy = BalancerConfig.defaults().policy();
 
     @Option(
