@@ -13,8 +13,8 @@ final class BlkparseFormat implements LineFormat {
     private static final Pattern DEVICE = Pattern.compile("\\d{1,6},\\d{1,6}");
     private static final Set<String> ACTIONS =
             Set.of("A", "B", "C", "D", "F", "G", "I", "M", "P", "Q", "R", "S", "T", "U", "UT", "X", "m");
-    private static final Pattern SUMMARY =
-            Pattern.compile("(CPU\\d+|Total|PC|Reads?|IO|Throughput|Events|Skips:|Input)( .*)?", Pattern.DOTALL);
+    /** First words of the lines of the summary. */
+    private static final Pattern SUMMARY = Pattern.compile("CPU\\d+|Total|PC|Reads?|IO|Throughput|Events|Skips:|Input");
 
     @Override
     public String columns() {
@@ -30,7 +30,7 @@ final class BlkparseFormat implements LineFormat {
     @Override
     public @Nullable TraceRequest parse(TraceLine line) {
         String[] words = line.words();
-        if (SUMMARY.matcher(line.text().strip()).matches()) {
+        if (words.length > 0 && SUMMARY.matcher(words[0]).matches()) {
             return null;
         }
         line.require(looksLike(line), "fields " + columns());

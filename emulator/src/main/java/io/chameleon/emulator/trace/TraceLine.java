@@ -1,9 +1,10 @@
 package io.chameleon.emulator.trace;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /**
  * The line being read: turns its fields into numbers, and says where it is when they are none. Remembers what earlier lines of the
@@ -12,7 +13,6 @@ import java.util.regex.Pattern;
 final class TraceLine {
     private static final long MAX_SIZE = 1L << 30;
     private static final long NONE = Long.MIN_VALUE;
-    private static final Pattern SPACE = Pattern.compile("\\s+");
     private static final int MAX_DIGITS = 18;
     private static final int MAX_HEX_DIGITS = 16;
     private static final int MICRO_DIGITS = 6;
@@ -54,9 +54,23 @@ final class TraceLine {
     /** What white space divides. */
     String[] words() {
         if (words.length == 0) {
-            words = SPACE.split(text.strip());
+            words = split(text);
         }
         return words;
+    }
+
+    private static String[] split(String text) {
+        List<String> words = new ArrayList<>();
+        int start = 0;
+        for (int i = 0; i <= text.length(); i++) {
+            if (i == text.length() || text.charAt(i) <= ' ') {
+                if (i > start) {
+                    words.add(text.substring(start, i));
+                }
+                start = i + 1;
+            }
+        }
+        return words.toArray(new String[0]);
     }
 
     TraceException bad(String expected) {

@@ -34,7 +34,7 @@ public final class SyntheticWorkloads {
     }
 
     /**
-     * Makes a workload; a second or two for a million requests at scale 1.
+     * Makes a workload. Cost: n log n in its requests.
      *
      * @param scale of the numbers of requests and of objects, above 0, at most {@link #MAX_SCALE}; the skew stays
      * @return one that {@linkplain Workload#isSynthetic() says it is synthetic}; only {@code edm-*} have requests

@@ -31,7 +31,7 @@ public final class TraceWorkloads {
     }
 
     /**
-     * Reads a whole trace; about two million requests a second.
+     * Reads a whole trace, in one pass.
      *
      * @param file plain, .gz or .zst
      * @param format null for that of the first good line
