@@ -1,6 +1,8 @@
 package io.chameleon.cli.command;
 
 import io.chameleon.cli.demo.DemoCommand;
+import io.chameleon.cli.emulate.EmulateCommand;
+import io.chameleon.cli.emulate.Engine;
 import io.chameleon.cli.logging.Logging;
 import io.chameleon.cli.simssd.SimssdCommand;
 import io.chameleon.cli.simssd.envm.SimssdEnvmCommand;
@@ -65,6 +67,7 @@ public final class Chameleon {
         commands.put(
                 "simssd",
                 () -> new CommandLine(new SimssdCommand()).addSubcommand(new CommandLine(new SimssdEnvmCommand())));
+        command("emulate", () -> new EmulateCommand(Engine.EMULATOR));
         command("completion", () -> new CompletionCommand(this::everything));
         command("version", VersionCommand::new);
     }

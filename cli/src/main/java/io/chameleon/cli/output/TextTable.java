@@ -27,7 +27,9 @@ public final class TextTable {
             width[column] =
                     rows.stream().mapToInt(row -> row.get(at).length()).max().orElse(0);
             number[column] = rows.size() > 1
-                    && rows.stream().skip(1).allMatch(row -> row.get(at).matches("[-+]?[\\d.,]+( ?[%a-zµA-Z]*)?|-|"));
+                    && rows.stream()
+                            .skip(1)
+                            .allMatch(row -> row.get(at).matches("[-+]?[\\d.,]+( ± [\\d.,]+)?( ?[%a-zµA-Z]*)?|-|"));
         }
         return rows.stream()
                 .map(row -> {

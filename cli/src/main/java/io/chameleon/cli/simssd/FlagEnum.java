@@ -7,7 +7,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads a constant by what it is called on the command line, its {@code toString}, in either case. */
-abstract class FlagEnum<E extends Enum<E>> implements ITypeConverter<E> {
+public abstract class FlagEnum<E extends Enum<E>> implements ITypeConverter<E> {
     private final List<E> constants;
 
     FlagEnum(E[] constants) {

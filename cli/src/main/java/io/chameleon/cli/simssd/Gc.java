@@ -3,7 +3,7 @@ package io.chameleon.cli.simssd;
 import io.chameleon.simssd.VictimPolicy;
 
 /** {@code --gc}. */
-enum Gc {
+public enum Gc {
     GREEDY("greedy"),
     RANDOM("random"),
     FIFO("fifo"),
@@ -17,7 +17,11 @@ enum Gc {
         this.flag = flag;
     }
 
-    VictimPolicy victims(int choices, int window) {
+    /**
+     * @param choices blocks drawn, of {@link #DCHOICES}
+     * @param window blocks looked at, of {@link #WINDOWED}
+     */
+    public VictimPolicy victims(int choices, int window) {
         return switch (this) {
             case GREEDY -> new VictimPolicy.Greedy();
             case RANDOM -> new VictimPolicy.Random();
@@ -33,8 +37,9 @@ enum Gc {
         return flag;
     }
 
-    static final class Converter extends FlagEnum<Gc> {
-        Converter() {
+    /** For options. */
+    public static final class Converter extends FlagEnum<Gc> {
+        public Converter() {
             super(values());
         }
     }

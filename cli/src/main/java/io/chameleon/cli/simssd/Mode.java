@@ -3,7 +3,7 @@ package io.chameleon.cli.simssd;
 import io.chameleon.simssd.WriteMode;
 
 /** {@code --mode}. */
-enum Mode {
+public enum Mode {
     SWF("swf", WriteMode.SINGLE),
     DWF("dwf", WriteMode.HOST_AND_COPIES),
     HOT_COLD_COPIES("hot-cold-copies", WriteMode.HOT_COLD_AND_COPIES),
@@ -19,7 +19,7 @@ enum Mode {
         this.writeMode = writeMode;
     }
 
-    WriteMode writeMode() {
+    public WriteMode writeMode() {
         return writeMode;
     }
 
@@ -33,8 +33,9 @@ enum Mode {
         return flag;
     }
 
-    static final class Converter extends FlagEnum<Mode> {
-        Converter() {
+    /** For options. */
+    public static final class Converter extends FlagEnum<Mode> {
+        public Converter() {
             super(values());
         }
     }

@@ -13,11 +13,21 @@ class HelpTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
                 .contains("dev", "demo", "put", "get", "ls", "stat", "cp", "rm", "bucket", "state", "wear", "balance")
-                .contains("drain", "verify", "server", "metadata", "balancer", "simssd", "completion", "version");
+                .contains(
+                        "drain",
+                        "verify",
+                        "server",
+                        "metadata",
+                        "balancer",
+                        "simssd",
+                        "emulate",
+                        "completion",
+                        "version");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"dev", "demo", "put", "get", "ls", "wear", "balance", "verify", "server", "balancer"})
+    @ValueSource(
+            strings = {"dev", "demo", "put", "get", "ls", "wear", "balance", "verify", "server", "balancer", "emulate"})
     void helpOfACommand_isOnStdout(String command) {
         CommandLineRun run = CommandLineRun.of(command, "--help");
         assertThat(run.exitCode()).isZero();

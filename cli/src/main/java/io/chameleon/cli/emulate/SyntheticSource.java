@@ -1,0 +1,17 @@
+package io.chameleon.cli.emulate;
+
+import io.chameleon.emulator.workload.SyntheticWorkloads;
+import io.chameleon.emulator.workload.Workload;
+
+/** A workload that a model makes. */
+public record SyntheticSource(String name, double scale, long seed) implements WorkloadSource {
+    @Override
+    public String identity() {
+        return "synthetic " + name + " scale=" + scale + " seed=" + seed;
+    }
+
+    @Override
+    public Workload load() {
+        return SyntheticWorkloads.byName(name, scale, seed);
+    }
+}

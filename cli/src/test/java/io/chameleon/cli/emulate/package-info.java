@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.cli.emulate;
+
+import org.jspecify.annotations.NullMarked;
