@@ -137,7 +137,8 @@ final class WorkloadOptions {
             sources.add(new SyntheticSource(name, scale, seed));
         }
         for (Path trace : traces) {
-            Require.that(Files.isReadable(trace) && !Files.isDirectory(trace), "--trace", trace, "a file that can be read");
+            Require.that(
+                    Files.isReadable(trace) && !Files.isDirectory(trace), "--trace", trace, "a file that can be read");
             sources.add(TraceSource.of(trace, format, extent, strict));
         }
         return sources;
