@@ -39,6 +39,7 @@ final class EdmPlanner {
     private final PlanDraft draft;
     private final BulkRoom room;
     private final Destinations destinations;
+    private final double averageSize;
     private final NavigableSet<Target> targets =
             new TreeSet<>(Comparator.comparingDouble(Target::left).reversed().thenComparing(target -> target.server));
 
@@ -53,6 +54,8 @@ final class EdmPlanner {
         this.draft = draft;
         this.room = new BulkRoom(snapshot, draft.ledger().maxFill());
         this.destinations = new Destinations(draft.ledger(), room);
+        this.averageSize =
+                snapshot.objects().stream().mapToLong(Candidate::size).average().orElse(0);
     }
 
     void plan() {
@@ -159,6 +162,9 @@ final class EdmPlanner {
                     targets.add(new Target(target.server(), target.left() - amount));
                 }
                 return true;
+            }
+            if (object.size() <= averageSize && !room.fits(object, object.live().scheme(), target.server())) {
+                mostLeftFirst.remove(); // as good as full: those that have room are not to wait behind it
             }
         }
         return false;

@@ -17,6 +17,7 @@ import io.chameleon.core.redundancy.RedundancyState;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -145,6 +146,20 @@ class EdmPolicyTest {
         assertThat(hot(full, stable("a", SIX, 200)).remaps()).isEmpty();
         List<ServerLoad> readOnly = with(UNEVEN, Given.notWritable(UNEVEN.get(6)));
         assertThat(hot(readOnly, stable("a", SIX, 200)).remaps()).isEmpty();
+    }
+
+    /** The idle ones among them have most left to take. */
+    @Test
+    void manyFullDestinations_doNotKeepObjectsFromOneWithRoom() {
+        List<ServerLoad> servers = new ArrayList<>(writing(2000, 1000, 1000, 1000, 1000, 1000));
+        IntStream.range(6, 46).forEach(i -> servers.add(trend(server(i, 100, 9_199, ""), 0, 0)));
+        servers.add(trend(server(46, 100), 10, 0));
+        BalancePlan plan = hot(servers, stable("a", SIX, 50), stable("b", SIX, 49), stable("c", SIX, 48));
+        assertThat(plan.remaps())
+                .isNotEmpty()
+                .allSatisfy(remap -> assertThat(
+                                Objects.requireNonNull(remap.destination()).servers())
+                        .contains(s(46)));
     }
 
     /** Three destinations are to take 900 in all: what is moved is spread as they can take it. */
