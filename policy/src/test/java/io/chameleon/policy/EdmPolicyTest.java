@@ -9,6 +9,7 @@ import static io.chameleon.policy.Given.stable;
 import static io.chameleon.policy.Given.trend;
 import static io.chameleon.policy.Given.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.Remap;
@@ -98,7 +99,18 @@ class EdmPolicyTest {
                 .containsExactly("small");
     }
 
-    /** As many page writes, but twice the erases: victims of a device 90 % full hold more valid pages (Eq. 3). */
+    /** Eq. 3 with victims a quarter valid: u = -0.75 / ln 0.25 + 0.28 = 0.8210. Then Eq. 4: 4800 / (64 * 0.75) = 100. */
+    @Test
+    void erases_followFromWritesAndFill() {
+        ServerLoad server = trend(server(0, 1, 8_210, ""), 4_800, 0);
+        EdmHotFirst hot = new EdmHotFirst(RivalConfig.defaults(), 1);
+        EdmColdFirst cold = new EdmColdFirst(RivalConfig.defaults());
+        assertThat(hot.erases(server, hot.amount(server))).isCloseTo(100, within(0.01));
+        assertThat(cold.erases(server, cold.amount(server))).isCloseTo(100, within(0.01));
+        assertThat(cold.erases(server, 0)).as("victims of an empty device").isEqualTo(4_800 / 64.0);
+    }
+
+    /** As many page writes, but half as many erases again: victims of a device 90 % full hold more valid pages (Eq. 3). */
     @Test
     void fullerServer_isASource_thoughItIsWrittenNoMore() {
         List<ServerLoad> servers =
