@@ -7,7 +7,10 @@
  *
  * <p>Start at {@link io.chameleon.policy.ChameleonPolicy}, then {@link io.chameleon.policy.WearLedger} (what is balanced: the
  * forecast wear), {@link io.chameleon.policy.ArptPlanner} (Chameleon III-B1, Algorithm 1) and
- * {@link io.chameleon.policy.HcdsPlanner} (III-B2, Algorithm 2). "Reading n" is a line of the project's reading of the papers.
+ * {@link io.chameleon.policy.HcdsPlanner} (III-B2, Algorithm 2). What it is compared with:
+ * {@link io.chameleon.policy.EdmPolicy} ({@link io.chameleon.policy.EdmPlanner}), {@link io.chameleon.policy.CmtPolicy},
+ * {@link io.chameleon.policy.RepEcPolicy} and {@link io.chameleon.policy.NonePolicy}. "Reading n" is a line
+ * of the project's reading of the papers.
  *
  * <p>Invariants: the same snapshot gives the same plan, whatever the order of its servers and objects; a plan changes an object
  * at most once, only by transitions its state allows, and never fills a server beyond its bound.
