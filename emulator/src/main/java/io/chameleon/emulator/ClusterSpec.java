@@ -1,6 +1,7 @@
 package io.chameleon.emulator;
 
 import io.chameleon.core.Require;
+import io.chameleon.core.ServerId;
 import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
@@ -73,6 +74,13 @@ public record ClusterSpec(
                 FlashGeometry.DEFAULT_OVER_PROVISIONING,
                 WriteMode.SINGLE,
                 GarbageCollection.STANDARD);
+    }
+
+    /** Name of a server, 0 to {@link #servers} - 1; names sort as numbers do. */
+    public ServerId serverId(int server) {
+        int digits = Integer.toString(servers - 1).length();
+        String number = Integer.toString(server);
+        return new ServerId("s" + "0".repeat(digits - number.length()) + number);
     }
 
     public RedundancyScheme scheme(RedundancyPolicy policy) {

@@ -9,6 +9,8 @@ import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Replays a workload over a virtual cluster. All objects are written once before the first request; at the end of each epoch the
@@ -63,9 +65,21 @@ public final class Emulator {
      * @throws IllegalArgumentException for a cluster that cannot hold the workload, and for an unknown policy
      */
     public static EmulationResult run(EmulationSpec spec, Workload workload, Progress progress) {
+        return run(spec, workload, _ -> null, progress);
+    }
+
+    /**
+     * Runs to the end from where objects are already.
+     *
+     * @param start gives the placement of an object at the start, null for where the ring puts it; of servers named as {@link
+     *     ClusterSpec#serverId} does
+     * @throws IllegalArgumentException as {@link #run(EmulationSpec, Workload, Progress)}
+     */
+    public static EmulationResult run(
+            EmulationSpec spec, Workload workload, IntFunction<@Nullable Placement> start, Progress progress) {
         long before = cpuNanos();
         Emulator run = new Emulator(spec, workload, progress);
-        run.fill();
+        run.fill(start);
         run.replay();
         double seconds = (cpuNanos() - before) / 1e9;
         return run.measurements.result(
@@ -76,14 +90,15 @@ public final class Emulator {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
-    /** Epoch 0: every object is written once, under the initial policy. */
-    private void fill() {
-        RedundancyScheme scheme = spec.cluster().scheme(spec.initial());
+    /** Epoch 0: every object is written once, where it is at the start or, under the initial policy, where the ring puts it. */
+    private void fill(IntFunction<@Nullable Placement> start) {
         Transfer transfer = new Transfer(cluster, spec.cluster().pageBytes());
         for (int object = 0; object < workload.objects(); object++) {
+            Placement given = start.apply(object);
+            RedundancyScheme scheme = given == null ? spec.cluster().scheme(spec.initial()) : given.scheme();
             int pages = TouchedPages.pagesPerFragment(
                     scheme, workload.objectBytes(object), spec.cluster().pageBytes());
-            Placement placement = cluster.firstPlacement(objects.id(object), scheme, pages);
+            Placement placement = given == null ? cluster.firstPlacement(objects.id(object), scheme, pages) : given;
             fragments.create(object, placement, pages);
             for (int i = 0; i < scheme.width(); i++) {
                 transfer.write(placement, i, fragments.pages(object), 0, pages, FlashDevice.COLD);

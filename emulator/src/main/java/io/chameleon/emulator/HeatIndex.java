@@ -6,11 +6,11 @@ import java.util.function.IntConsumer;
 /**
  * Objects in the order of their heat, as the mapping table's index on the heat score has them: the hottest and the coldest are found
  * without looking at the others. Scores fall into steps of {@value #STEPS_PER_DOUBLING} to a doubling, within which the order is that
- * of the last writes.
+ * of the last writes. Not safe from several threads.
  *
  * <p>Cost: a write O(1), the n hottest or coldest O(n + steps), memory 12 bytes an object.
  */
-final class HeatIndex {
+public final class HeatIndex {
     private static final int STEPS_PER_DOUBLING = 16;
     private static final int NONE = -1;
 
@@ -24,7 +24,7 @@ final class HeatIndex {
     private int lowest = Integer.MAX_VALUE;
     private int highest = NONE;
 
-    HeatIndex(int objects) {
+    public HeatIndex(int objects) {
         step = new int[objects];
         hotter = new int[objects];
         colder = new int[objects];
@@ -33,7 +33,7 @@ final class HeatIndex {
     }
 
     /** @param score see {@link io.chameleon.core.redundancy.WriteHeat}, of an object that was written, 0 or more */
-    void put(int object, double score) {
+    public void put(int object, double score) {
         int to = (int) Math.max(0, score * STEPS_PER_DOUBLING);
         if (step[object] == to && heads[to] == object) {
             return;
@@ -71,7 +71,7 @@ final class HeatIndex {
     }
 
     /** Visits up to {@code limit} objects, hottest first. */
-    void hottest(int limit, IntConsumer visitor) {
+    public void hottest(int limit, IntConsumer visitor) {
         int left = limit;
         for (int at = highest; at >= lowest && left > 0; at--) {
             left = visit(at, left, visitor);
@@ -79,7 +79,7 @@ final class HeatIndex {
     }
 
     /** Visits up to {@code limit} objects, coldest first. */
-    void coldest(int limit, IntConsumer visitor) {
+    public void coldest(int limit, IntConsumer visitor) {
         int left = limit;
         for (int at = lowest; at <= highest && left > 0; at++) {
             left = visit(at, left, visitor);

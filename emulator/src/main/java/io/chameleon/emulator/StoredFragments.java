@@ -23,7 +23,11 @@ final class StoredFragments {
         return known == null ? NO_PAGES : known;
     }
 
-    /** Reserves the pages of a new object. */
+    /**
+     * Reserves the pages of a new object.
+     *
+     * @throws IllegalStateException if one of the servers has too few
+     */
     void create(int object, Placement placement, int pagesPerFragment) {
         pages[object] = new int[pagesPerFragment * placement.servers().size()];
         for (int i = 0; i < placement.servers().size(); i++) {

@@ -32,13 +32,12 @@ final class VirtualCluster {
         for (int i = 0; i < spec.servers(); i++) {
             relative += device(i).relativeCapacity() / spec.servers();
         }
-        int digits = Integer.toString(spec.servers() - 1).length();
         for (int i = 0; i < spec.servers(); i++) {
             DeviceSpec device = device(i);
             ServerId id =
                     new ServerId("s" + "0".repeat(digits - Integer.toString(i).length()) + i);
             FlashConfig config = config(device, pages * device.relativeCapacity() / relative, i, workload.name());
-            VirtualServer server = new VirtualServer(id, config, device.ratedErases());
+            VirtualServer server = new VirtualServer(id, config, device);
             servers.add(server);
             byId.put(id, server);
         }

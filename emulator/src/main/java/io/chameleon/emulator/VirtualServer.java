@@ -18,7 +18,7 @@ final class VirtualServer {
 
     private final ServerId id;
     private final SimulatedFlashDevice device;
-    private final int ratedErases;
+    private final DeviceSpec spec;
     private final int[] freePages;
     private int free;
     private long servedNanos;
@@ -39,12 +39,12 @@ final class VirtualServer {
 
     private long writeNanos;
 
-    VirtualServer(ServerId id, FlashConfig config, int ratedErases) {
+    VirtualServer(ServerId id, FlashConfig config, DeviceSpec spec) {
         this.id = id;
-        this.ratedErases = ratedErases;
+        this.spec = spec;
         device = FlashDevices.builder(config)
                 .pacer(nanos -> servedNanos += nanos)
-                .ratedErases(ratedErases)
+                .ratedErases(spec.ratedErases())
                 .timingOnly();
         free = (int) config.geometry().logicalPages();
         freePages = new int[free];
@@ -133,7 +133,7 @@ final class VirtualServer {
         WearStatistics wear = device.statistics();
         return new WearReport(
                 id,
-                wear.totalErases(),
+                spec.priorErases() + wear.totalErases(),
                 wear.hostPageWrites(),
                 wear.nandPageWrites(),
                 wear.recentVictimUtilisation(),
@@ -142,7 +142,7 @@ final class VirtualServer {
                 geometry.pageBytes(),
                 geometry.pagesPerBlock(),
                 geometry.blocks(),
-                ratedErases,
+                spec.ratedErases(),
                 wear.badBlocks(),
                 new WearReport.LatencySummary(
                         wear.writeLatency().count(),

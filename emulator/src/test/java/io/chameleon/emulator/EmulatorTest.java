@@ -3,7 +3,10 @@ package io.chameleon.emulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.emulator.EmulationResult.ServerEnd;
 import io.chameleon.emulator.workload.Workload;
@@ -11,6 +14,7 @@ import io.chameleon.policy.PolicyConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class EmulatorTest {
@@ -145,6 +149,36 @@ class EmulatorTest {
                         1.5 * small.livePages() / small.utilisation(),
                         org.assertj.core.data.Percentage.withPercentage(5));
         assertThat(small.wear() / small.erases()).isGreaterThan(large.wear() / large.erases());
+    }
+
+    @Test
+    void startingPoint_isWhereObjectsAreAndWhatDevicesHaveBehindThem() {
+        EmulationSpec spec = spec("none", RedundancyPolicy.EC);
+        List<DeviceSpec> devices = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            devices.add(DeviceSpec.STANDARD.withPriorErases(1_000L * i));
+        }
+        ClusterSpec worn = spec.cluster().withUtilisation(0.6).withDevices(devices);
+        List<ServerId> six = IntStream.range(0, 6).mapToObj(worn::serverId).toList();
+        EmulationSpec from =
+                new EmulationSpec(spec.policy(), spec.config(), spec.initial(), worn, EPOCHS, 1, spec.candidates(), 1);
+        Workload.Builder few = Workload.builder("few", true);
+        for (int i = 0; i < OBJECTS; i++) {
+            few.object(OBJECT_BYTES);
+        }
+        few.request(0, false, 0, 0, OBJECT_BYTES);
+
+        EmulationResult result = Emulator.run(
+                from,
+                few.build(),
+                object -> object < 100 ? new Placement(RedundancyScheme.EC_4_2, six) : null,
+                (_, _) -> {});
+
+        assertThat(result.servers())
+                .extracting(ServerEnd::erases)
+                .containsExactly(0L, 1_000L, 2_000L, 3_000L, 4_000L, 5_000L, 6_000L, 7_000L);
+        assertThat(result.servers().get(0).livePages())
+                .isGreaterThan(result.servers().get(7).livePages());
     }
 
     @Test
