@@ -34,8 +34,7 @@ final class VirtualCluster {
         }
         for (int i = 0; i < spec.servers(); i++) {
             DeviceSpec device = device(i);
-            ServerId id =
-                    new ServerId("s" + "0".repeat(digits - Integer.toString(i).length()) + i);
+            ServerId id = spec.serverId(i);
             FlashConfig config = config(device, pages * device.relativeCapacity() / relative, i, workload.name());
             VirtualServer server = new VirtualServer(id, config, device);
             servers.add(server);
