@@ -4,6 +4,7 @@ import io.chameleon.cli.demo.DemoCommand;
 import io.chameleon.cli.emulate.EmulateCommand;
 import io.chameleon.cli.emulate.Engine;
 import io.chameleon.cli.logging.Logging;
+import io.chameleon.cli.reproduce.ReproduceCommand;
 import io.chameleon.cli.simssd.SimssdCommand;
 import io.chameleon.cli.simssd.envm.SimssdEnvmCommand;
 import java.io.OutputStreamWriter;
@@ -68,6 +69,7 @@ public final class Chameleon {
                 "simssd",
                 () -> new CommandLine(new SimssdCommand()).addSubcommand(new CommandLine(new SimssdEnvmCommand())));
         command("emulate", () -> new EmulateCommand(Engine.EMULATOR));
+        command("reproduce", () -> new ReproduceCommand(Engine.EMULATOR));
         command("completion", () -> new CompletionCommand(this::everything));
         command("version", VersionCommand::new);
     }

@@ -145,7 +145,7 @@ final class ClusterShape {
         do {
             int at = devices.size();
             devices.add(new DeviceSpec(
-                    capacity.get(at % capacity.size()), endurance.get(at % endurance.size()), FlashTiming.TABLE_II));
+                    capacity.get(at % capacity.size()), endurance.get(at % endurance.size()), FlashTiming.TABLE_II, 0));
         } while (devices.size() % capacity.size() != 0 || devices.size() % endurance.size() != 0);
         return devices;
     }

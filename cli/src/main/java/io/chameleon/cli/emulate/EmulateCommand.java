@@ -31,10 +31,10 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Examples:",
-            "  chameleon emulate --workload ycsb-zipf --scale 0.1 --scheme ec,rep,chameleon",
-            "  chameleon emulate --workload hm-0,usr-0 --scheme none,chameleon --initial REP --seeds 1..5 --report out",
-            "  chameleon emulate --trace mine.csv.gz --scheme none,chameleon --endurance 3000,1500",
-            "  chameleon emulate --workload drift --scheme ec,chameleon --sweep policy.sigma-hcds=0.01,0.02 --report out"
+            "  chameleon emulate --workload ycsb-zipf --scale 0.1 --scheme ec,edm-hdf,chameleon,predictive",
+            "  chameleon emulate --workload hm-0,usr-0 --scheme none,predictive --initial REP --seeds 1..5 --report out",
+            "  chameleon emulate --trace mine.csv.gz --scheme none,predictive --endurance 3000,1500",
+            "  chameleon emulate --workload drift --scheme ec,predictive --sweep policy.horizon-epochs=5,10,20 --report out"
         })
 @SuppressWarnings("NullAway.Init")
 public final class EmulateCommand implements Callable<Integer> {
@@ -123,7 +123,7 @@ public final class EmulateCommand implements Callable<Integer> {
     /** Every scheme with every setting on every workload with every seed; what balances nothing takes no settings. */
     private List<Run> runs() {
         List<Scheme> compared = schemes.stream()
-                .map(name -> Scheme.of(name, initial))
+                .map(name -> Scheme.asked(name, initial))
                 .distinct()
                 .toList();
         Map<String, String> fixed = Settings.fixed(settings);
@@ -141,7 +141,7 @@ public final class EmulateCommand implements Callable<Integer> {
                                 source,
                                 scheme,
                                 all,
-                                Settings.config(all),
+                                Settings.config(scheme.initial(), all),
                                 cluster.sizedFor(scheme.initial()),
                                 epochs,
                                 cluster.candidates(),

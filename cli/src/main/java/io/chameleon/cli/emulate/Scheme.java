@@ -27,15 +27,20 @@ public record Scheme(String name, String policy, RedundancyPolicy initial) {
     /**
      * The scheme called {@code name}; one that may start on either starts on {@code initial}.
      *
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if there is no such policy
      */
-    public static Scheme of(String name, RedundancyPolicy initial) {
-        @Nullable Baseline baseline = BASELINES.get(name);
-        Scheme scheme = baseline == null
-                ? new Scheme(name, name, initial)
-                : new Scheme(name, baseline.policy(), baseline.initial());
+    static Scheme asked(String name, RedundancyPolicy initial) {
+        Scheme scheme = of(name, initial);
         requirePolicy(scheme);
         return scheme;
+    }
+
+    /** As above; whether there is such a policy is seen when it runs. */
+    public static Scheme of(String name, RedundancyPolicy initial) {
+        @Nullable Baseline baseline = BASELINES.get(name);
+        return baseline == null
+                ? new Scheme(name, name, initial)
+                : new Scheme(name, baseline.policy(), baseline.initial());
     }
 
     private static void requirePolicy(Scheme scheme) {

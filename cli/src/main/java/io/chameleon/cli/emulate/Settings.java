@@ -1,6 +1,7 @@
 package io.chameleon.cli.emulate;
 
 import io.chameleon.core.Require;
+import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.policy.PolicyConfig;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,8 +10,11 @@ import java.util.List;
 import java.util.Map;
 
 /** Policy knobs from the command line: {@code policy.NAME=VALUE}, and {@code policy.NAME=VALUE,VALUE,...} to try each. */
-final class Settings {
+public final class Settings {
     private static final String PREFIX = "policy.";
+
+    /** ℓ_hot where all data starts replicated: with the default next to everything would be cold and turn to EC. */
+    private static final double HEAT_HOT_ON_REP = 32;
 
     private Settings() {}
 
@@ -67,12 +71,15 @@ final class Settings {
     }
 
     /**
-     * The defaults, with these knobs set.
+     * The defaults, for {@code chameleon} those for a cluster whose objects start as {@code initial}, with these knobs set.
      *
      * @throws IllegalArgumentException if there is no such knob or it does not take the value
      */
-    static PolicyConfig config(Map<String, String> knobs) {
+    public static PolicyConfig config(RedundancyPolicy initial, Map<String, String> knobs) {
         PolicyConfig.Builder builder = PolicyConfig.builder();
+        if (initial == RedundancyPolicy.REP) {
+            builder.heatHot(HEAT_HOT_ON_REP);
+        }
         knobs.forEach(builder::set);
         return builder.build();
     }

@@ -21,13 +21,27 @@ class HelpTest {
                         "balancer",
                         "simssd",
                         "emulate",
+                        "reproduce",
                         "completion",
                         "version");
     }
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"dev", "demo", "put", "get", "ls", "wear", "balance", "verify", "server", "balancer", "emulate"})
+            strings = {
+                "dev",
+                "demo",
+                "put",
+                "get",
+                "ls",
+                "wear",
+                "balance",
+                "verify",
+                "server",
+                "balancer",
+                "emulate",
+                "reproduce"
+            })
     void helpOfACommand_isOnStdout(String command) {
         CommandLineRun run = CommandLineRun.of(command, "--help");
         assertThat(run.exitCode()).isZero();

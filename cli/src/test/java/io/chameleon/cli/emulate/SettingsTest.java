@@ -3,6 +3,7 @@ package io.chameleon.cli.emulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chameleon.core.redundancy.RedundancyPolicy;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,9 @@ class SettingsTest {
     @Test
     void config_hasWhatWasSet() {
         Map<String, String> knobs = Settings.fixed(List.of("policy.sigma-hcds=0.5"));
-        assertThat(Settings.config(knobs).sigmaHcds()).isEqualTo(0.5);
+        assertThat(Settings.config(RedundancyPolicy.EC, knobs).sigmaHcds()).isEqualTo(0.5);
+        assertThat(Settings.config(RedundancyPolicy.EC, knobs).heatHot())
+                .isGreaterThan(Settings.config(RedundancyPolicy.REP, knobs).heatHot());
     }
 
     @ParameterizedTest

@@ -1,0 +1,61 @@
+package io.chameleon.cli.reproduce;
+
+import io.chameleon.cli.emulate.Interval;
+import io.chameleon.cli.emulate.Metric;
+import io.chameleon.cli.emulate.Numbers;
+import io.chameleon.emulator.EmulationResult;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+
+/** A number that the runs of one seed give. */
+@FunctionalInterface
+interface Measure {
+    double of(Results results, int seed);
+
+    /** Over all seeds. */
+    default Interval interval(Results results) {
+        return Interval.of(IntStream.range(0, results.seeds())
+                .mapToDouble(seed -> of(results, seed))
+                .toArray());
+    }
+
+    /** Of a server on average; with fewer there is no wear to speak of. */
+    double LEAST_ERASES = 1;
+
+    /** How several workloads make one number. */
+    @FunctionalInterface
+    interface Gather {
+        double of(DoubleStream values);
+    }
+
+    Gather MEAN = values -> values.average().orElse(Double.NaN);
+    Gather LOWEST = values -> values.min().orElse(Double.NaN);
+    Gather HIGHEST = values -> values.max().orElse(Double.NaN);
+
+    /** A number of each run of a series. */
+    static Measure of(Gather gather, Series series, ToDoubleFunction<EmulationResult> value) {
+        return (results, seed) ->
+                gather.of(series.cells().stream().mapToDouble(cell -> value.applyAsDouble(results.of(cell, seed))));
+    }
+
+    static Measure of(Gather gather, Series series, Metric metric) {
+        return of(gather, series, metric::of);
+    }
+
+    /** Percent that a series is above another one on the same workload; workloads on which the other hardly erases are left out. */
+    static Measure change(Gather gather, Metric metric, Series ours, Series base) {
+        return (results, seed) -> gather.of(IntStream.range(0, ours.cells().size())
+                .filter(i -> results.of(base.cells().get(i), seed).mean() >= LEAST_ERASES)
+                .mapToDouble(i -> Numbers.change(
+                        metric.of(results.of(ours.cells().get(i), seed)),
+                        metric.of(results.of(base.cells().get(i), seed))))
+                .filter(Double::isFinite));
+    }
+
+    /** A series over another one on the same workload. */
+    static Measure ratio(Gather gather, Metric metric, Series ours, Series base) {
+        Measure change = change(gather, metric, ours, base);
+        return (results, seed) -> 1 + change.of(results, seed) / 100;
+    }
+}

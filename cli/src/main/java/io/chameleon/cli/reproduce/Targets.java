@@ -1,0 +1,209 @@
+package io.chameleon.cli.reproduce;
+
+import static io.chameleon.cli.reproduce.Measure.HIGHEST;
+import static io.chameleon.cli.reproduce.Measure.MEAN;
+
+import io.chameleon.cli.emulate.Metric;
+import io.chameleon.cli.reproduce.Relation.Unit;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What our default policy is to reach, and whether it does. */
+final class Targets implements Figure {
+    private static final String OURS = "predictive";
+    private static final List<String> DRIFTING = List.of("drift");
+
+    private final List<String> recordings;
+
+    /** @param recordings names of recordings, those of the stand-ins not among them */
+    Targets(List<String> recordings) {
+        this.recordings = recordings;
+    }
+
+    @Override
+    public String id() {
+        return "targets";
+    }
+
+    @Override
+    public String title() {
+        return "Our targets";
+    }
+
+    private static Series ec(String scheme, Setup setup, List<String> workloads) {
+        return Series.of(scheme, RedundancyPolicy.EC, setup, workloads);
+    }
+
+    private static Series ec(String scheme, List<String> workloads) {
+        return ec(scheme, Setup.STANDARD, workloads);
+    }
+
+    private List<String> everything() {
+        List<String> all = new ArrayList<>(ChameleonSeries.WORKLOADS);
+        all.addAll(DRIFTING);
+        all.addAll(recordings);
+        return all;
+    }
+
+    @Override
+    public List<Cell> cells() {
+        List<String> all = everything();
+        List<String> paper = ChameleonSeries.WORKLOADS;
+        List<Series> series = List.of(
+                ec("ec", all),
+                ec("edm-hdf", all),
+                ec("chameleon", all),
+                ec(OURS, all),
+                ec("ec", Setup.STREAMS, paper),
+                ec("edm-hdf", Setup.STREAMS, paper),
+                ec(OURS, Setup.STREAMS, paper),
+                ec("ec", Setup.UNEQUAL, paper),
+                ec(OURS, Setup.UNEQUAL, paper),
+                ChameleonSeries.REP,
+                ChameleonSeries.OURS_ON_REP);
+        return series.stream().flatMap(one -> one.cells().stream()).toList();
+    }
+
+    @Override
+    public List<Claim> claims() {
+        return List.of();
+    }
+
+    List<Target> targets() {
+        List<String> all = everything();
+        List<Target> targets = new ArrayList<>();
+        targets.add(sigma(
+                "σ of erases vs EC-baseline, worst of the five workloads",
+                "-52 % / -81 %",
+                ChameleonSeries.WORKLOADS,
+                -95));
+        targets.add(sigma("σ of erases vs EC-baseline, drifting workload", "-", DRIFTING, -90));
+        if (!recordings.isEmpty()) {
+            targets.add(sigma("σ of erases vs EC-baseline, worst of the recordings", "-", recordings, -85));
+        }
+        targets.add(change(
+                "σ vs EDM-HDF, average of all",
+                "-43 % / -70 %",
+                MEAN,
+                Metric.SIGMA,
+                ec(OURS, all),
+                ec("edm-hdf", all),
+                -60));
+        targets.add(change(
+                "σ vs EDM-HDF, worst of all", "-", HIGHEST, Metric.SIGMA, ec(OURS, all), ec("edm-hdf", all), -30));
+        targets.add(change(
+                "total erases vs EC-baseline, worst of all",
+                "about 0; EDM +20 %",
+                HIGHEST,
+                Metric.ERASES,
+                ec(OURS, all),
+                ec("ec", all),
+                0.5));
+        targets.add(change(
+                "total erases with streams vs EC-baseline without, average",
+                "-",
+                MEAN,
+                Metric.ERASES,
+                ec(OURS, Setup.STREAMS, ChameleonSeries.WORKLOADS),
+                ChameleonSeries.EC,
+                -15));
+        targets.add(
+                onRep("page write latency vs REP-baseline, average", "-25 % / -33 %", MEAN, Metric.PAGE_LATENCY, -30));
+        targets.add(onRep("page write latency vs REP-baseline, worst", "-", HIGHEST, Metric.PAGE_LATENCY, -20));
+        targets.add(onRep(
+                "write amplification vs REP-baseline, average",
+                "-12 % / -20 %",
+                MEAN,
+                Metric.WRITE_AMPLIFICATION,
+                -28));
+        targets.add(change(
+                "queued write latency p99 vs EC-baseline, worst of all",
+                "-",
+                HIGHEST,
+                Metric.QUEUED_P99,
+                ec(OURS, all),
+                ec("ec", all),
+                0));
+        targets.add(new Target(
+                "live pages, fullest server over mean, worst of all",
+                "-",
+                Relation.AT_MOST,
+                1.15,
+                Unit.FACTOR,
+                Measure.of(HIGHEST, ec(OURS, all), Metric.LIVE_PAGE_SPREAD)));
+        targets.add(change(
+                "half of the servers at half the endurance: σ of wear vs EC-baseline, worst",
+                "-",
+                HIGHEST,
+                Metric.WEAR_SIGMA,
+                ec(OURS, Setup.UNEQUAL, ChameleonSeries.WORKLOADS),
+                ec("ec", Setup.UNEQUAL, ChameleonSeries.WORKLOADS),
+                -95));
+        return targets;
+    }
+
+    private static Target sigma(String what, String paper, List<String> workloads, double bound) {
+        return change(what, paper, HIGHEST, Metric.SIGMA, ec(OURS, workloads), ec("ec", workloads), bound);
+    }
+
+    private static Target onRep(String what, String paper, Measure.Gather gather, Metric metric, double bound) {
+        return change(what, paper, gather, metric, ChameleonSeries.OURS_ON_REP, ChameleonSeries.REP, bound);
+    }
+
+    private static Target change(
+            String what, String paper, Measure.Gather gather, Metric metric, Series ours, Series base, double bound) {
+        return new Target(
+                what, paper, Relation.AT_MOST, bound, Unit.PERCENT, Measure.change(gather, metric, ours, base));
+    }
+
+    @Override
+    public void write(Results results, Section section) {
+        section.paragraph(
+                "Our default policy, `predictive`. \"Worst\" is the workload on which it does least. Intervals are 95 % over the seeds.");
+        section.table(
+                List.of("target", "paper, average / most", "goal", "measured", "verdict"),
+                targets().stream()
+                        .map(target -> target.check(results))
+                        .map(checked -> List.of(
+                                checked.target().what(),
+                                checked.target().paper(),
+                                checked.goal(),
+                                checked.measured(),
+                                checked.verdict()))
+                        .toList());
+        section.paragraph("By workload, start EC, percent against EC-baseline:");
+        byWorkload(results, section, everything(), Setup.STANDARD);
+        section.paragraph("The same with streams in the devices, for the baseline and the rival too:");
+        byWorkload(results, section, ChameleonSeries.WORKLOADS, Setup.STREAMS);
+    }
+
+    private static void byWorkload(Results results, Section section, List<String> workloads, Setup setup) {
+        List<String> schemes =
+                setup.equals(Setup.STANDARD) ? List.of("edm-hdf", "chameleon", OURS) : List.of("edm-hdf", OURS);
+        List<List<String>> rows = new ArrayList<>();
+        for (String workload : workloads) {
+            for (String scheme : schemes) {
+                Series ours = ec(scheme, setup, List.of(workload));
+                Series base = ec("ec", setup, List.of(workload));
+                rows.add(List.of(
+                        workload,
+                        scheme,
+                        percent(results, Metric.SIGMA, ours, base),
+                        percent(results, Metric.ERASES, ours, base),
+                        percent(results, Metric.PAGE_LATENCY, ours, base),
+                        percent(results, Metric.QUEUED_P99, ours, base),
+                        Unit.FACTOR.text(
+                                Measure.of(MEAN, ours, Metric.LIVE_PAGE_SPREAD).interval(results)),
+                        Unit.COUNT.text(Measure.of(MEAN, ours, Metric.MOVES).interval(results))));
+            }
+        }
+        section.table(
+                List.of("workload", "scheme", "σ", "erases", "page latency", "queued p99", "live page spread", "moves"),
+                rows);
+    }
+
+    private static String percent(Results results, Metric metric, Series ours, Series base) {
+        return Unit.PERCENT.text(Measure.change(MEAN, metric, ours, base).interval(results));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.cli.reproduce;
+
+import org.jspecify.annotations.NullMarked;
