@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
@@ -61,13 +62,16 @@ public final class Sweep {
     private void carryOut(List<Run> missing, Map<Run, EmulationResult> done, LongConsumer progress)
             throws InterruptedException {
         SharedWorkloads workloads = new SharedWorkloads(missing);
+        AtomicBoolean failed = new AtomicBoolean();
         ExecutorService workers = Executors.newFixedThreadPool(
                 jobs, Thread.ofPlatform().daemon().name("run-", 0).factory());
         try {
             List<Future<?>> futures = new ArrayList<>();
             for (Run run : missing) {
                 futures.add(workers.submit(() -> {
-                    done.put(run, carryOut(run, workloads, progress));
+                    if (!failed.get()) {
+                        done.put(run, carryOut(run, workloads, progress, failed));
+                    }
                     return null;
                 }));
             }
@@ -83,8 +87,9 @@ public final class Sweep {
         }
     }
 
-    private EmulationResult carryOut(Run run, SharedWorkloads workloads, LongConsumer progress)
+    private EmulationResult carryOut(Run run, SharedWorkloads workloads, LongConsumer progress, AtomicBoolean failed)
             throws InterruptedException {
+        boolean finished = false;
         try {
             var workload = workloads.take(run.workload());
             AtomicLong shown = new AtomicLong();
@@ -94,8 +99,12 @@ public final class Sweep {
             });
             store.keep(run, result);
             progress.accept(STEPS - shown.get());
+            finished = true;
             return result;
         } finally {
+            if (!finished) {
+                failed.set(true);
+            }
             workloads.giveBack(run.workload());
         }
     }

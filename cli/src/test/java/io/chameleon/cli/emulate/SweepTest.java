@@ -115,8 +115,9 @@ class SweepTest {
                         List.of(run(source, "none", 1), run(source, "none", 2), run(source, "none", 3)), steps -> {}))
                 .hasMessage("server s3: full");
         try (Stream<Path> files = Files.list(directory.resolve("runs"))) {
-            assertThat(files).isNotEmpty();
+            assertThat(files).as("the run before the failure").hasSize(1);
         }
+        assertThat(engine.runs()).as("none after it").isEqualTo(1);
     }
 
     @Test
