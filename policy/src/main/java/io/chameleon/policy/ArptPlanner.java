@@ -8,17 +8,12 @@ import io.chameleon.core.redundancy.RedundancyScheme;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.List;
+import java.util.Iterator;
 import java.util.Optional;
 
 /**
  * Adaptive redundancy policy transition (Chameleon III-B1, Algorithm 1 with "Remapping"): hot objects become replicas on the
  * three least worn servers, cold ones stripes on the six most worn, each at its next write.
- *
- * <p>Two bounds are ours. Upgrades stop where hot objects would cost {@code maxExtraWrites} more page writes than as stripes:
- * the hottest objects of a skewed workload carry a tenth of all writes each, and three copies of a whole object are twice the
- * pages of a 4+2 stripe. And a step that would lift the forecast σ above both its value and σ_ARPT is not taken, since
- * Algorithm 1 is to "ensure σ ≤ σ_ARPT": the six most worn servers must not get more of what is cool but still written.
  */
 final class ArptPlanner {
     private static final Comparator<Candidate> COLDEST_FIRST =
@@ -31,8 +26,6 @@ final class ArptPlanner {
     private final PlanDraft draft;
     private final WearLedger ledger;
     private final Destinations destinations;
-    private double extraWritesLeft;
-    private int overBudget;
     private int withoutPlace;
 
     ArptPlanner(ClusterSnapshot snapshot, PolicyConfig config, PlanDraft draft) {
@@ -47,9 +40,6 @@ final class ArptPlanner {
         if (!exceeds()) {
             return;
         }
-        extraWritesLeft = config.maxExtraWrites() >= 1
-                ? Double.POSITIVE_INFINITY
-                : config.maxExtraWrites() * ledger.pageWritesPerEpoch(snapshot.objects()) - extraWritesOfHotReplicas();
         Deque<Candidate> hot = candidates(RedundancyPolicy.EC, HOTTEST_FIRST);
         Deque<Candidate> cold = candidates(RedundancyPolicy.REP, COLDEST_FIRST);
         while (exceeds() && !(hot.isEmpty() && cold.isEmpty())) {
@@ -57,19 +47,14 @@ final class ArptPlanner {
                 upgrade(hot.remove(), ledger.leastWornFirst()); // X; line 16 reads obj_i (reading 2)
             }
             if (!cold.isEmpty()) {
-                downgrade(cold.remove(), ledger.leastWornFirst().reversed()); // Y; line 17 reads obj_j (readings 2, 3)
+                downgrade(cold.remove(), ledger.mostWornFirst()); // Y; line 17 reads obj_j (readings 2, 3)
             }
         }
         // Reading 10: step 1 converts every candidate; those that step 2 did not need to place go where the ring says.
         hot.forEach(object -> upgrade(object, ringOrder(object)));
         cold.forEach(object -> downgrade(object, ringOrder(object)));
-        if (overBudget > 0) {
-            draft.note("ARPT: " + overBudget + " hot objects stay striped: as replicas they would add more than "
-                    + Reasons.number(config.maxExtraWrites() * 100) + " % to all page writes");
-        }
         if (withoutPlace > 0) {
-            draft.note("ARPT: " + withoutPlace
-                    + " objects stay as they are: no servers with room that would not widen wear");
+            draft.note("ARPT: " + withoutPlace + " objects stay as they are: not enough servers with room");
         }
     }
 
@@ -83,7 +68,7 @@ final class ArptPlanner {
         boolean hot = policy == RedundancyPolicy.EC;
         return snapshot.objects().stream()
                 .filter(object -> draft.isFree(object)
-                        && object.policy() == policy
+                        && object.policy() == policy // reading 9
                         && object.live().policy() == policy // a late state is on its way; IntentReview withdraws it
                         && object.heat() >= config.heatHot() == hot // reading 8
                         && !(policy == RedundancyPolicy.REP && object.isCreatedIn(snapshot.epoch())))
@@ -91,55 +76,36 @@ final class ArptPlanner {
                 .collect(ArrayDeque::new, ArrayDeque::add, ArrayDeque::addAll);
     }
 
-    private void upgrade(Candidate object, List<ServerId> order) {
-        double extra = extraWrites(object);
-        if (extra > extraWritesLeft) {
-            overBudget++;
-            return;
-        }
-        String reason = "ARPT: heat " + Reasons.number(object.heat()) + " >= " + Reasons.number(config.heatHot());
-        if (change(object, RedundancyEvent.UPGRADE, snapshot.rep(), order, reason)) {
-            extraWritesLeft -= extra;
-        }
+    private void upgrade(Candidate object, Iterator<ServerId> order) {
+        change(object, RedundancyEvent.UPGRADE, snapshot.rep(), order, ">=");
     }
 
-    private void downgrade(Candidate object, List<ServerId> order) {
-        String reason = "ARPT: heat " + Reasons.number(object.heat()) + " < " + Reasons.number(config.heatHot());
-        if (!change(object, RedundancyEvent.DOWNGRADE, snapshot.ec(), order, reason)) {
+    private void downgrade(Candidate object, Iterator<ServerId> order) {
+        change(object, RedundancyEvent.DOWNGRADE, snapshot.ec(), order, "<");
+    }
+
+    private void change(
+            Candidate object,
+            RedundancyEvent event,
+            RedundancyScheme scheme,
+            Iterator<ServerId> order,
+            String comparison) {
+        Optional<Placement> destination = destinations.first(object, scheme, order);
+        if (destination.isPresent()) {
+            draft.remap(
+                    object,
+                    event,
+                    destination.get(),
+                    "ARPT: heat " + Reasons.number(object.heat()) + " " + comparison + " "
+                            + Reasons.number(config.heatHot()));
+        } else {
             withoutPlace++;
         }
     }
 
-    private boolean change(
-            Candidate object, RedundancyEvent event, RedundancyScheme scheme, List<ServerId> order, String reason) {
-        Optional<Placement> destination = destinations
-                .first(object, scheme, order)
-                .filter(placement -> config.asPrinted() || !widens(object, placement));
-        destination.ifPresent(placement -> draft.remap(object, event, placement, reason));
-        return destination.isPresent();
-    }
-
-    private boolean widens(Candidate object, Placement destination) {
-        WearForecast before = ledger.forecast();
-        WearForecast after = ledger.forecastWith(object, destination);
-        return after.sigma() > Math.max(before.sigma(), after.threshold(config.sigmaArpt()));
-    }
-
-    private List<ServerId> ringOrder(Candidate object) {
-        return snapshot.ring().select(object.id(), snapshot.servers().size(), ledger::isWritable);
-    }
-
-    private double extraWritesOfHotReplicas() {
-        double sum = 0;
-        for (Candidate object : snapshot.objects()) {
-            if (object.policy() == RedundancyPolicy.REP && object.heat() >= config.heatHot()) {
-                sum += extraWrites(object);
-            }
-        }
-        return sum;
-    }
-
-    private double extraWrites(Candidate object) {
-        return ledger.pageWrites(object, snapshot.rep()) - ledger.pageWrites(object, snapshot.ec());
+    private Iterator<ServerId> ringOrder(Candidate object) {
+        return snapshot.ring()
+                .select(object.id(), snapshot.servers().size(), ledger::isWritable)
+                .iterator();
     }
 }

@@ -1,8 +1,9 @@
 package io.chameleon.policy;
 
 /**
- * The paper's policy: intents that were overtaken are withdrawn, then ARPT changes redundancies (Algorithm 1), then HCDS moves
- * single fragments (Algorithm 2), and what nobody writes is migrated in bulk, within bounds.
+ * The paper's policy: intents that were overtaken are withdrawn, then ARPT changes redundancies (Algorithm 1), then HCDS swaps hot
+ * and cold fragments (Algorithm 2), and what nobody writes is migrated in bulk, within bounds. What the paper leaves open is as the
+ * readings have it; what goes beyond it is {@link PredictivePolicy}.
  */
 public final class ChameleonPolicy implements WearPolicy {
     public static final String NAME = "chameleon";
@@ -20,8 +21,9 @@ public final class ChameleonPolicy implements WearPolicy {
 
     @Override
     public BalancePlan plan(ClusterSnapshot snapshot) {
-        PlanDraft draft = new PlanDraft(snapshot, new WearLedger(snapshot, config));
-        new IntentReview(snapshot, config, draft).review(); // first: withdrawn intents give their room back
+        PlanDraft draft = new PlanDraft(snapshot, new WearLedger(snapshot, Outlook.ofPaper(snapshot, config)));
+        // First: withdrawn intents give their room back.
+        new IntentReview(snapshot, config, draft, new PaperIntents(config)).review();
         new ArptPlanner(snapshot, config, draft).plan();
         new HcdsPlanner(snapshot, config, draft).plan();
         return draft.finish(NAME);

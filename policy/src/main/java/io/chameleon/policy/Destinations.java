@@ -5,6 +5,7 @@ import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,26 +38,27 @@ final class Destinations {
      * <p>They may hold the object's live version: the next write has a write id of its own, so its fragments never meet the old
      * ones under one name (reading 19 is about fragments that move alone, see {@link #replaced}).
      *
+     * @param order may name a server twice; read only as far as needed
      * @return empty if there are not enough servers with room
      */
-    Optional<Placement> first(Candidate object, RedundancyScheme scheme, List<ServerId> order) {
-        List<ServerId> able = order.stream()
-                .filter(s -> ledger.isWritable(s) && room.fits(object, scheme, s))
-                .toList();
+    Optional<Placement> first(Candidate object, RedundancyScheme scheme, Iterator<ServerId> order) {
         int perZone = (scheme.width() + zones - 1) / zones;
         List<ServerId> chosen = new ArrayList<>();
+        List<ServerId> crowding = new ArrayList<>();
         Map<String, Integer> used = new HashMap<>();
-        for (ServerId server : able) {
-            if (chosen.size() < scheme.width() && used.getOrDefault(ledger.zone(server), 0) < perZone) {
+        while (order.hasNext() && chosen.size() < scheme.width()) {
+            ServerId server = order.next();
+            if (chosen.contains(server) || !ledger.isWritable(server) || !room.fits(object, scheme, server)) {
+                continue;
+            }
+            if (used.getOrDefault(ledger.zone(server), 0) < perZone) {
                 chosen.add(server);
                 used.merge(ledger.zone(server), 1, Integer::sum);
+            } else if (!crowding.contains(server)) {
+                crowding.add(server);
             }
         }
-        for (ServerId server : able) {
-            if (chosen.size() < scheme.width() && !chosen.contains(server)) {
-                chosen.add(server);
-            }
-        }
+        crowding.stream().limit(scheme.width() - chosen.size()).forEach(chosen::add);
         return chosen.size() == scheme.width() ? Optional.of(new Placement(scheme, chosen)) : Optional.empty();
     }
 
@@ -69,7 +71,10 @@ final class Destinations {
         Placement next = object.next();
         // Reading 19: never two fragments on one server, in neither array.
         boolean holds = next.servers().contains(to) || object.live().servers().contains(to);
-        if (holds || !ledger.isWritable(to) || !room.fits(object, next.scheme(), to) || !keepsZones(next, from, to)) {
+        if (holds
+                || !ledger.isWritable(to)
+                || !room.fits(object, next.scheme(), to)
+                || !keepsZones(next, from, to)) {
             return Optional.empty();
         }
         List<ServerId> servers = new ArrayList<>(next.servers());

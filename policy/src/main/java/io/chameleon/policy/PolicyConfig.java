@@ -1,26 +1,29 @@
 package io.chameleon.policy;
 
 import io.chameleon.core.Require;
+import io.chameleon.core.redundancy.RedundancyPolicy;
 
 /**
- * Knobs of the wear policies. {@link #defaults()} says what each is by default and {@link Builder} sets them by name.
+ * Knobs of the wear policies. {@link #defaults()} says what each is by default, {@link Builder} sets them, and {@link PolicyKnobs}
+ * knows them by name. No two policies read one knob with different intentions.
  *
- * @param sigmaArpt forecast σ above which ARPT acts, a fraction of the mean erases (reading 7)
- * @param sigmaHcds forecast σ above which HCDS acts and down to which it plans, a fraction of the mean erases (reading 7)
- * @param heatHot ℓ_hot: heat from which on an object is hot, writes, decayed (Eq. 1; reading 8)
- * @param swapsPerEpoch most swaps HCDS plans at a time, each of one fragment and at most one partner (reading 4)
- * @param hcdsFromEpoch first epoch in which HCDS acts
- * @param horizonEpochs how far ahead wear is made even, epochs; see {@link WearLedger}
+ * @param sigmaArpt {@code chameleon}: forecast σ above which ARPT acts, a fraction of the mean erases (reading 7)
+ * @param sigmaHcds {@code chameleon}: forecast σ above which HCDS acts and down to which it plans, a fraction of the mean erases (reading 7)
+ * @param heatHot {@code chameleon}: ℓ_hot, heat from which on an object is hot, writes, decayed (Eq. 1; reading 8)
+ * @param swapsPerEpoch {@code chameleon}: most swaps HCDS plans at a time, each of one fragment and at most one partner (reading 4)
+ * @param hcdsFromEpoch {@code chameleon}: first epoch in which HCDS acts
+ * @param coldMigrationFragments {@code chameleon}: most fragments a plan copies in bulk
+ * @param asPrinted {@code chameleon}: whether to plan as Algorithms 1 and 2 are printed: the target's erases only ever rise (reading 4)
+ * @param horizonEpochs {@code predictive}: how far ahead wear is made even, epochs; see {@link WearLedger}
+ * @param evenEnough {@code predictive}: forecast σ down to which it plans, a share of the wear of an epoch
+ * @param movesPerServer {@code predictive}: most fragments a plan moves, times the servers
+ * @param maxFillOverMean {@code predictive}: how much fuller than the mean a plan may make a server, a factor; garbage collection pays for more
+ * @param maxExtraWrites {@code predictive}: share of the cluster's page writes that hot objects may cost more under REP than under EC
+ * @param bulkWrites {@code predictive}: share of the cluster's page writes that bulk copies of an epoch may come to
+ * @param maxFill share of its logical capacity to which a plan may fill a server, pending intents included
  * @param intentExpiryEpochs epochs after which an intent that nobody wrote is withdrawn
  * @param coldMigrationAfterEpochs epochs after which an intent that nobody wrote may be carried out in bulk
- * @param coldMigrationFragments most fragments a plan copies in bulk
- * @param maxFill share of its logical capacity to which a plan may fill a server, pending intents included
- * @param maxFillOverMean how much fuller than the mean a plan may make a server, a factor; garbage collection pays for more
- * @param maxExtraWrites share of the cluster's page writes that hot objects may cost more under REP than under EC; 1 or more
- *     leaves it to ℓ_hot alone, as the paper does
- * @param asPrinted whether to plan as Algorithms 1 and 2 are printed: the target's erases only ever rise, a step is taken even
- *     if it raises σ, and one epoch is looked ahead (reading 4)
- * @param rivals knobs of the policies this one is compared with
+ * @param rivals knobs of the policies these are compared with
  */
 public record PolicyConfig(
         double sigmaArpt,
@@ -28,15 +31,24 @@ public record PolicyConfig(
         double heatHot,
         int swapsPerEpoch,
         int hcdsFromEpoch,
-        int horizonEpochs,
-        int intentExpiryEpochs,
-        int coldMigrationAfterEpochs,
         int coldMigrationFragments,
-        double maxFill,
+        boolean asPrinted,
+        int horizonEpochs,
+        double evenEnough,
+        int movesPerServer,
         double maxFillOverMean,
         double maxExtraWrites,
-        boolean asPrinted,
+        double bulkWrites,
+        double maxFill,
+        int intentExpiryEpochs,
+        int coldMigrationAfterEpochs,
         RivalConfig rivals) {
+
+    /** ℓ_hot where objects begin as stripes: what is hot then is the very hottest (reading of the paper's Figure 8). */
+    private static final double HEAT_HOT_FROM_EC = 256;
+
+    /** ℓ_hot where objects begin as replicas: what is to stay so. */
+    private static final double HEAT_HOT_FROM_REP = 32;
 
     private static final int MAX_EPOCHS = 1_000_000;
 
@@ -46,21 +58,20 @@ public record PolicyConfig(
         Require.that(heatHot > 0, "heat-hot", heatHot, "more than 0 writes, decayed");
         Require.that(swapsPerEpoch >= 0, "swaps-per-epoch", swapsPerEpoch, "0 or more");
         Require.that(hcdsFromEpoch >= 0, "hcds-from-epoch", hcdsFromEpoch, "0 or more");
+        Require.that(coldMigrationFragments >= 0, "cold-migration-fragments", coldMigrationFragments, "0 (no cold migration) or more");
         requireEpochs("horizon-epochs", horizonEpochs);
+        Require.that(evenEnough >= 0, "even-enough", evenEnough, "0 or more, a share of the wear of an epoch");
+        Require.that(movesPerServer >= 0 && movesPerServer <= 10_000, "moves-per-server", movesPerServer, "0 to 10000");
+        Require.that(maxFillOverMean >= 1, "max-fill-over-mean", maxFillOverMean, "1 or more");
+        Require.that(maxExtraWrites >= 0, "max-extra-writes", maxExtraWrites, "0 or more, a share of all writes");
+        Require.that(bulkWrites >= 0, "bulk-writes", bulkWrites, "0 (no bulk copies) or more, a share of all writes");
+        Require.that(maxFill > 0 && maxFill <= 1, "max-fill", maxFill, "above 0, at most 1");
         requireEpochs("intent-expiry-epochs", intentExpiryEpochs);
         Require.that(
                 coldMigrationAfterEpochs >= 1 && coldMigrationAfterEpochs <= intentExpiryEpochs,
                 "cold-migration-after-epochs",
                 coldMigrationAfterEpochs,
                 "1 to intent-expiry-epochs (" + intentExpiryEpochs + ")");
-        Require.that(
-                coldMigrationFragments >= 0,
-                "cold-migration-fragments",
-                coldMigrationFragments,
-                "0 (no cold migration) or more");
-        Require.that(maxFill > 0 && maxFill <= 1, "max-fill", maxFill, "above 0, at most 1");
-        Require.that(maxFillOverMean >= 1, "max-fill-over-mean", maxFillOverMean, "1 or more");
-        Require.that(maxExtraWrites >= 0, "max-extra-writes", maxExtraWrites, "0 or more, a share of all writes");
     }
 
     private static void requireEpochs(String what, int epochs) {
@@ -71,6 +82,13 @@ public record PolicyConfig(
         return new Builder().build();
     }
 
+    /** The defaults with the paper's ℓ_hot for a cluster whose objects begin under this policy. */
+    public static PolicyConfig faithful(RedundancyPolicy initial) {
+        return builder()
+                .heatHot(initial == RedundancyPolicy.EC ? HEAT_HOT_FROM_EC : HEAT_HOT_FROM_REP)
+                .build();
+    }
+
     public static Builder builder() {
         return new Builder();
     }
@@ -78,18 +96,21 @@ public record PolicyConfig(
     /** Starts from the defaults. Not safe from several threads. */
     public static final class Builder {
         private double sigmaArpt = 0.05;
-        private double sigmaHcds = 0.01;
-        private double heatHot = 256;
+        private double sigmaHcds = 0.02;
+        private double heatHot = HEAT_HOT_FROM_EC;
         private int swapsPerEpoch = 400;
-        private int hcdsFromEpoch = 1;
-        private int horizonEpochs = 10;
-        private int intentExpiryEpochs = 8;
-        private int coldMigrationAfterEpochs = 8;
+        private int hcdsFromEpoch = 5;
         private int coldMigrationFragments = 500;
-        private double maxFill = 0.92;
+        private boolean asPrinted;
+        private int horizonEpochs = 4;
+        private double evenEnough = 0.05;
+        private int movesPerServer = 32;
         private double maxFillOverMean = 1.15;
         private double maxExtraWrites = 0.02;
-        private boolean asPrinted;
+        private double bulkWrites = 0.05;
+        private double maxFill = 0.92;
+        private int intentExpiryEpochs = 8;
+        private int coldMigrationAfterEpochs = 8;
         private RivalConfig rivals = RivalConfig.defaults();
 
         private Builder() {}
@@ -129,28 +150,28 @@ public record PolicyConfig(
             return this;
         }
 
-        public Builder horizonEpochs(int value) {
-            horizonEpochs = value;
-            return this;
-        }
-
-        public Builder intentExpiryEpochs(int value) {
-            intentExpiryEpochs = value;
-            return this;
-        }
-
-        public Builder coldMigrationAfterEpochs(int value) {
-            coldMigrationAfterEpochs = value;
-            return this;
-        }
-
         public Builder coldMigrationFragments(int value) {
             coldMigrationFragments = value;
             return this;
         }
 
-        public Builder maxFill(double value) {
-            maxFill = value;
+        public Builder asPrinted(boolean value) {
+            asPrinted = value;
+            return this;
+        }
+
+        public Builder horizonEpochs(int value) {
+            horizonEpochs = value;
+            return this;
+        }
+
+        public Builder evenEnough(double value) {
+            evenEnough = value;
+            return this;
+        }
+
+        public Builder movesPerServer(int value) {
+            movesPerServer = value;
             return this;
         }
 
@@ -164,8 +185,23 @@ public record PolicyConfig(
             return this;
         }
 
-        public Builder asPrinted(boolean value) {
-            asPrinted = value;
+        public Builder bulkWrites(double value) {
+            bulkWrites = value;
+            return this;
+        }
+
+        public Builder maxFill(double value) {
+            maxFill = value;
+            return this;
+        }
+
+        public Builder intentExpiryEpochs(int value) {
+            intentExpiryEpochs = value;
+            return this;
+        }
+
+        public Builder coldMigrationAfterEpochs(int value) {
+            coldMigrationAfterEpochs = value;
             return this;
         }
 
@@ -181,14 +217,17 @@ public record PolicyConfig(
                     heatHot,
                     swapsPerEpoch,
                     hcdsFromEpoch,
-                    horizonEpochs,
-                    intentExpiryEpochs,
-                    coldMigrationAfterEpochs,
                     coldMigrationFragments,
-                    maxFill,
+                    asPrinted,
+                    horizonEpochs,
+                    evenEnough,
+                    movesPerServer,
                     maxFillOverMean,
                     maxExtraWrites,
-                    asPrinted,
+                    bulkWrites,
+                    maxFill,
+                    intentExpiryEpochs,
+                    coldMigrationAfterEpochs,
                     rivals);
         }
     }

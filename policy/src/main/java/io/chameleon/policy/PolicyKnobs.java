@@ -7,34 +7,74 @@ public final class PolicyKnobs {
     private static final List<PolicyKnob> ALL = List.of(
             PolicyKnob.number(
                     "sigma-arpt",
-                    "forecast deviation of wear above which redundancy is adapted (ARPT), a fraction of the mean erases",
+                    "chameleon: forecast deviation of wear above which redundancy is adapted (ARPT), a fraction of the mean erases",
                     PolicyConfig::sigmaArpt,
                     PolicyConfig.Builder::sigmaArpt),
             PolicyKnob.number(
                     "sigma-hcds",
-                    "forecast deviation of wear above which hot and cold data swap (HCDS), a fraction of the mean erases",
+                    "chameleon: forecast deviation of wear above which hot and cold data swap (HCDS), a fraction of the mean erases",
                     PolicyConfig::sigmaHcds,
                     PolicyConfig.Builder::sigmaHcds),
             PolicyKnob.number(
                     "heat-hot",
-                    "heat from which on an object is hot, writes, decayed",
+                    "chameleon: heat from which on an object is hot, writes, decayed",
                     PolicyConfig::heatHot,
                     PolicyConfig.Builder::heatHot),
             PolicyKnob.count(
                     "swaps-per-epoch",
-                    "most swaps planned at a time",
+                    "chameleon: most swaps planned at a time",
                     PolicyConfig::swapsPerEpoch,
                     PolicyConfig.Builder::swapsPerEpoch),
             PolicyKnob.count(
                     "hcds-from-epoch",
-                    "first epoch in which HCDS acts",
+                    "chameleon: first epoch in which HCDS acts",
                     PolicyConfig::hcdsFromEpoch,
                     PolicyConfig.Builder::hcdsFromEpoch),
             PolicyKnob.count(
+                    "cold-migration-fragments",
+                    "chameleon: most fragments a plan copies in bulk; 0 for none",
+                    PolicyConfig::coldMigrationFragments,
+                    PolicyConfig.Builder::coldMigrationFragments),
+            PolicyKnob.flag(
+                    "as-printed",
+                    "chameleon: plan as the paper's algorithms are printed, where erases of the target only ever rise",
+                    PolicyConfig::asPrinted,
+                    PolicyConfig.Builder::asPrinted),
+            PolicyKnob.count(
                     "horizon-epochs",
-                    "how far ahead wear is made even, epochs",
+                    "predictive: how far ahead wear is made even, epochs",
                     PolicyConfig::horizonEpochs,
                     PolicyConfig.Builder::horizonEpochs),
+            PolicyKnob.number(
+                    "even-enough",
+                    "predictive: forecast deviation of wear down to which it plans, a share of the wear of an epoch",
+                    PolicyConfig::evenEnough,
+                    PolicyConfig.Builder::evenEnough),
+            PolicyKnob.count(
+                    "moves-per-server",
+                    "predictive: most fragments a plan moves, for each server of the cluster",
+                    PolicyConfig::movesPerServer,
+                    PolicyConfig.Builder::movesPerServer),
+            PolicyKnob.number(
+                    "max-fill-over-mean",
+                    "predictive: how much fuller than the mean a plan may make a server, a factor",
+                    PolicyConfig::maxFillOverMean,
+                    PolicyConfig.Builder::maxFillOverMean),
+            PolicyKnob.number(
+                    "max-extra-writes",
+                    "predictive: share of the cluster's writes that hot objects may cost more under REP than under EC",
+                    PolicyConfig::maxExtraWrites,
+                    PolicyConfig.Builder::maxExtraWrites),
+            PolicyKnob.number(
+                    "bulk-writes",
+                    "predictive: share of the cluster's writes that bulk copies of an epoch may come to; 0 for none",
+                    PolicyConfig::bulkWrites,
+                    PolicyConfig.Builder::bulkWrites),
+            PolicyKnob.number(
+                    "max-fill",
+                    "share of its capacity to which a plan may fill a server",
+                    PolicyConfig::maxFill,
+                    PolicyConfig.Builder::maxFill),
             PolicyKnob.count(
                     "intent-expiry-epochs",
                     "epochs after which an intent that nobody wrote is withdrawn",
@@ -44,32 +84,7 @@ public final class PolicyKnobs {
                     "cold-migration-after-epochs",
                     "epochs after which an intent that nobody wrote may be carried out in bulk",
                     PolicyConfig::coldMigrationAfterEpochs,
-                    PolicyConfig.Builder::coldMigrationAfterEpochs),
-            PolicyKnob.count(
-                    "cold-migration-fragments",
-                    "most fragments a plan copies in bulk; 0 for none",
-                    PolicyConfig::coldMigrationFragments,
-                    PolicyConfig.Builder::coldMigrationFragments),
-            PolicyKnob.number(
-                    "max-fill",
-                    "share of its capacity to which a plan may fill a server",
-                    PolicyConfig::maxFill,
-                    PolicyConfig.Builder::maxFill),
-            PolicyKnob.number(
-                    "max-fill-over-mean",
-                    "how much fuller than the mean a plan may make a server, a factor",
-                    PolicyConfig::maxFillOverMean,
-                    PolicyConfig.Builder::maxFillOverMean),
-            PolicyKnob.number(
-                    "max-extra-writes",
-                    "share of the cluster's writes that hot objects may cost more under REP than under EC",
-                    PolicyConfig::maxExtraWrites,
-                    PolicyConfig.Builder::maxExtraWrites),
-            PolicyKnob.flag(
-                    "as-printed",
-                    "plan exactly as the paper's algorithms are printed; for comparison",
-                    PolicyConfig::asPrinted,
-                    PolicyConfig.Builder::asPrinted));
+                    PolicyConfig.Builder::coldMigrationAfterEpochs));
 
     private PolicyKnobs() {}
 

@@ -12,47 +12,66 @@ final class ServerAccount {
     private static final double STEP = 0.01;
 
     private final ServerLoad server;
+    private final GarbageModel garbage;
+    private final int horizon;
+    private final double weight;
     private final double erasesPerPageNow;
     private final double modelNow;
-    private final GarbageModel garbage;
     private double pageWrites;
     private long changeOfPages;
     private long reservedPages;
     private double erasesPerPage;
     private double slope;
-    private boolean settled;
+    private double wear;
 
-    /** @param garbage of the cluster */
-    ServerAccount(ServerLoad server, GarbageModel garbage) {
+    /** @param weight of an erase: 1, or more on a device rated for fewer erases than the mean */
+    ServerAccount(ServerLoad server, GarbageModel garbage, int horizon, double weight) {
         this.server = server;
         this.garbage = garbage;
+        this.horizon = horizon;
+        this.weight = weight;
         erasesPerPageNow = WearModel.erases(1, server.pagesPerBlock(), garbage.victimUtilisation(server));
         modelNow = garbage.programsPerPage(utilisation(0));
+        settle();
     }
 
     ServerLoad server() {
         return server;
     }
 
+    /** {@code E'_s} as of the last {@link #settle}: weighted erases. */
+    double wear() {
+        return wear;
+    }
+
+    /** Weighted erases of one epoch. */
+    double wearPerEpoch() {
+        return weight * pageWrites * erasesPerPage;
+    }
+
     /**
      * Erases so far. A new device first fills its free blocks: before its first erase, the (negative) number of blocks it has
      * left to fill, so that writes which have not cost an erase yet are not forgotten.
      */
-    double erases() {
+    private double erases() {
         return server.erases() > 0
                 ? server.erases()
                 : Math.min(0, (double) server.nandPageWrites() / server.pagesPerBlock() - server.blocks());
     }
 
-    double erasesPerEpoch() {
-        settle();
-        return pageWrites * erasesPerPage;
+    /** How much more (less) {@link #wear} will be with (without) a fragment of so many page writes an epoch and so many pages. */
+    double wearOf(double fragmentPageWrites, long fragmentPages) {
+        return weight * horizon * (fragmentPageWrites * erasesPerPage + pageWrites * slope * fragmentPages);
     }
 
-    /** How many more (less) that will be with (without) a fragment of so many page writes an epoch and so many pages. */
-    double erasesPerEpochOf(double fragmentPageWrites, long fragmentPages) {
-        settle();
-        return fragmentPageWrites * erasesPerPage + pageWrites * slope * fragmentPages;
+    /** How many page writes an epoch add {@code wear}, fill left aside. */
+    double pageWritesFor(double wearToAdd) {
+        return wearToAdd / (weight * horizon * erasesPerPage);
+    }
+
+    /** Of one epoch. */
+    double pageWrites() {
+        return pageWrites;
     }
 
     void addPageWrites(double perEpoch) {
@@ -62,7 +81,6 @@ final class ServerAccount {
     /** Pages it will hold more once the intents are written. */
     void addPages(long pages) {
         changeOfPages += pages;
-        settled = false;
     }
 
     void reserve(long pages) {
@@ -79,16 +97,14 @@ final class ServerAccount {
         return (double) (server.livePages() + changeOfPages) / server.capacityPages();
     }
 
-    private void settle() {
-        if (settled) {
-            return;
-        }
-        settled = true;
+    /** Brings cost and wear up to date with what was added. */
+    void settle() {
         double utilisation = utilisation(changeOfPages);
         double erasesPerProgram = erasesPerPageNow / modelNow;
         erasesPerPage = erasesPerProgram * garbage.programsPerPage(utilisation);
         double more = erasesPerProgram * garbage.programsPerPage(utilisation + STEP);
         slope = (more - erasesPerPage) / (STEP * flashPages());
+        wear = weight * (erases() + horizon * pageWrites * erasesPerPage);
     }
 
     private double flashPages() {

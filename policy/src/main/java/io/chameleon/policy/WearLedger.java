@@ -3,120 +3,159 @@ package io.chameleon.policy;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
- * The wear and the fill each writable server will have, kept up to date while a plan grows. This is what both planners balance.
+ * The wear and the fill each writable server will have, kept up to date while a plan grows. This is what planners make even.
  *
- * <p>Wear: {@code E'_s = erases_s + H * rate_s}, where {@code H} is {@code horizonEpochs} and {@code rate_s} sums, over the
- * objects whose next write goes to s (pending intents counted there), {@code p_k / 2 * pages / (B_p (1 - mu_s))} (Eq. 2;
- * reading 5). The paper says "estimate wear variance" of cumulative counts and adds the cost of one epoch; but a move lasts, and
- * one epoch's worth of it is so small beside cumulative counts that hundreds of objects would be thrown at the least worn server
- * and thrown back later. Making wear even H epochs ahead takes 1/H of the remaining difference away each epoch, and pending
- * intents are not planned twice. H must outlast the wait for the writes that carry out a plan, or their effect is planned for
- * twice; the longer it is, the more slowly a drifting workload is followed.
+ * <p>Wear: {@code E'_s = erases_s + H * rate_s}, where {@code H} is the horizon of the {@link Outlook} and {@code rate_s} sums,
+ * over the objects whose next write goes to s (pending intents counted there), writes per epoch times {@code pages / (B_p (1 -
+ * mu_s))} (Eq. 2; reading 5). The paper says "estimate wear variance" of cumulative counts and adds the cost of one epoch; but a
+ * move lasts, and one epoch's worth of it is so small beside cumulative counts that hundreds of objects would be thrown at the
+ * least worn server and thrown back later. Making wear even H epochs ahead takes 1/H of the remaining difference away each epoch,
+ * and pending intents are not planned twice. H must outlast the wait for the writes that carry out a plan, or their effect is
+ * planned for twice; the longer it is, the more slowly a drifting workload is followed.
+ *
+ * <p>Objects the snapshot does not list: see {@link UnlistedWrites}.
  *
  * <p>Fill: live pages plus the room pending and planned intents need at their destinations. Room that moves will free counts
  * only once it is free, so a plan never overfills a server, in whatever order its intents are written.
  *
- * <p>Cost: O(objects) to make, O(servers) for each question. Not safe from several threads.
+ * <p>Cost: O(objects + servers log servers) to make, O(log servers) for each server a move touches, O(1) for each question. Not
+ * safe from several threads.
  */
 final class WearLedger {
-    /** Up to here garbage collection finds nearly empty victims, however uneven the servers are filled. */
-    private static final double FREELY_FILLED = 0.5;
-
+    private final Outlook outlook;
     private final Map<ServerId, ServerAccount> accounts = new HashMap<>();
-    private final List<ServerAccount> writable;
-    private final WriteRates rates;
-    private final int horizon;
-    private final boolean onlyAdd;
-    private final double maxFill;
-    private @Nullable WearForecast forecast;
-    private @Nullable List<ServerId> leastWornFirst;
+    private final TreeSet<ServerAccount> byWear =
+            new TreeSet<>(Comparator.comparingDouble(ServerAccount::wear).thenComparing(a -> a.server().id()));
+    private final TreeSet<ServerAccount> byFill = new TreeSet<>(
+            Comparator.comparingDouble(ServerAccount::settledFill).thenComparing(a -> a.server().id()));
+    private final int zones;
+    private final int pageBytes;
+    /** Sums of the writable servers' wear are of the distance to this, so that equal servers give a σ of exactly 0. */
+    private final double origin;
 
+    private double sum;
+    private double squares;
+
+    /** As {@code predictive} looks ahead. */
     WearLedger(ClusterSnapshot snapshot, PolicyConfig config) {
-        GarbageModel garbage =
-                config.asPrinted() ? GarbageModel.asPrinted(snapshot.servers()) : GarbageModel.of(snapshot.servers());
+        this(snapshot, Outlook.predictive(snapshot, config));
+    }
+
+    WearLedger(ClusterSnapshot snapshot, Outlook outlook) {
+        this.outlook = outlook;
+        List<ServerLoad> writable =
+                snapshot.servers().stream().filter(ServerLoad::writable).toList();
+        double meanRated =
+                writable.stream().mapToDouble(ServerLoad::ratedErases).average().orElse(1);
         for (ServerLoad server : snapshot.servers()) {
-            accounts.put(server.id(), new ServerAccount(server, garbage));
+            double weight = outlook.byRatedErases() ? meanRated / server.ratedErases() : 1;
+            accounts.put(
+                    server.id(), new ServerAccount(server, outlook.garbage(), outlook.horizonEpochs(), weight));
         }
-        writable = snapshot.servers().stream()
-                .filter(ServerLoad::writable)
-                .map(server -> account(server.id()))
-                .toList();
-        rates = config.asPrinted() ? WriteRates.asSeen() : WriteRates.of(snapshot.objects());
-        horizon = config.asPrinted() ? 1 : config.horizonEpochs();
-        onlyAdd = config.asPrinted();
+        zones = (int) writable.stream().map(ServerLoad::zone).distinct().count();
+        pageBytes = writable.isEmpty() ? 1 : writable.getFirst().pageBytes();
         for (Candidate object : snapshot.objects()) {
-            fill(object, object.live(), -1);
-            fill(object, object.next(), 1);
-            load(object, object.next(), 1);
-            reserve(object, object.next(), 1);
+            book(object, object.live(), object.next());
         }
-        double capacity =
-                writable.stream().mapToDouble(a -> a.server().capacityPages()).sum();
-        double live = writable.stream().mapToDouble(a -> a.server().livePages()).sum();
-        double meanFill = capacity == 0 ? 0 : live / capacity;
-        maxFill = Math.min(config.maxFill(), Math.max(FREELY_FILLED, config.maxFillOverMean() * meanFill));
+        UnlistedWrites.of(snapshot, outlook.rates()).forEach((server, pages) -> account(server)
+                .addPageWrites(pages));
+        accounts.values().forEach(ServerAccount::settle);
+        origin = writable.isEmpty() ? 0 : account(writable.getFirst().id()).wear();
+        writable.forEach(server -> enter(account(server.id())));
+    }
+
+    private void book(Candidate object, Placement live, Placement next) {
+        for (ServerId server : live.servers()) {
+            ServerAccount account = accounts.get(server);
+            if (account != null) {
+                account.addPages(-pages(object, live, account));
+            }
+        }
+        for (ServerId server : next.servers()) {
+            ServerAccount account = accounts.get(server);
+            if (account != null) {
+                account.addPages(pages(object, next, account));
+                account.addPageWrites(pageWrites(object, next, account));
+                account.reserve(roomFor(object, next.scheme(), account));
+            }
+        }
+    }
+
+    private void enter(ServerAccount account) {
+        if (account.server().writable()) {
+            byWear.add(account);
+            byFill.add(account);
+            double off = account.wear() - origin;
+            sum += off;
+            squares += off * off;
+        }
+    }
+
+    private void leave(ServerAccount account) {
+        if (account.server().writable()) {
+            byWear.remove(account);
+            byFill.remove(account);
+            double off = account.wear() - origin;
+            sum -= off;
+            squares -= off * off;
+        }
     }
 
     WearForecast forecast() {
-        WearForecast known = forecast;
-        if (known == null) {
-            known = computeForecast();
-            forecast = known;
-        }
-        return known;
-    }
-
-    private WearForecast computeForecast() {
-        int n = writable.size();
+        int n = byWear.size();
         if (n == 0) {
             return new WearForecast(0, 0);
         }
-        double sum = 0;
-        for (ServerAccount account : writable) {
-            sum += wear(account);
-        }
         double mean = sum / n;
-        double squares = 0;
-        for (ServerAccount account : writable) {
-            double off = wear(account) - mean;
-            squares += off * off;
+        return new WearForecast(origin + mean, Math.sqrt(Math.max(0, squares / n - mean * mean)));
+    }
+
+    /** Wear a writable server is expected to take on in one epoch, mean over them; 0 without servers. */
+    double wearPerEpoch() {
+        return byWear.stream().mapToDouble(ServerAccount::wearPerEpoch).average().orElse(0);
+    }
+
+    /** Page writes of an epoch, all servers together. */
+    double pageWritesPerEpoch() {
+        return accounts.values().stream().mapToDouble(ServerAccount::pageWrites).sum();
+    }
+
+    /** Mean filled share of the writable servers once all intents are written; 0 without servers. */
+    double meanSettledFill() {
+        double capacity = 0;
+        double pages = 0;
+        for (ServerAccount account : byFill) {
+            capacity += account.server().capacityPages();
+            pages += account.settledFill() * account.server().capacityPages();
         }
-        return new WearForecast(mean, Math.sqrt(squares / n));
+        return capacity == 0 ? 0 : pages / capacity;
     }
 
-    /** What the forecast would be if the object's next write went to {@code to}. */
-    WearForecast forecastWith(Candidate object, Placement to) {
-        WearForecast before = forecast();
-        List<ServerId> order = leastWornFirst;
-        move(object, object.next(), to);
-        WearForecast after = forecast();
-        move(object, to, object.next());
-        forecast = before;
-        leastWornFirst = order;
-        return after;
-    }
-
-    /** {@code E'_s}, block erases. */
+    /** {@code E'_s}, block erases (of a device rated as the mean, where wear is counted by rated erases). */
     double wear(ServerId server) {
-        return wear(account(server));
-    }
-
-    private double wear(ServerAccount account) {
-        return account.erases() + horizon * account.erasesPerEpoch();
+        return account(server).wear();
     }
 
     /** What one object adds to the forecast wear of a server that gets, or loses, one of its fragments, block erases. */
     double wearOf(Candidate object, Placement placement, ServerId server) {
         ServerAccount account = account(server);
-        return horizon
-                * account.erasesPerEpochOf(pageWrites(object, placement, account), pages(object, placement, account));
+        return account.wearOf(pageWrites(object, placement, account), pages(object, placement, account));
+    }
+
+    /** How many page writes an epoch would wear a server by {@code wear} more. */
+    double pageWritesFor(double wear, ServerId server) {
+        return account(server).pageWritesFor(wear);
     }
 
     private static long pages(Candidate object, Placement placement, ServerAccount account) {
@@ -124,21 +163,36 @@ final class WearLedger {
     }
 
     private double pageWrites(Candidate object, Placement placement, ServerAccount account) {
-        return writesPerEpoch(object) * pages(object, placement, account);
+        return pageWritesOf(object) * pages(object, placement, account);
     }
 
-    /** The writable servers, least worn first, ties by id. */
-    List<ServerId> leastWornFirst() {
-        List<ServerId> known = leastWornFirst;
-        if (known == null) {
-            known = writable.stream()
-                    .sorted(Comparator.<ServerAccount>comparingDouble(this::wear)
-                            .thenComparing(account -> account.server().id()))
-                    .map(account -> account.server().id())
-                    .toList();
-            leastWornFirst = known;
-        }
-        return known;
+    /** The writable servers, least worn first, ties by id; as they are when each is asked for, so not to be kept over a move. */
+    Iterator<ServerId> leastWornFirst() {
+        return byWear.stream().map(account -> account.server().id()).iterator();
+    }
+
+    /** The same, most worn first. */
+    Iterator<ServerId> mostWornFirst() {
+        return byWear.descendingSet().stream()
+                .map(account -> account.server().id())
+                .iterator();
+    }
+
+    /** The writable servers, emptiest first once all intents are written, ties by id; not to be kept over a move. */
+    Iterator<ServerId> emptiestFirst() {
+        return byFill.stream().map(account -> account.server().id()).iterator();
+    }
+
+    /** The same, fullest first. */
+    Iterator<ServerId> fullestFirst() {
+        return byFill.descendingSet().stream()
+                .map(account -> account.server().id())
+                .iterator();
+    }
+
+    /** How many servers are writable. */
+    int writable() {
+        return byWear.size();
     }
 
     boolean isWritable(ServerId server) {
@@ -152,7 +206,7 @@ final class WearLedger {
     }
 
     int zones() {
-        return (int) writable.stream().map(a -> a.server().zone()).distinct().count();
+        return zones;
     }
 
     /** Filled share of a server's logical capacity once all intents are written and nothing is freed; 1 if it takes nothing. */
@@ -167,72 +221,61 @@ final class WearLedger {
 
     /** Up to which share of its logical capacity a plan may fill a server. */
     double maxFill() {
-        return maxFill;
-    }
-
-    /** The writable servers, emptiest first, ties by id. */
-    List<ServerId> emptiestFirst() {
-        return writable.stream()
-                .map(account -> account.server().id())
-                .sorted(Comparator.<ServerId>comparingDouble(this::fill).thenComparing(Comparator.naturalOrder()))
-                .toList();
+        return outlook.maxFill();
     }
 
     /** Whether a fragment of the object under the scheme of {@code next} fits on a server within its bound. */
     boolean hasRoom(Candidate object, RedundancyScheme next, ServerId server) {
         ServerAccount account = account(server);
-        return account.fill(roomFor(object, next, account)) <= maxFill;
+        return account.fill(roomFor(object, next, account)) <= outlook.maxFill();
     }
 
     /** Changes where the object's next write goes. */
     void move(Candidate object, Placement from, Placement to) {
-        forecast = null;
-        leastWornFirst = null;
         boolean withdrawn = to.equals(object.live());
-        if (!onlyAdd || withdrawn) {
-            load(object, from, -1); // reading 4: what moves away no longer wears its source
-        }
-        load(object, to, 1);
-        fill(object, from, -1);
-        fill(object, to, 1);
-        reserve(object, from, -1);
-        reserve(object, to, 1);
-    }
-
-    private void load(Candidate object, Placement placement, int sign) {
-        for (ServerId server : placement.servers()) {
+        for (ServerId server : touched(from, to)) {
             ServerAccount account = accounts.get(server);
-            if (account != null) {
-                account.addPageWrites(sign * pageWrites(object, placement, account));
+            if (account == null) {
+                continue;
             }
-        }
-    }
-
-    private void fill(Candidate object, Placement placement, int sign) {
-        for (ServerId server : placement.servers()) {
-            ServerAccount account = accounts.get(server);
-            if (account != null) {
-                account.addPages(sign * pages(object, placement, account));
+            leave(account);
+            if (from.servers().contains(server)) {
+                if (outlook.relievesSource() || withdrawn) {
+                    account.addPageWrites(-pageWrites(object, from, account));
+                }
+                account.addPages(-pages(object, from, account));
+                account.reserve(-roomFor(object, from.scheme(), account));
             }
+            if (to.servers().contains(server)) {
+                account.addPageWrites(pageWrites(object, to, account));
+                account.addPages(pages(object, to, account));
+                account.reserve(roomFor(object, to.scheme(), account));
+            }
+            account.settle();
+            enter(account);
         }
     }
 
-    private void reserve(Candidate object, Placement next, int sign) {
-        for (ServerId server : next.servers()) {
-            ServerAccount account = accounts.get(server);
-            if (account != null) {
-                account.reserve(sign * roomFor(object, next.scheme(), account));
-            }
+    /** The servers of either placement whose share differs; as printed, one that stays is counted again. */
+    private Set<ServerId> touched(Placement from, Placement to) {
+        Set<ServerId> touched = new HashSet<>(to.servers());
+        if (from.scheme().equals(to.scheme()) && outlook.relievesSource()) {
+            touched.removeAll(from.servers());
+            List<ServerId> left = new ArrayList<>(from.servers());
+            left.removeAll(to.servers());
+            touched.addAll(left);
+        } else {
+            touched.addAll(from.servers());
         }
+        return touched;
     }
 
     /** Pages the next write needs beyond those the live version takes on the same server. */
     private static long roomFor(Candidate object, RedundancyScheme next, ServerAccount account) {
-        int pageBytes = account.server().pageBytes();
-        long needed = object.pagesPerServer(next, pageBytes);
+        int bytes = account.server().pageBytes();
+        long needed = object.pagesPerServer(next, bytes);
         Placement live = object.live();
-        long there =
-                live.servers().contains(account.server().id()) ? object.pagesPerServer(live.scheme(), pageBytes) : 0;
+        long there = live.servers().contains(account.server().id()) ? object.pagesPerServer(live.scheme(), bytes) : 0;
         return Math.max(0, needed - there);
     }
 
@@ -244,24 +287,33 @@ final class WearLedger {
         return account;
     }
 
+    /** Expected client writes of an object per epoch. */
     double writesPerEpoch(Candidate object) {
-        return rates.of(object);
+        return outlook.rates().of(object);
     }
 
-    /** Page writes per epoch of all objects as they are, or after their next write will be. */
-    double pageWritesPerEpoch(List<Candidate> objects) {
-        return objects.stream()
-                .mapToDouble(object -> pageWrites(object, object.next().scheme()))
-                .sum();
+    /** How many times an epoch each page of the object is written: less often than it is, where writes are partial. */
+    private double pageWritesOf(Candidate object) {
+        return outlook.rates().ofPage(object);
+    }
+
+    /** Share of an object's pages that a write is expected to write, 0 to 1. */
+    double partOfObject() {
+        return outlook.rates().partOfObject();
     }
 
     /** Page writes per epoch of an object under a scheme, over all its servers. */
     double pageWrites(Candidate object, RedundancyScheme scheme) {
-        return writable.isEmpty()
-                ? 0
-                : writesPerEpoch(object)
-                        * scheme.width()
-                        * object.pagesPerServer(
-                                scheme, writable.getFirst().server().pageBytes());
+        return pageWritesOf(object) * pages(object, scheme);
+    }
+
+    /** Pages of an object under a scheme, over all its servers. */
+    long pages(Candidate object, RedundancyScheme scheme) {
+        return scheme.width() * object.pagesPerServer(scheme, pageBytes);
+    }
+
+    /** Pages that carrying out the object's intent in bulk would write. */
+    long pagesToCopy(Candidate object) {
+        return Intents.pagesToCopy(object, pageBytes);
     }
 }

@@ -13,7 +13,8 @@ public final class WearPolicies {
             EdmPolicy.HDF, EdmPolicy::hotFirst,
             EdmPolicy.CDF, EdmPolicy::coldFirst,
             CmtPolicy.NAME, CmtPolicy::new,
-            RepEcPolicy.NAME, RepEcPolicy::new));
+            RepEcPolicy.NAME, RepEcPolicy::new,
+            PredictivePolicy.NAME, PredictivePolicy::new));
 
     private WearPolicies() {}
 

@@ -92,6 +92,26 @@ final class Given {
                 s.latencyMicros());
     }
 
+    /** The server with so many pages written to it per epoch. */
+    static ServerLoad written(ServerLoad s, double pagesPerEpoch) {
+        return new ServerLoad(
+                s.id(),
+                s.zone(),
+                s.writable(),
+                s.erases(),
+                s.hostPageWrites(),
+                s.nandPageWrites(),
+                s.capacityPages(),
+                s.livePages(),
+                s.pageBytes(),
+                s.pagesPerBlock(),
+                s.blocks(),
+                s.victimUtilisation(),
+                s.ratedErases(),
+                pagesPerEpoch,
+                s.latencyMicros());
+    }
+
     /** Servers s00, s01, ... with these erase counts. */
     static List<ServerLoad> servers(long... erases) {
         return IntStream.range(0, erases.length)

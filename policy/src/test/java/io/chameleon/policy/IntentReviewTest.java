@@ -71,15 +71,20 @@ class IntentReviewTest {
     }
 
     @Test
-    void swapNobodyWrote_isCopiedToAnEmptierServer_elseWithdrawn() {
+    void swapNobodyWrote_isCopiedWithinTheBound_elseWithdrawn() {
         Candidate swap = waiting("a", RedundancyState.EC_EWO, ec(0, 1, 2, 3, 4, 5), ec(6, 1, 2, 3, 4, 5), 0, LONG_AGO);
-        List<ServerLoad> emptier = with(server(6, 100, 4_000, ""));
-        assertThat(plan(emptier, swap).migrations())
+        BalancePlan copied = plan(SERVERS, swap);
+        assertThat(copied.migrations())
                 .containsExactly(new BulkMigration(id("a"), 100, ec(6, 1, 2, 3, 4, 5)));
-        assertThat(plan(emptier, swap).remaps()).isEmpty();
-        BalancePlan fuller = plan(with(server(6, 100, 5_500, "")), swap);
-        assertThat(fuller.migrations()).isEmpty();
-        assertThat(events(fuller)).containsExactly(RedundancyEvent.CANCEL);
+        assertThat(copied.remaps()).isEmpty();
+        PolicyConfig none = PolicyConfig.builder()
+                .heatHot(8)
+                .swapsPerEpoch(0)
+                .coldMigrationFragments(0)
+                .build();
+        BalancePlan withdrawn = new ChameleonPolicy(none).plan(snapshot(SERVERS, swap));
+        assertThat(withdrawn.migrations()).isEmpty();
+        assertThat(events(withdrawn)).containsExactly(RedundancyEvent.CANCEL);
     }
 
     @Test

@@ -35,30 +35,74 @@ class PlanPropertiesTest {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void plan_isLegal_boundedAndTheSameInAnyOrder(long seed) {
+    void chameleonsPlan_isLegal_boundedAndTheSameInAnyOrder(long seed) {
         Random random = new Random(seed);
         ClusterSnapshot snapshot = randomSnapshot(random);
         PolicyConfig config = randomConfig(random);
-        BalancePlan plan = new ChameleonPolicy(config).plan(snapshot);
+        BalancePlan plan = legalPlan(new ChameleonPolicy(config), snapshot, random);
 
-        assertThat(new ChameleonPolicy(config).plan(shuffled(snapshot, random))).isEqualTo(plan);
-        Map<ObjectId, Candidate> objects =
-                snapshot.objects().stream().collect(Collectors.toMap(Candidate::id, Function.identity()));
-        for (Remap remap : plan.remaps()) {
-            assertLegal(snapshot, Objects.requireNonNull(objects.get(remap.id())), remap);
-        }
+        Map<ObjectId, Candidate> objects = byId(snapshot);
         long fragments = 0;
         for (BulkMigration migration : plan.migrations()) {
-            Candidate object = Objects.requireNonNull(objects.get(migration.id()));
-            assertThat(object.state().allows(RedundancyEvent.MIGRATED)).isTrue();
-            fragments += object.segments();
+            fragments += Objects.requireNonNull(objects.get(migration.id())).segments();
         }
         assertThat(fragments).isLessThanOrEqualTo(config.coldMigrationFragments());
-        assertFillBound(snapshot, plan, config);
-        if (!config.asPrinted()) {
-            assertThat(plan.remaps().stream().filter(r -> r.reason().contains("hottest")))
-                    .hasSizeLessThanOrEqualTo(config.swapsPerEpoch());
+        assertFillBound(snapshot, plan, config.maxFill());
+        assertThat(plan.remaps().stream().filter(r -> r.reason().contains("hottest")))
+                .hasSizeLessThanOrEqualTo(config.swapsPerEpoch());
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void predictivesPlan_isLegal_boundedAndTheSameInAnyOrder(long seed) {
+        Random random = new Random(seed);
+        ClusterSnapshot snapshot = randomSnapshot(random);
+        PolicyConfig config = randomConfig(random);
+        BalancePlan plan = legalPlan(new PredictivePolicy(config), snapshot, random);
+
+        double live = 0;
+        double capacity = 0;
+        for (ServerLoad server : snapshot.servers()) {
+            if (server.writable()) {
+                live += server.livePages();
+                capacity += server.capacityPages();
+            }
         }
+        assertFillBound(
+                snapshot,
+                plan,
+                Math.min(config.maxFill(), Math.max(0.5, config.maxFillOverMean() * live / capacity)));
+        assertThat(plan.remaps().stream().filter(r -> r.reason().contains("from s")))
+                .hasSizeLessThanOrEqualTo(
+                        config.movesPerServer() * snapshot.servers().size());
+        assertThat(config.bulkWrites() > 0 || plan.migrations().isEmpty())
+                .as("no bulk copies without a budget")
+                .isTrue();
+    }
+
+    /** What any policy keeps to. */
+    private static BalancePlan legalPlan(WearPolicy policy, ClusterSnapshot snapshot, Random random) {
+        BalancePlan plan = policy.plan(snapshot);
+        assertThat(policy.plan(shuffled(snapshot, random))).isEqualTo(plan);
+        Map<ObjectId, Candidate> objects = byId(snapshot);
+        Map<ObjectId, RedundancyState> after = new HashMap<>();
+        objects.forEach((id, object) -> after.put(id, object.state()));
+        for (Remap remap : plan.remaps()) {
+            Candidate object = Objects.requireNonNull(objects.get(remap.id()));
+            assertLegal(snapshot, object, remap);
+            after.put(remap.id(), object.state().next(remap.event()));
+        }
+        for (BulkMigration migration : plan.migrations()) {
+            assertThat(Objects.requireNonNull(after.get(migration.id())).allows(RedundancyEvent.MIGRATED))
+                    .isTrue();
+            assertThat(Objects.requireNonNull(objects.get(migration.id())).degraded())
+                    .isFalse();
+        }
+        return plan;
+    }
+
+    private static Map<ObjectId, Candidate> byId(ClusterSnapshot snapshot) {
+        return snapshot.objects().stream().collect(Collectors.toMap(Candidate::id, Function.identity()));
     }
 
     static void assertLegal(ClusterSnapshot snapshot, Candidate object, Remap remap) {
@@ -94,7 +138,7 @@ class PlanPropertiesTest {
     }
 
     /** A server that a plan gave something to is within the bound even if every intent is written and nothing is freed. */
-    private static void assertFillBound(ClusterSnapshot snapshot, BalancePlan plan, PolicyConfig config) {
+    private static void assertFillBound(ClusterSnapshot snapshot, BalancePlan plan, double bound) {
         Map<ObjectId, Remap> remaps = plan.remaps().stream().collect(Collectors.toMap(Remap::id, Function.identity()));
         Map<ServerId, Long> pages = new HashMap<>();
         snapshot.servers().forEach(server -> pages.put(server.id(), server.livePages()));
@@ -116,15 +160,6 @@ class PlanPropertiesTest {
                 }
             }
         }
-        double live = 0;
-        double capacity = 0;
-        for (ServerLoad server : snapshot.servers()) {
-            if (server.writable()) {
-                live += server.livePages();
-                capacity += server.capacityPages();
-            }
-        }
-        double bound = Math.min(config.maxFill(), Math.max(0.5, config.maxFillOverMean() * live / capacity));
         for (ServerLoad server : snapshot.servers()) {
             if (gained.contains(server.id())) {
                 double fill = (double) Objects.requireNonNull(pages.get(server.id())) / server.capacityPages();
@@ -142,6 +177,8 @@ class PlanPropertiesTest {
                 .heatHot(random.nextBoolean() ? 4 : 256)
                 .horizonEpochs(1 + random.nextInt(20))
                 .maxExtraWrites(random.nextInt(3) * 0.5)
+                .bulkWrites(random.nextInt(3) * 0.5)
+                .movesPerServer(random.nextInt(20))
                 .coldMigrationFragments(random.nextInt(20))
                 .swapsPerEpoch(random.nextInt(200))
                 .asPrinted(random.nextInt(4) == 0)
@@ -222,10 +259,13 @@ class PlanPropertiesTest {
     @Test
     void emptyCluster_andServersWithoutObjects_planNothing() {
         for (List<ServerLoad> servers : List.of(List.<ServerLoad>of(), Given.servers(5), Given.servers(0, 1_000))) {
-            BalancePlan plan = new ChameleonPolicy(PolicyConfig.defaults()).plan(Given.snapshot(servers));
-            assertThat(plan.remaps()).isEmpty();
-            assertThat(plan.migrations()).isEmpty();
-            assertThat(plan.after()).isEqualTo(plan.before());
+            for (String policy : List.of("chameleon", "predictive")) {
+                BalancePlan plan = WearPolicies.byName(policy, PolicyConfig.defaults())
+                        .plan(Given.snapshot(servers));
+                assertThat(plan.remaps()).isEmpty();
+                assertThat(plan.migrations()).isEmpty();
+                assertThat(plan.after()).isEqualTo(plan.before());
+            }
         }
     }
 

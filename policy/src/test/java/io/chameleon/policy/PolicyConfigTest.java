@@ -3,6 +3,7 @@ package io.chameleon.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chameleon.core.redundancy.RedundancyPolicy;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +12,10 @@ class PolicyConfigTest {
     void defaults_areTheDocumentedOnes() {
         assertThat(PolicyConfig.defaults())
                 .isEqualTo(new PolicyConfig(
-                        0.05, 0.01, 256, 400, 1, 10, 8, 8, 500, 0.92, 1.15, 0.02, false, RivalConfig.defaults()));
+                        0.05, 0.02, 256, 400, 5, 500, false, 4, 0.05, 32, 1.15, 0.02, 0.05, 0.92, 8, 8,
+                        RivalConfig.defaults()));
+        assertThat(PolicyConfig.faithful(RedundancyPolicy.EC)).isEqualTo(PolicyConfig.defaults());
+        assertThat(PolicyConfig.faithful(RedundancyPolicy.REP).heatHot()).isBetween(8.0, 64.0);
     }
 
     @Test
@@ -28,6 +32,9 @@ class PolicyConfigTest {
         rejects(b -> b.maxFill(1.01), "max-fill: '1.01' given");
         rejects(b -> b.maxFillOverMean(0.9), "max-fill-over-mean: '0.9' given");
         rejects(b -> b.maxExtraWrites(-0.1), "max-extra-writes: '-0.1' given");
+        rejects(b -> b.evenEnough(-0.1), "even-enough: '-0.1' given");
+        rejects(b -> b.movesPerServer(-1), "moves-per-server: '-1' given");
+        rejects(b -> b.bulkWrites(-0.1), "bulk-writes: '-0.1' given");
     }
 
     private static void rejects(UnaryOperator<PolicyConfig.Builder> change, String message) {
@@ -71,13 +78,14 @@ class PolicyConfigTest {
     @Test
     void policy_isMadeByItsName() {
         assertThat(WearPolicies.byName("chameleon", PolicyConfig.defaults())).isInstanceOf(ChameleonPolicy.class);
+        assertThat(WearPolicies.byName("predictive", PolicyConfig.defaults())).isInstanceOf(PredictivePolicy.class);
         assertThat(WearPolicies.byName("none", PolicyConfig.defaults()).name()).isEqualTo("none");
     }
 
     @Test
     void unknownPolicy_errorNamesThoseThereAre() {
-        assertThatThrownBy(() -> WearPolicies.byName("edm", PolicyConfig.defaults()))
+        assertThatThrownBy(() -> WearPolicies.byName("magic", PolicyConfig.defaults()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("wear policy: 'edm' given, expected one of chameleon, cmt, edm-cdf, edm-hdf, none, rep-ec");
+                .hasMessage("wear policy: 'magic' given, expected one of chameleon, cmt, edm-cdf, edm-hdf, none, predictive, rep-ec");
     }
 }

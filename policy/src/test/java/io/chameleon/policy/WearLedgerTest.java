@@ -13,15 +13,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class WearLedgerTest {
-    private static final PolicyConfig FOUR_EPOCHS =
-            PolicyConfig.builder().horizonEpochs(4).build();
-
     @Test
     void forecast_addsTheHorizonsWrites() {
         // Heat 16 is 8 writes an epoch (reading 5), of 16 pages to each replica, at 1/32 erase a page (Eq. 2): 4 an
@@ -59,21 +61,86 @@ class WearLedgerTest {
     @Test
     void move_asPrinted_onlyAddsAndLooksOneEpochAhead() {
         Candidate object = stable("a", rep(0, 1, 2), 16);
+        ClusterSnapshot snapshot = snapshot(servers(9, 9, 9, 9), object);
         WearLedger ledger = new WearLedger(
-                snapshot(servers(9, 9, 9, 9), object),
-                PolicyConfig.builder().asPrinted(true).build());
+                snapshot,
+                Outlook.ofPaper(
+                        snapshot, PolicyConfig.builder().asPrinted(true).build()));
         ledger.move(object, object.next(), rep(3, 1, 2));
         assertThat(ledger.wear(s(0))).isEqualTo(9 + 4); // reading 4: still there
         assertThat(ledger.wear(s(3))).isEqualTo(9 + 4);
     }
 
     @Test
-    void forecastWith_leavesTheLedgerAsItWas() {
+    void move_asThePaperReads_countsBothSidesOneEpochAhead() {
         Candidate object = stable("a", rep(0, 1, 2), 16);
-        WearLedger ledger = ledger(servers(9, 9, 9, 25), object);
-        assertThat(ledger.forecastWith(object, rep(0, 1, 3)).sigma()).isGreaterThan(1);
-        assertThat(ledger.forecast()).isEqualTo(new WearForecast(25, 0));
-        assertThat(ledger.leastWornFirst()).containsExactly(s(0), s(1), s(2), s(3));
+        ClusterSnapshot snapshot = snapshot(servers(9, 9, 9, 9), object);
+        WearLedger ledger = new WearLedger(snapshot, Outlook.ofPaper(snapshot, PolicyConfig.defaults()));
+        ledger.move(object, object.next(), rep(3, 1, 2));
+        assertThat(ledger.wear(s(0))).isEqualTo(9); // reading 4: relieved
+        assertThat(ledger.wear(s(3))).isEqualTo(9 + 4);
+        assertThat(ledger.wear(s(1))).isEqualTo(9 + 4);
+    }
+
+    @Test
+    void sumsKeptWhileMoving_areThoseOfANewLedger() {
+        Random random = new Random(3);
+        List<Candidate> objects = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            int first = random.nextInt(10);
+            objects.add(stable("o" + i, rep(first, (first + 1) % 10, (first + 3) % 10), random.nextInt(200)));
+        }
+        List<ServerLoad> servers = servers(5, 90, 33, 47, 61, 12, 80, 80, 4, 70);
+        WearLedger ledger = ledger(servers, objects.toArray(new Candidate[0]));
+        List<Candidate> moved = new ArrayList<>();
+        for (Candidate object : objects) {
+            int first = random.nextInt(10);
+            Placement to = rep(first, (first + 2) % 10, (first + 5) % 10);
+            ledger.move(object, object.next(), to);
+            moved.add(waiting(object.id().key(), RedundancyState.REP_EWO, object.live(), to, object.heat(), 10));
+        }
+        WearLedger afresh = ledger(servers, moved.toArray(new Candidate[0]));
+        assertThat(ledger.forecast().mean()).isEqualTo(afresh.forecast().mean(), within(1e-6));
+        assertThat(ledger.forecast().sigma()).isEqualTo(afresh.forecast().sigma(), within(1e-6));
+        assertThat(inOrder(ledger.leastWornFirst())).isEqualTo(inOrder(afresh.leastWornFirst()));
+        assertThat(inOrder(ledger.emptiestFirst())).isEqualTo(inOrder(afresh.emptiestFirst()));
+        assertThat(inOrder(ledger.mostWornFirst()).reversed()).isEqualTo(inOrder(ledger.leastWornFirst()));
+    }
+
+    private static List<ServerId> inOrder(Iterator<ServerId> order) {
+        List<ServerId> all = new ArrayList<>();
+        order.forEachRemaining(all::add);
+        return all;
+    }
+
+    @Test
+    void wear_byRatedErases_weighsADeviceOfHalfTheLifeTwice() {
+        // Rated for 540,000 and 270,000 erases, 405,000 on average: an erase weighs 0.75 and 1.5.
+        ServerLoad half = rated(server(1, 100), 270_000);
+        ClusterSnapshot snapshot = snapshot(List.of(server(0, 200), half));
+        WearLedger ledger = new WearLedger(snapshot, PolicyConfig.defaults());
+        assertThat(ledger.wear(s(0))).isEqualTo(150);
+        assertThat(ledger.wear(s(1))).isEqualTo(150);
+        assertThat(ledger.forecast().sigma()).isZero();
+    }
+
+    private static ServerLoad rated(ServerLoad s, double ratedErases) {
+        return new ServerLoad(
+                s.id(),
+                s.zone(),
+                s.writable(),
+                s.erases(),
+                s.hostPageWrites(),
+                s.nandPageWrites(),
+                s.capacityPages(),
+                s.livePages(),
+                s.pageBytes(),
+                s.pagesPerBlock(),
+                s.blocks(),
+                s.victimUtilisation(),
+                ratedErases,
+                s.writesPerEpoch(),
+                s.latencyMicros());
     }
 
     @Test
@@ -107,14 +174,16 @@ class WearLedgerTest {
         Candidate object = stable("a", rep(0, 1, 2), 1);
         // Mean fill 0.6, bound 0.69: 6884 pages and a replica of 16 are 0.69 exactly.
         List<ServerLoad> servers = List.of(server(0, 0, 6_884, ""), server(1, 0, 6_885, ""), server(2, 0, 4_231, ""));
-        WearLedger ledger = ledger(servers);
+        WearLedger ledger = new WearLedger(snapshot(servers), PolicyConfig.defaults());
         assertThat(ledger.hasRoom(object, RedundancyScheme.REP_3, s(2))).isTrue();
         assertThat(ledger.hasRoom(stable("b", rep(1, 2, 3), 1), RedundancyScheme.REP_3, s(0)))
                 .isTrue();
         assertThat(ledger.hasRoom(stable("b", rep(0, 2, 3), 1), RedundancyScheme.REP_3, s(1)))
                 .isFalse();
         // Nearly empty: three times the mean is no harm.
-        WearLedger empty = ledger(List.of(server(0, 0, 300, ""), server(1, 0, 0, ""), server(2, 0, 0, "")));
+        WearLedger empty = new WearLedger(
+                snapshot(List.of(server(0, 0, 300, ""), server(1, 0, 0, ""), server(2, 0, 0, ""))),
+                PolicyConfig.defaults());
         assertThat(empty.hasRoom(object, RedundancyScheme.REP_3, s(0))).isTrue();
     }
 
@@ -132,7 +201,10 @@ class WearLedgerTest {
                 .hasMessage("object of a snapshot: '" + id("a") + "' given, expected each object once");
     }
 
+    /** Four epochs ahead, heat at its word, both sides of a move counted. */
     private static WearLedger ledger(List<ServerLoad> servers, Candidate... objects) {
-        return new WearLedger(snapshot(servers, objects), FOUR_EPOCHS);
+        return new WearLedger(
+                snapshot(servers, objects),
+                new Outlook(4, WriteRates.asSeen(), GarbageModel.of(servers), false, true, 0.92));
     }
 }

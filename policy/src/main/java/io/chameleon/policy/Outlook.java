@@ -1,0 +1,63 @@
+package io.chameleon.policy;
+
+import java.util.List;
+
+/**
+ * How a policy looks ahead: what of {@link WearLedger} is a matter of opinion.
+ *
+ * @param horizonEpochs how many epochs of writes are added to the wear so far
+ * @param rates how often each object will be written
+ * @param garbage what a page write costs on a device more or less full
+ * @param byRatedErases whether wear is counted as a share of what each device is rated for, or as plain erases
+ * @param relievesSource whether what moves away no longer wears its source (reading 4); as printed it does
+ * @param maxFill share of its logical capacity to which a plan may fill a server
+ */
+record Outlook(
+        int horizonEpochs,
+        WriteRates rates,
+        GarbageModel garbage,
+        boolean byRatedErases,
+        boolean relievesSource,
+        double maxFill) {
+    /** Up to here garbage collection finds nearly empty victims, however uneven the servers are filled. */
+    private static final double FREELY_FILLED = 0.5;
+
+    /**
+     * The paper's: one epoch ahead, each heat at its word (reading 5), Eq. 2 whatever the fill. Both sides of a move are counted,
+     * unless it is to be as printed (reading 4).
+     */
+    static Outlook ofPaper(ClusterSnapshot snapshot, PolicyConfig config) {
+        return new Outlook(
+                1,
+                WriteRates.asSeen(),
+                GarbageModel.asPrinted(snapshot.servers()),
+                false,
+                !config.asPrinted(),
+                config.maxFill());
+    }
+
+    /** That of {@code predictive}: see {@link WearLedger}. */
+    static Outlook predictive(ClusterSnapshot snapshot, PolicyConfig config) {
+        return new Outlook(
+                config.horizonEpochs(),
+                WriteRates.of(snapshot),
+                GarbageModel.of(snapshot.servers()),
+                true,
+                true,
+                Math.min(
+                        config.maxFill(),
+                        Math.max(FREELY_FILLED, config.maxFillOverMean() * meanFill(snapshot.servers()))));
+    }
+
+    private static double meanFill(List<ServerLoad> servers) {
+        double capacity = 0;
+        double live = 0;
+        for (ServerLoad server : servers) {
+            if (server.writable()) {
+                capacity += server.capacityPages();
+                live += server.livePages();
+            }
+        }
+        return capacity == 0 ? 0 : live / capacity;
+    }
+}
