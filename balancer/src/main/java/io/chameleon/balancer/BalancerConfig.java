@@ -2,6 +2,7 @@ package io.chameleon.balancer;
 
 import io.chameleon.core.Require;
 import io.chameleon.policy.PolicyConfig;
+import io.chameleon.policy.PredictivePolicy;
 import java.time.Duration;
 
 /**
@@ -42,7 +43,7 @@ public record BalancerConfig(
 
     public static BalancerConfig defaults() {
         return new BalancerConfig(
-                "chameleon",
+                PredictivePolicy.NAME,
                 PolicyConfig.defaults(),
                 Duration.ofHours(1),
                 20_000,

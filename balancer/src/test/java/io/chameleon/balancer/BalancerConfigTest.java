@@ -12,7 +12,7 @@ class BalancerConfigTest {
     void defaults_areTheDocumentedOnes() {
         assertThat(BalancerConfig.defaults())
                 .isEqualTo(new BalancerConfig(
-                        "chameleon",
+                        "predictive",
                         PolicyConfig.defaults(),
                         Duration.ofHours(1),
                         20_000,

@@ -71,10 +71,7 @@ final class Destinations {
         Placement next = object.next();
         // Reading 19: never two fragments on one server, in neither array.
         boolean holds = next.servers().contains(to) || object.live().servers().contains(to);
-        if (holds
-                || !ledger.isWritable(to)
-                || !room.fits(object, next.scheme(), to)
-                || !keepsZones(next, from, to)) {
+        if (holds || !ledger.isWritable(to) || !room.fits(object, next.scheme(), to) || !keepsZones(next, from, to)) {
             return Optional.empty();
         }
         List<ServerId> servers = new ArrayList<>(next.servers());

@@ -114,12 +114,10 @@ final class FragmentMoves {
         return Math.max(1, tried - TRIED / 4);
     }
 
-    private boolean move(
-            Candidate object, ServerId from, List<ServerId> targets, Purpose purpose, String reason) {
+    private boolean move(Candidate object, ServerId from, List<ServerId> targets, Purpose purpose, String reason) {
         for (ServerId to : targets) {
-            Optional<Placement> destination = purpose.isServedBy(object, from, to)
-                    ? destinations.replaced(object, from, to)
-                    : Optional.empty();
+            Optional<Placement> destination =
+                    purpose.isServedBy(object, from, to) ? destinations.replaced(object, from, to) : Optional.empty();
             if (destination.isPresent()) {
                 RedundancyEvent event =
                         object.state().isIntermediate() ? RedundancyEvent.RETARGET : RedundancyEvent.SWAP;

@@ -55,10 +55,12 @@ final class FullServers {
         snapshot.objects().stream()
                 .filter(object -> draft.isFree(object) && !object.state().isIntermediate())
                 .sorted(Comparator.comparingDouble(Candidate::heat).thenComparing(Candidate::id))
-                .forEach(object -> object.next().servers().forEach(server -> lists.computeIfPresent(server, (s, list) -> {
-                    list.add(object);
-                    return list;
-                })));
+                .forEach(object -> object.next()
+                        .servers()
+                        .forEach(server -> lists.computeIfPresent(server, (s, list) -> {
+                            list.add(object);
+                            return list;
+                        })));
         return lists;
     }
 
@@ -81,9 +83,13 @@ final class FullServers {
             }
             Optional<Placement> destination = destinations.replaced(cold, from, to);
             if (destination.isPresent()) {
-                if (bulk.spend(ledger.pages(cold, cold.next().scheme()) / cold.next().scheme().width())) {
+                if (bulk.spend(ledger.pages(cold, cold.next().scheme())
+                        / cold.next().scheme().width())) {
                     draft.moveAtOnce(
-                            cold, RedundancyEvent.SWAP, destination.get(), "fill: coldest of " + from + " (full) makes room");
+                            cold,
+                            RedundancyEvent.SWAP,
+                            destination.get(),
+                            "fill: coldest of " + from + " (full) makes room");
                 }
                 return;
             }

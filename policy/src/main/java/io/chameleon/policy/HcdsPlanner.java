@@ -97,8 +97,7 @@ final class HcdsPlanner {
 
     private boolean swap(ServerId x, ServerId y) {
         for (Candidate hot : hottestFirst.getOrDefault(x, List.of())) {
-            Optional<Placement> destination =
-                    draft.isFree(hot) ? destinations.replaced(hot, x, y) : Optional.empty();
+            Optional<Placement> destination = draft.isFree(hot) ? destinations.replaced(hot, x, y) : Optional.empty();
             if (destination.isPresent()) {
                 move(hot, destination.get(), "HCDS: hottest of " + x + " (more worn) to " + y);
                 sendPartner(hot, y, x);
@@ -114,9 +113,10 @@ final class HcdsPlanner {
             if (cold.heat() >= hot.heat()) {
                 return;
             }
-            Optional<Placement> destination = draft.isFree(cold) && !cold.state().isIntermediate()
-                    ? destinations.replaced(cold, y, x)
-                    : Optional.empty();
+            Optional<Placement> destination =
+                    draft.isFree(cold) && !cold.state().isIntermediate()
+                            ? destinations.replaced(cold, y, x)
+                            : Optional.empty();
             if (destination.isPresent()) {
                 move(cold, destination.get(), "HCDS: coldest of " + y + " (less worn) comes back to " + x);
                 return;

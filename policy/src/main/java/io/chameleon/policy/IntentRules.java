@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 /** Where policies differ about intents that wait for a write; {@link IntentReview} asks. */
 interface IntentRules {
     /** Why the object should stay where it lives after all, as its redundancy is right for its heat again; null if it should not. */
-    @Nullable String overtaken(Candidate object);
+    @Nullable
+    String overtaken(Candidate object);
 
     /**
      * Whether to carry the intent out in bulk now that nobody wrote the object for so long; if so, what that costs is spent.

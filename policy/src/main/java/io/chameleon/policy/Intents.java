@@ -21,7 +21,9 @@ final class Intents {
 
     /** Fragments a bulk copy writes to each segment: all of them under a new policy, else only those that move. */
     private static int fragmentsPerSegment(Candidate object) {
-        return isRecoded(object) ? object.next().scheme().width() : newServers(object).size();
+        return isRecoded(object)
+                ? object.next().scheme().width()
+                : newServers(object).size();
     }
 
     static long fragmentsToCopy(Candidate object) {

@@ -58,7 +58,11 @@ public record PolicyConfig(
         Require.that(heatHot > 0, "heat-hot", heatHot, "more than 0 writes, decayed");
         Require.that(swapsPerEpoch >= 0, "swaps-per-epoch", swapsPerEpoch, "0 or more");
         Require.that(hcdsFromEpoch >= 0, "hcds-from-epoch", hcdsFromEpoch, "0 or more");
-        Require.that(coldMigrationFragments >= 0, "cold-migration-fragments", coldMigrationFragments, "0 (no cold migration) or more");
+        Require.that(
+                coldMigrationFragments >= 0,
+                "cold-migration-fragments",
+                coldMigrationFragments,
+                "0 (no cold migration) or more");
         requireEpochs("horizon-epochs", horizonEpochs);
         Require.that(evenEnough >= 0, "even-enough", evenEnough, "0 or more, a share of the wear of an epoch");
         Require.that(movesPerServer >= 0 && movesPerServer <= 10_000, "moves-per-server", movesPerServer, "0 to 10000");

@@ -30,8 +30,7 @@ final class RedundancyPlanner {
     private final Destinations destinations;
     private int withoutPlace;
 
-    RedundancyPlanner(
-            ClusterSnapshot snapshot, PolicyConfig config, PlanDraft draft, HotSet hot, BulkBudget bulk) {
+    RedundancyPlanner(ClusterSnapshot snapshot, PolicyConfig config, PlanDraft draft, HotSet hot, BulkBudget bulk) {
         this.snapshot = snapshot;
         this.config = config;
         this.draft = draft;
@@ -61,7 +60,8 @@ final class RedundancyPlanner {
                         .thenComparing(Candidate::id))
                 .forEach(this::copy);
         if (hot.overBudget() > 0) {
-            draft.note("redundancy: " + hot.overBudget() + " hot objects stay striped: as replicas they would add more than "
+            draft.note("redundancy: " + hot.overBudget()
+                    + " hot objects stay striped: as replicas they would add more than "
                     + Reasons.number(config.maxExtraWrites() * 100) + " % to all page writes");
         }
         if (withoutPlace > 0) {
@@ -82,7 +82,8 @@ final class RedundancyPlanner {
     }
 
     private void upgrade(Candidate object) {
-        Optional<Placement> own = destinations.first(object, snapshot.rep(), ownFirst(object, List.<ServerId>of().iterator()));
+        Optional<Placement> own = destinations.first(
+                object, snapshot.rep(), ownFirst(object, List.<ServerId>of().iterator()));
         if (own.isPresent()) {
             draft.remap(
                     object,
@@ -121,7 +122,8 @@ final class RedundancyPlanner {
                     object,
                     RedundancyEvent.DOWNGRADE,
                     destination.get(),
-                    "redundancy: not written for " + object.idleEpochs(snapshot.epoch()) + " epochs, copied as a stripe");
+                    "redundancy: not written for " + object.idleEpochs(snapshot.epoch())
+                            + " epochs, copied as a stripe");
         }
     }
 

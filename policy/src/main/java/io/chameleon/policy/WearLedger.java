@@ -35,10 +35,10 @@ import java.util.TreeSet;
 final class WearLedger {
     private final Outlook outlook;
     private final Map<ServerId, ServerAccount> accounts = new HashMap<>();
-    private final TreeSet<ServerAccount> byWear =
-            new TreeSet<>(Comparator.comparingDouble(ServerAccount::wear).thenComparing(a -> a.server().id()));
-    private final TreeSet<ServerAccount> byFill = new TreeSet<>(
-            Comparator.comparingDouble(ServerAccount::settledFill).thenComparing(a -> a.server().id()));
+    private final TreeSet<ServerAccount> byWear = new TreeSet<>(Comparator.comparingDouble(ServerAccount::wear)
+            .thenComparing(a -> a.server().id()));
+    private final TreeSet<ServerAccount> byFill = new TreeSet<>(Comparator.comparingDouble(ServerAccount::settledFill)
+            .thenComparing(a -> a.server().id()));
     private final int zones;
     private final int pageBytes;
     /** Sums of the writable servers' wear are of the distance to this, so that equal servers give a σ of exactly 0. */
@@ -60,16 +60,15 @@ final class WearLedger {
                 writable.stream().mapToDouble(ServerLoad::ratedErases).average().orElse(1);
         for (ServerLoad server : snapshot.servers()) {
             double weight = outlook.byRatedErases() ? meanRated / server.ratedErases() : 1;
-            accounts.put(
-                    server.id(), new ServerAccount(server, outlook.garbage(), outlook.horizonEpochs(), weight));
+            accounts.put(server.id(), new ServerAccount(server, outlook.garbage(), outlook.horizonEpochs(), weight));
         }
         zones = (int) writable.stream().map(ServerLoad::zone).distinct().count();
         pageBytes = writable.isEmpty() ? 1 : writable.getFirst().pageBytes();
         for (Candidate object : snapshot.objects()) {
             book(object, object.live(), object.next());
         }
-        UnlistedWrites.of(snapshot, outlook.rates()).forEach((server, pages) -> account(server)
-                .addPageWrites(pages));
+        UnlistedWrites.of(snapshot, outlook.rates())
+                .forEach((server, pages) -> account(server).addPageWrites(pages));
         accounts.values().forEach(ServerAccount::settle);
         origin = writable.isEmpty() ? 0 : account(writable.getFirst().id()).wear();
         writable.forEach(server -> enter(account(server.id())));
@@ -123,7 +122,10 @@ final class WearLedger {
 
     /** Wear a writable server is expected to take on in one epoch, mean over them; 0 without servers. */
     double wearPerEpoch() {
-        return byWear.stream().mapToDouble(ServerAccount::wearPerEpoch).average().orElse(0);
+        return byWear.stream()
+                .mapToDouble(ServerAccount::wearPerEpoch)
+                .average()
+                .orElse(0);
     }
 
     /** Page writes of an epoch, all servers together. */

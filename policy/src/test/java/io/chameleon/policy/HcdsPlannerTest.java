@@ -13,7 +13,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyState;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

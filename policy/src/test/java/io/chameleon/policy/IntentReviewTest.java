@@ -74,8 +74,7 @@ class IntentReviewTest {
     void swapNobodyWrote_isCopiedWithinTheBound_elseWithdrawn() {
         Candidate swap = waiting("a", RedundancyState.EC_EWO, ec(0, 1, 2, 3, 4, 5), ec(6, 1, 2, 3, 4, 5), 0, LONG_AGO);
         BalancePlan copied = plan(SERVERS, swap);
-        assertThat(copied.migrations())
-                .containsExactly(new BulkMigration(id("a"), 100, ec(6, 1, 2, 3, 4, 5)));
+        assertThat(copied.migrations()).containsExactly(new BulkMigration(id("a"), 100, ec(6, 1, 2, 3, 4, 5)));
         assertThat(copied.remaps()).isEmpty();
         PolicyConfig none = PolicyConfig.builder()
                 .heatHot(8)

@@ -69,9 +69,7 @@ class PlanPropertiesTest {
             }
         }
         assertFillBound(
-                snapshot,
-                plan,
-                Math.min(config.maxFill(), Math.max(0.5, config.maxFillOverMean() * live / capacity)));
+                snapshot, plan, Math.min(config.maxFill(), Math.max(0.5, config.maxFillOverMean() * live / capacity)));
         assertThat(plan.remaps().stream().filter(r -> r.reason().contains("from s")))
                 .hasSizeLessThanOrEqualTo(
                         config.movesPerServer() * snapshot.servers().size());
@@ -260,8 +258,8 @@ class PlanPropertiesTest {
     void emptyCluster_andServersWithoutObjects_planNothing() {
         for (List<ServerLoad> servers : List.of(List.<ServerLoad>of(), Given.servers(5), Given.servers(0, 1_000))) {
             for (String policy : List.of("chameleon", "predictive")) {
-                BalancePlan plan = WearPolicies.byName(policy, PolicyConfig.defaults())
-                        .plan(Given.snapshot(servers));
+                BalancePlan plan =
+                        WearPolicies.byName(policy, PolicyConfig.defaults()).plan(Given.snapshot(servers));
                 assertThat(plan.remaps()).isEmpty();
                 assertThat(plan.migrations()).isEmpty();
                 assertThat(plan.after()).isEqualTo(plan.before());

@@ -12,7 +12,22 @@ class PolicyConfigTest {
     void defaults_areTheDocumentedOnes() {
         assertThat(PolicyConfig.defaults())
                 .isEqualTo(new PolicyConfig(
-                        0.05, 0.02, 256, 400, 5, 500, false, 4, 0.05, 32, 1.15, 0.02, 0.05, 0.92, 8, 8,
+                        0.05,
+                        0.02,
+                        256,
+                        400,
+                        5,
+                        500,
+                        false,
+                        4,
+                        0.05,
+                        32,
+                        1.15,
+                        0.02,
+                        0.05,
+                        0.92,
+                        8,
+                        8,
                         RivalConfig.defaults()));
         assertThat(PolicyConfig.faithful(RedundancyPolicy.EC)).isEqualTo(PolicyConfig.defaults());
         assertThat(PolicyConfig.faithful(RedundancyPolicy.REP).heatHot()).isBetween(8.0, 64.0);

@@ -16,11 +16,14 @@ import org.junit.jupiter.api.Test;
 class UnlistedWritesTest {
     @Test
     void restOfWhatServersMeasured_isSpreadOverTheirUnexplainedPages() {
-        // The listed object writes 8 * 16 pages to each of three servers, 384 of 1000; it explains 16 live pages of each.
+        // The listed object writes 8 * 16 pages to each of three servers, 384 of 1000; it explains 16 live pages of
+        // each.
         // The other 616 go 100 : 300 : 0 by the pages that nothing listed explains.
         Candidate listed = stable("a", rep(0, 1, 2), 16);
         List<ServerLoad> servers = List.of(
-                written(server(0, 9, 116, ""), 500), written(server(1, 9, 316, ""), 300), written(server(2, 9, 16, ""), 200));
+                written(server(0, 9, 116, ""), 500),
+                written(server(1, 9, 316, ""), 300),
+                written(server(2, 9, 16, ""), 200));
         assertThat(UnlistedWrites.of(snapshot(servers, listed), WriteRates.asSeen()))
                 .hasEntrySatisfying(s(0), pages -> assertThat(pages).isEqualTo(154, within(1e-9)))
                 .hasEntrySatisfying(s(1), pages -> assertThat(pages).isEqualTo(462, within(1e-9)))
@@ -31,8 +34,11 @@ class UnlistedWritesTest {
     void allObjectsListed_leaveNothingToSpread() {
         Candidate listed = stable("a", rep(0, 1, 2), 16);
         List<ServerLoad> servers = List.of(
-                written(server(0, 9, 16, ""), 500), written(server(1, 9, 16, ""), 300), written(server(2, 9, 16, ""), 200));
-        assertThat(UnlistedWrites.of(snapshot(servers, listed), WriteRates.asSeen())).isEmpty();
+                written(server(0, 9, 16, ""), 500),
+                written(server(1, 9, 16, ""), 300),
+                written(server(2, 9, 16, ""), 200));
+        assertThat(UnlistedWrites.of(snapshot(servers, listed), WriteRates.asSeen()))
+                .isEmpty();
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.chameleon.cli.demo;
 
 import io.chameleon.core.Require;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.policy.PredictivePolicy;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ public record DemoConfig(
     /** The policies compared, in this order. */
     public static final String BASELINE = "none";
 
-    public static final String BALANCED = "chameleon";
+    public static final String BALANCED = PredictivePolicy.NAME;
 
     public DemoConfig {
         Require.that(servers >= 6, "--servers", servers, "at least 6, one for each fragment of EC(4+2)");

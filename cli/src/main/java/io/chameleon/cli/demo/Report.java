@@ -57,7 +57,7 @@ record Report(PassResult none, PassResult chameleon) {
     }
 
     String text() {
-        TextTable table = new TextTable("", "none", "chameleon", "change");
+        TextTable table = new TextTable("", DemoConfig.BASELINE, DemoConfig.BALANCED, "change");
         row(table, "sigma of erases", none.sigma(), chameleon.sigma(), 1);
         row(table, "CV of erases", none.cv(), chameleon.cv(), 4);
         row(table, "total erases", none.erases(), chameleon.erases(), 0);
@@ -76,7 +76,7 @@ record Report(PassResult none, PassResult chameleon) {
                 before == 0 ? "-" : String.format(Locale.ROOT, "%+.1f %%", (after / before - 1) * 100));
     }
 
-    /** Objects per state under chameleon: about ten epochs, evenly spaced, and the last. */
+    /** Objects per state under the balanced pass: about ten epochs, evenly spaced, and the last. */
     private String states() {
         TextTable table = new TextTable("epoch", "sigma", "REP", "EC", "LATE_REP", "LATE_EC", "REP_EWO", "EC_EWO");
         int count = chameleon.epochs().size();

@@ -71,7 +71,7 @@ class BadInputTest {
                 "dev --server-bytes much             | chameleon dev: Invalid value for option '--server-bytes': size: 'much' given",
                 "dev --zones 99                      | chameleon dev: zones: '99' given, expected 0 (none) to the number of servers, 10",
                 "dev --port-base 80                  | chameleon dev: port base: '80' given, expected 0",
-                "dev --policy magic                  | chameleon dev: wear policy: 'magic' given, expected one of chameleon, cmt, edm-cdf, edm-hdf, none, rep-ec",
+                "dev --policy magic                  | chameleon dev: wear policy: 'magic' given, expected one of chameleon, cmt, edm-cdf, edm-hdf, none, predictive, rep-ec",
                 "dev --latency slow                  | chameleon dev: --latency: 'slow' given, expected accounted or paced",
                 "dev --epoch 1                       | chameleon dev: Invalid value for option '--epoch': time: '1' given",
                 "server                              | chameleon server: server.id: not set",
@@ -81,7 +81,7 @@ class BadInputTest {
                 "metadata                            | chameleon metadata: metadata.database.url: not set",
                 "metadata --metadata.database.url x  | chameleon metadata: metadata.database.url: 'x' given, expected jdbc:postgresql://host/db",
                 "balancer --balancer.epoch 1ms       | chameleon balancer: balancer.epoch: 'PT0.001S' given, expected at least PT1S",
-                "balancer --balancer.policy magic    | chameleon balancer: wear policy: 'magic' given, expected one of chameleon, cmt, edm-cdf, edm-hdf, none, rep-ec (--balancer.policy)"
+                "balancer --balancer.policy magic    | chameleon balancer: wear policy: 'magic' given, expected one of chameleon, cmt, edm-cdf, edm-hdf, none, predictive, rep-ec (--balancer.policy)"
             })
     void mistake_costsOneLineAndExitCode2(String arguments, String message) {
         CommandLineRun run = CommandLineRun.of(

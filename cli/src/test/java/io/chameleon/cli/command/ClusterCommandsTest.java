@@ -214,7 +214,7 @@ class ClusterCommandsTest {
                 .asLong();
         JsonNode again = succeeding("balance", "--dry-run", "-o", "json").json();
         assertThat(again.path("epoch").asLong()).isEqualTo(epoch);
-        assertThat(again.path("policy").asText()).isEqualTo("chameleon");
+        assertThat(again.path("policy").asText()).isEqualTo("predictive");
         assertThat(succeeding("balance", "--now").out()).contains("epoch " + epoch + ", policy chameleon");
         assertThat(succeeding("balance", "--dry-run", "-o", "json")
                         .json()
