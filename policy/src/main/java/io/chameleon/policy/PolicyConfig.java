@@ -110,7 +110,7 @@ public record PolicyConfig(
         private double evenEnough = 0.05;
         private int movesPerServer = 32;
         private double maxFillOverMean = 1.15;
-        private double maxExtraWrites = 0.02;
+        private double maxExtraWrites = 0;
         private double bulkWrites = 0.05;
         private double maxFill = 0.92;
         private int intentExpiryEpochs = 8;

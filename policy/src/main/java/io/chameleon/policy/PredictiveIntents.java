@@ -9,22 +9,22 @@ import org.jspecify.annotations.Nullable;
  * and lapses, unless it takes data from a full server: it would even nothing, and its copy would wear flash.
  */
 final class PredictiveIntents implements IntentRules {
-    private final HotSet hot;
+    private final ReplicaChoice choice;
     private final BulkBudget bulk;
     private final WearLedger ledger;
 
-    PredictiveIntents(HotSet hot, BulkBudget bulk, WearLedger ledger) {
-        this.hot = hot;
+    PredictiveIntents(ReplicaChoice choice, BulkBudget bulk, WearLedger ledger) {
+        this.choice = choice;
         this.bulk = bulk;
         this.ledger = ledger;
     }
 
     @Override
     public @Nullable String overtaken(Candidate object) {
-        if (object.state() == RedundancyState.LATE_REP && !hot.contains(object)) {
+        if (object.state() == RedundancyState.LATE_REP && !choice.isWorthReplicas(object)) {
             return "no longer worth replicas: heat " + Reasons.number(object.heat());
         }
-        if (object.state() == RedundancyState.LATE_EC && hot.contains(object)) {
+        if (object.state() == RedundancyState.LATE_EC && choice.isWorthReplicas(object)) {
             return "worth replicas again: heat " + Reasons.number(object.heat()); // reading 11, the mirror case
         }
         return null;

@@ -25,11 +25,11 @@ public final class PredictivePolicy implements WearPolicy {
     public BalancePlan plan(ClusterSnapshot snapshot) {
         WearLedger ledger = new WearLedger(snapshot, config);
         PlanDraft draft = new PlanDraft(snapshot, ledger);
-        HotSet hot = HotSet.of(snapshot, config, ledger);
+        ReplicaChoice choice = new ReplicaChoice(snapshot, config, ledger);
         BulkBudget bulk = new BulkBudget(config.bulkWrites() * ledger.pageWritesPerEpoch());
         // First: withdrawn intents give their room back.
-        new IntentReview(snapshot, config, draft, new PredictiveIntents(hot, bulk, ledger)).review();
-        new RedundancyPlanner(snapshot, config, draft, hot, bulk).plan();
+        new IntentReview(snapshot, config, draft, new PredictiveIntents(choice, bulk, ledger)).review();
+        new RedundancyPlanner(snapshot, config, draft, choice, bulk).plan();
         FragmentMoves moves = new FragmentMoves(snapshot, config, draft);
         new FillPlanner(ledger, moves).plan();
         new WearPlanner(ledger, config, moves).plan();

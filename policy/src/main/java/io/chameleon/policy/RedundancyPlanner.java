@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Redundancy by cost: what is worth replicas ({@link HotSet}) gets them, everything else becomes stripes, which take half the space
+ * Redundancy by cost: what is worth replicas ({@link ReplicaChoice}) gets them, everything else becomes stripes, which take half the space
  * and half the writes. Late, at the next write; only what nobody writes is copied, oldest and biggest first, within the budget, so
  * that a cluster that began with replicas shrinks in bounded time at bounded cost.
  *
@@ -21,20 +21,23 @@ import java.util.stream.Stream;
  * and take the least worn beside them, or for what nobody writes the emptiest.
  */
 final class RedundancyPlanner {
+    /** Late changes of a kind a plan makes at most: no plan should be too large to be stored, and the hottest come first. */
+    private static final int MOST_CHANGES = 10_000;
+
     private final ClusterSnapshot snapshot;
     private final PolicyConfig config;
     private final PlanDraft draft;
-    private final HotSet hot;
+    private final ReplicaChoice choice;
     private final BulkBudget bulk;
     private final WearLedger ledger;
     private final Destinations destinations;
     private int withoutPlace;
 
-    RedundancyPlanner(ClusterSnapshot snapshot, PolicyConfig config, PlanDraft draft, HotSet hot, BulkBudget bulk) {
+    RedundancyPlanner(ClusterSnapshot snapshot, PolicyConfig config, PlanDraft draft, ReplicaChoice choice, BulkBudget bulk) {
         this.snapshot = snapshot;
         this.config = config;
         this.draft = draft;
-        this.hot = hot;
+        this.choice = choice;
         this.bulk = bulk;
         this.ledger = draft.ledger();
         this.destinations = new Destinations(ledger);
@@ -42,15 +45,17 @@ final class RedundancyPlanner {
 
     void plan() {
         candidates(RedundancyPolicy.EC)
-                .filter(hot::contains)
+                .filter(object -> choice.isWorthReplicas(object) && willBeWritten(object))
                 .sorted(Comparator.comparingDouble(Candidate::heat).reversed().thenComparing(Candidate::id))
+                .limit(MOST_CHANGES)
                 .forEach(this::upgrade);
         List<Candidate> cool = candidates(RedundancyPolicy.REP)
-                .filter(object -> !hot.contains(object) && !object.isCreatedIn(snapshot.epoch()))
+                .filter(object -> !choice.isWorthReplicas(object) && !object.isCreatedIn(snapshot.epoch()))
                 .toList();
         cool.stream()
                 .filter(this::willBeWritten)
                 .sorted(Comparator.comparingDouble(Candidate::heat).reversed().thenComparing(Candidate::id))
+                .limit(MOST_CHANGES)
                 .forEach(this::downgrade);
         cool.stream()
                 .filter(object -> !willBeWritten(object))
@@ -59,8 +64,8 @@ final class RedundancyPlanner {
                         .reversed()
                         .thenComparing(Candidate::id))
                 .forEach(this::copy);
-        if (hot.overBudget() > 0) {
-            draft.note("redundancy: " + hot.overBudget()
+        if (choice.overBudget() > 0) {
+            draft.note("redundancy: " + choice.overBudget()
                     + " hot objects stay striped: as replicas they would add more than "
                     + Reasons.number(config.maxExtraWrites() * 100) + " % to all page writes");
         }
@@ -89,7 +94,7 @@ final class RedundancyPlanner {
                     object,
                     RedundancyEvent.UPGRADE,
                     own.get(),
-                    "redundancy: heat " + Reasons.number(object.heat()) + ", replicas fit the budget");
+                    "redundancy: heat " + Reasons.number(object.heat()) + ", replicas are worth it");
         } else {
             withoutPlace++;
         }

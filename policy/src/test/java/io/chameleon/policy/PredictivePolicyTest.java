@@ -257,6 +257,28 @@ class PredictivePolicyTest {
                 .isEmpty();
     }
 
+    /** One page: three as replicas, six as a stripe. Two pages: six either way. */
+    @Test
+    void smallObjects_areReplicated_andThoseThatCostTheSameStayAsTheyAre() {
+        PolicyConfig config = PolicyConfig.builder().movesPerServer(0).build();
+        BalancePlan plan = plan(
+                config,
+                servers(100, 101, 102, 103, 104, 105),
+                sized("page", ec(0, 1, 2, 3, 4, 5), 4_096),
+                sized("pageAsReplicas", rep(0, 1, 2), 4_096),
+                sized("two", ec(0, 1, 2, 3, 4, 5), 8_192),
+                sized("twoAsReplicas", rep(0, 1, 2), 8_192),
+                sized("three", ec(0, 1, 2, 3, 4, 5), 12_288));
+        assertThat(only(plan).id()).isEqualTo(id("page"));
+        assertThat(only(plan).event()).isEqualTo(RedundancyEvent.UPGRADE);
+    }
+
+    private static Candidate sized(String key, Placement at, int size) {
+        Candidate like = stable(key, at, 4);
+        return new Candidate(
+                like.id(), 9, like.state(), false, at, at, 4, 4, size, 8 << 20, 0, Given.EPOCH);
+    }
+
     @Test
     void replicasNotWorthIt_becomeAStripeOnTheirOwnServersAndTheLeastWornBesideThem() {
         List<ServerLoad> servers = servers(100, 200, 300, 400, 500, 600, 700, 800, 900, 1000);
@@ -279,7 +301,7 @@ class PredictivePolicyTest {
                 .bulkWrites(0.0201)
                 .build();
         BalancePlan plan =
-                plan(config, servers, hot, idle("new", 6, 65_536), idle("old", 1, 4_096), idle("oldbig", 1, 65_536));
+                plan(config, servers, hot, idle("new", 6, 65_536), idle("old", 1, 40_960), idle("oldbig", 1, 65_536));
         assertThat(plan.migrations()).extracting(BulkMigration::id).containsExactly(id("oldbig"), id("old"));
         Remap first = plan.remaps().getFirst();
         assertThat(first.event()).isEqualTo(RedundancyEvent.DOWNGRADE);

@@ -215,7 +215,7 @@ class ClusterCommandsTest {
         JsonNode again = succeeding("balance", "--dry-run", "-o", "json").json();
         assertThat(again.path("epoch").asLong()).isEqualTo(epoch);
         assertThat(again.path("policy").asText()).isEqualTo("predictive");
-        assertThat(succeeding("balance", "--now").out()).contains("epoch " + epoch + ", policy chameleon");
+        assertThat(succeeding("balance", "--now").out()).contains("epoch " + epoch + ", policy predictive");
         assertThat(succeeding("balance", "--dry-run", "-o", "json")
                         .json()
                         .path("epoch")
