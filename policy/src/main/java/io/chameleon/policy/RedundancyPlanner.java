@@ -33,7 +33,8 @@ final class RedundancyPlanner {
     private final Destinations destinations;
     private int withoutPlace;
 
-    RedundancyPlanner(ClusterSnapshot snapshot, PolicyConfig config, PlanDraft draft, ReplicaChoice choice, BulkBudget bulk) {
+    RedundancyPlanner(
+            ClusterSnapshot snapshot, PolicyConfig config, PlanDraft draft, ReplicaChoice choice, BulkBudget bulk) {
         this.snapshot = snapshot;
         this.config = config;
         this.draft = draft;

@@ -34,10 +34,11 @@ final class ReplicaChoice {
             return;
         }
         List<Candidate> hottestFirst = snapshot.objects().stream()
-                .filter(object -> !object.degraded()
-                        && extraPages(object) > 0
-                        && ledger.writesPerEpoch(object) >= LEAST_WRITES)
-                .sorted(Comparator.comparingDouble(ReplicaChoice::rank).reversed().thenComparing(Candidate::id))
+                .filter(object ->
+                        !object.degraded() && extraPages(object) > 0 && ledger.writesPerEpoch(object) >= LEAST_WRITES)
+                .sorted(Comparator.comparingDouble(ReplicaChoice::rank)
+                        .reversed()
+                        .thenComparing(Candidate::id))
                 .toList();
         for (Candidate object : hottestFirst) {
             double extra = ledger.pageWrites(object, snapshot.rep()) - ledger.pageWrites(object, snapshot.ec());

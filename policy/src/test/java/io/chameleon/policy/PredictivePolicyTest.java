@@ -275,8 +275,7 @@ class PredictivePolicyTest {
 
     private static Candidate sized(String key, Placement at, int size) {
         Candidate like = stable(key, at, 4);
-        return new Candidate(
-                like.id(), 9, like.state(), false, at, at, 4, 4, size, 8 << 20, 0, Given.EPOCH);
+        return new Candidate(like.id(), 9, like.state(), false, at, at, 4, 4, size, 8 << 20, 0, Given.EPOCH);
     }
 
     @Test
