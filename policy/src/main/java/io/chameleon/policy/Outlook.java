@@ -1,7 +1,5 @@
 package io.chameleon.policy;
 
-import java.util.List;
-
 /**
  * How a policy looks ahead: what of {@link WearLedger} is a matter of opinion.
  *
@@ -11,6 +9,7 @@ import java.util.List;
  * @param byRatedErases whether wear is counted as a share of what each device is rated for, or as plain erases
  * @param relievesSource whether what moves away no longer wears its source (reading 4); as printed it does
  * @param maxFill share of its logical capacity to which a plan may fill a server
+ * @param maxFillOverMean how much fuller than the mean a plan may make a server, a factor
  */
 record Outlook(
         int horizonEpochs,
@@ -18,9 +17,8 @@ record Outlook(
         GarbageModel garbage,
         boolean byRatedErases,
         boolean relievesSource,
-        double maxFill) {
-    /** Up to here garbage collection finds nearly empty victims, however uneven the servers are filled. */
-    private static final double FREELY_FILLED = 0.5;
+        double maxFill,
+        double maxFillOverMean) {
 
     /**
      * The paper's: one epoch ahead, each heat at its word (reading 5), Eq. 2 whatever the fill. Both sides of a move are counted,
@@ -33,7 +31,8 @@ record Outlook(
                 GarbageModel.asPrinted(snapshot.servers()),
                 false,
                 !config.asPrinted(),
-                config.maxFill());
+                config.maxFill(),
+                Double.POSITIVE_INFINITY);
     }
 
     /** That of {@code predictive}: see {@link WearLedger}. */
@@ -44,20 +43,7 @@ record Outlook(
                 GarbageModel.of(snapshot.servers()),
                 true,
                 true,
-                Math.min(
-                        config.maxFill(),
-                        Math.max(FREELY_FILLED, config.maxFillOverMean() * meanFill(snapshot.servers()))));
-    }
-
-    private static double meanFill(List<ServerLoad> servers) {
-        double capacity = 0;
-        double live = 0;
-        for (ServerLoad server : servers) {
-            if (server.writable()) {
-                capacity += server.capacityPages();
-                live += server.livePages();
-            }
-        }
-        return capacity == 0 ? 0 : live / capacity;
+                config.maxFill(),
+                config.maxFillOverMean());
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The wear and the fill each writable server will have, kept up to date while a plan grows. This is what planners make even.
@@ -27,12 +28,16 @@ import java.util.TreeSet;
  * <p>Objects the snapshot does not list: see {@link UnlistedWrites}.
  *
  * <p>Fill: live pages plus the room pending and planned intents need at their destinations. Room that moves will free counts
- * only once it is free, so a plan never overfills a server, in whatever order its intents are written.
+ * only once it is free, so a plan never overfills a server, in whatever order its intents are written. Where the bound follows the
+ * mean, that is the mean of live and reserved pages when the plan begins.
  *
  * <p>Cost: O(objects + servers log servers) to make, O(log servers) for each server a move touches, O(1) for each question. Not
  * safe from several threads.
  */
 final class WearLedger {
+    /** Up to here garbage collection finds nearly empty victims, however uneven the servers are filled. */
+    private static final double FREELY_FILLED = 0.5;
+
     private final Outlook outlook;
     private final Map<ServerId, ServerAccount> accounts = new HashMap<>();
     private final TreeSet<ServerAccount> byWear = new TreeSet<>(Comparator.comparingDouble(ServerAccount::wear)
@@ -43,6 +48,8 @@ final class WearLedger {
     private final int pageBytes;
     /** Sums of the writable servers' wear are of the distance to this, so that equal servers give a σ of exactly 0. */
     private final double origin;
+
+    private final double maxFill;
 
     private double sum;
     private double squares;
@@ -72,6 +79,11 @@ final class WearLedger {
         accounts.values().forEach(ServerAccount::settle);
         origin = writable.isEmpty() ? 0 : account(writable.getFirst().id()).wear();
         writable.forEach(server -> enter(account(server.id())));
+        maxFill = Math.min(
+                outlook.maxFill(),
+                byFill.isEmpty()
+                        ? 1
+                        : Math.max(FREELY_FILLED, outlook.maxFillOverMean() * mean(account -> account.fill(0))));
     }
 
     private void book(Candidate object, Placement live, Placement next) {
@@ -135,11 +147,16 @@ final class WearLedger {
 
     /** Mean filled share of the writable servers once all intents are written; 0 without servers. */
     double meanSettledFill() {
+        return mean(ServerAccount::settledFill);
+    }
+
+    /** Mean of a share of the capacity over all writable servers, by capacity. */
+    private double mean(ToDoubleFunction<ServerAccount> share) {
         double capacity = 0;
         double pages = 0;
         for (ServerAccount account : byFill) {
             capacity += account.server().capacityPages();
-            pages += account.settledFill() * account.server().capacityPages();
+            pages += share.applyAsDouble(account) * account.server().capacityPages();
         }
         return capacity == 0 ? 0 : pages / capacity;
     }
@@ -223,13 +240,13 @@ final class WearLedger {
 
     /** Up to which share of its logical capacity a plan may fill a server. */
     double maxFill() {
-        return outlook.maxFill();
+        return maxFill;
     }
 
     /** Whether a fragment of the object under the scheme of {@code next} fits on a server within its bound. */
     boolean hasRoom(Candidate object, RedundancyScheme next, ServerId server) {
         ServerAccount account = account(server);
-        return account.fill(roomFor(object, next, account)) <= outlook.maxFill();
+        return account.fill(roomFor(object, next, account)) <= maxFill;
     }
 
     /** Changes where the object's next write goes. */

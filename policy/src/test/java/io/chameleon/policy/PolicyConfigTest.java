@@ -101,6 +101,7 @@ class PolicyConfigTest {
     void unknownPolicy_errorNamesThoseThereAre() {
         assertThatThrownBy(() -> WearPolicies.byName("magic", PolicyConfig.defaults()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("wear policy: 'magic' given, expected one of chameleon, cmt, edm-cdf, edm-hdf, none, predictive, rep-ec");
+                .hasMessage(
+                        "wear policy: 'magic' given, expected one of chameleon, cmt, edm-cdf, edm-hdf, none, predictive, rep-ec");
     }
 }

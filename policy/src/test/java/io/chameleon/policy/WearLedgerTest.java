@@ -204,6 +204,7 @@ class WearLedgerTest {
     private static WearLedger ledger(List<ServerLoad> servers, Candidate... objects) {
         return new WearLedger(
                 snapshot(servers, objects),
-                new Outlook(4, WriteRates.asSeen(), GarbageModel.of(servers), false, true, 0.92));
+                new Outlook(
+                        4, WriteRates.asSeen(), GarbageModel.of(servers), false, true, 0.92, Double.POSITIVE_INFINITY));
     }
 }
