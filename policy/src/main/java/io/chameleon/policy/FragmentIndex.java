@@ -15,7 +15,7 @@ import java.util.Map;
  */
 final class FragmentIndex {
     /** Writes a move takes along over the time it may wait, against those it causes. */
-    private static final double LEAST_GAIN = 4;
+    private static final double LEAST_GAIN = 12;
 
     /** @param pageWrites to the fragment per epoch */
     record Fragment(Candidate object, double pageWrites) {}

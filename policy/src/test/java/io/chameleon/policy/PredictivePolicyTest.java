@@ -218,9 +218,8 @@ class PredictivePolicyTest {
     @Test
     void partialWrites_moveOnlyWhatIsWrittenOftenEnough() {
         // Servers measured an eighth of what whole writes would be: a move writes 7/8 of a fragment that no client
-        // asked for. Over
-        // 8 epochs the moved writes come to r * 8 / 8, and must be 4 times that: 3.5 writes an epoch. These are 0.5 and
-        // 50.
+        // asked for. Over 8 epochs the moved writes come to r * 8 / 8, and must be 12 times that: 10.5 writes an epoch.
+        // These are 0.5 and 50.
         List<ServerLoad> servers = new ArrayList<>();
         S0_WORN.forEach(load -> servers.add(written(load, 0)));
         Candidate seldom = stable("seldom", ec(0, 1, 2, 3, 4, 5), 1);
