@@ -14,6 +14,9 @@ import java.util.Map;
  * <p>Cost: O(objects log objects) to make. Immutable.
  */
 final class FragmentIndex {
+    /** From this share of an object on, a write counts as whole: measured and expected writes differ by chance, too. */
+    private static final double MOSTLY_WHOLE = 0.75;
+
     /** Writes a move takes along over the time it may wait, against those it causes. */
     private static final double LEAST_GAIN = 12;
 
@@ -53,7 +56,8 @@ final class FragmentIndex {
     /** A partial write carries a move out by writing the rest of the fragment as well; the writes it takes along must outweigh that. */
     private static boolean outweighsItsCost(Candidate object, PolicyConfig config, WearLedger ledger) {
         double part = ledger.partOfObject();
-        return part * ledger.writesPerEpoch(object) * config.intentExpiryEpochs() >= LEAST_GAIN * (1 - part);
+        return part >= MOSTLY_WHOLE
+                || part * ledger.writesPerEpoch(object) * config.intentExpiryEpochs() >= LEAST_GAIN * (1 - part);
     }
 
     /** The fragments that go to a server, least written first. */
