@@ -5,7 +5,8 @@ package io.chameleon.policy;
  * share of rated erases, its writes of the next epochs included, is made even by best-fit moves of single fragments; redundancy
  * follows cost; fill is kept even, as garbage collection pays for what is not.
  *
- * <p>{@code docs/policies.md} says what each of these brings.
+ * <p>Start at {@link #plan}, then {@link WearLedger}, {@link RedundancyPlanner}, {@link FillPlanner}, {@link WearPlanner} and {@link
+ * FullServers}; {@code docs/balancer.md} tells it in words.
  */
 public final class PredictivePolicy implements WearPolicy {
     public static final String NAME = "predictive";
