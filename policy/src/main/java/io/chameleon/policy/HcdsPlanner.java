@@ -23,6 +23,9 @@ final class HcdsPlanner {
     /** So many of the most worn and of the least worn servers are tried before giving up. */
     private static final int TRIED = 10;
 
+    /** So many objects are tried between two servers: if the target has no room for these, it has none. */
+    private static final int OBJECTS_TRIED = 64;
+
     private final ClusterSnapshot snapshot;
     private final PolicyConfig config;
     private final PlanDraft draft;
@@ -96,12 +99,18 @@ final class HcdsPlanner {
     }
 
     private boolean swap(ServerId x, ServerId y) {
+        int tried = 0;
         for (Candidate hot : hottestFirst.getOrDefault(x, List.of())) {
-            Optional<Placement> destination = draft.isFree(hot) ? destinations.replaced(hot, x, y) : Optional.empty();
-            if (destination.isPresent()) {
-                move(hot, destination.get(), "HCDS: hottest of " + x + " (more worn) to " + y);
-                sendPartner(hot, y, x);
-                return true;
+            if (draft.isFree(hot)) {
+                Optional<Placement> destination = destinations.replaced(hot, x, y);
+                if (destination.isPresent()) {
+                    move(hot, destination.get(), "HCDS: hottest of " + x + " (more worn) to " + y);
+                    sendPartner(hot, y, x);
+                    return true;
+                }
+                if (++tried == OBJECTS_TRIED) {
+                    return false;
+                }
             }
         }
         return false;
@@ -109,17 +118,18 @@ final class HcdsPlanner {
 
     /** {@code obj_j}: the coldest of y that may go to x, and is colder than what it makes room for. */
     private void sendPartner(Candidate hot, ServerId y, ServerId x) {
+        int tried = 0;
         for (Candidate cold : coldestFirst.getOrDefault(y, List.of())) {
-            if (cold.heat() >= hot.heat()) {
+            if (cold.heat() >= hot.heat() || tried == OBJECTS_TRIED) {
                 return;
             }
-            Optional<Placement> destination =
-                    draft.isFree(cold) && !cold.state().isIntermediate()
-                            ? destinations.replaced(cold, y, x)
-                            : Optional.empty();
-            if (destination.isPresent()) {
-                move(cold, destination.get(), "HCDS: coldest of " + y + " (less worn) comes back to " + x);
-                return;
+            if (draft.isFree(cold) && !cold.state().isIntermediate()) {
+                Optional<Placement> destination = destinations.replaced(cold, y, x);
+                if (destination.isPresent()) {
+                    move(cold, destination.get(), "HCDS: coldest of " + y + " (less worn) comes back to " + x);
+                    return;
+                }
+                tried++;
             }
         }
     }
