@@ -15,10 +15,10 @@ import java.util.stream.Stream;
  * @param objects objects in the cluster
  * @param complete whether every object was looked at, so that no bucket can be missing
  */
-record Buckets(Set<String> names, long objects, boolean complete) {
+public record Buckets(Set<String> names, long objects, boolean complete) {
     private static final int SCANNED = 2_000;
 
-    static Buckets of(RemoteRemapTable table) {
+    public static Buckets of(RemoteRemapTable table) {
         long objects =
                 table.countByState().values().stream().mapToLong(count -> count).sum();
         List<ObjectMapping> coldest = table.coldest(SCANNED);

@@ -68,7 +68,7 @@ public final class Chameleon {
         commands.put(
                 "simssd",
                 () -> new CommandLine(new SimssdCommand()).addSubcommand(new CommandLine(new SimssdEnvmCommand())));
-        command("emulate", () -> new EmulateCommand(Engine.EMULATOR));
+        command("emulate", () -> new EmulateCommand(Engine.EMULATOR, terminal.environment()));
         command("reproduce", () -> new ReproduceCommand(Engine.EMULATOR));
         command("completion", () -> new CompletionCommand(this::everything));
         command("version", VersionCommand::new);

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 
 /** A cluster that answers, and the ways to talk to it. */
-final class ClusterConnection implements AutoCloseable {
+public final class ClusterConnection implements AutoCloseable {
     private static final Duration FIRST_ANSWER = Duration.ofSeconds(5);
 
     private final List<Endpoint> metadata;
@@ -62,12 +62,12 @@ final class ClusterConnection implements AutoCloseable {
         }
     }
 
-    ChameleonClient client() {
+    public ChameleonClient client() {
         return client;
     }
 
     /** Servers and schemes as of the connection. */
-    ClusterView view() {
+    public ClusterView view() {
         return view;
     }
 
@@ -79,7 +79,7 @@ final class ClusterConnection implements AutoCloseable {
         return new FlashClient(network);
     }
 
-    RemoteRemapTable remaps() {
+    public RemoteRemapTable remaps() {
         return new RemoteRemapTable(network, metadata, timeout);
     }
 

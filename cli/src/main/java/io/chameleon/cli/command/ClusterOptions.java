@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Where the cluster is: {@code --cluster}, else the environment, else the {@code cluster.json} of a data directory. */
-final class ClusterOptions {
+public final class ClusterOptions {
     static final String DEFAULT_DATA_DIR = "chameleon-data";
     private static final String VARIABLE = "CHAMELEON_CLUSTER";
 
@@ -38,7 +38,7 @@ final class ClusterOptions {
             description = "For each step of an operation, with its retries. Default: 30s.")
     private Duration timeout = Duration.ofSeconds(30);
 
-    ClusterOptions(Map<String, String> environment) {
+    public ClusterOptions(Map<String, String> environment) {
         this.environment = environment;
     }
 
@@ -47,7 +47,7 @@ final class ClusterOptions {
      *
      * @throws CommandFailure saying where it looked and what to start
      */
-    ClusterConnection connect() {
+    public ClusterConnection connect() {
         Require.that(timeout.toMillis() >= 1, "--timeout", timeout, "1ms or more");
         Whereabouts found = find();
         return ClusterConnection.open(found.metadata(), found.source(), timeout);

@@ -6,7 +6,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads {@code 5s}. */
-final class TimeConverter implements ITypeConverter<Duration> {
+public final class TimeConverter implements ITypeConverter<Duration> {
     @Override
     public Duration convert(String text) {
         try {

@@ -2,6 +2,7 @@ package io.chameleon.cli.emulate;
 
 import io.chameleon.cli.command.AnswerOptions;
 import io.chameleon.cli.output.Output;
+import io.chameleon.cli.whatif.FromCluster;
 import io.chameleon.core.Require;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code chameleon emulate}. */
@@ -34,6 +36,7 @@ import picocli.CommandLine.Spec;
             "  chameleon emulate --workload ycsb-zipf --scale 0.1 --scheme ec,edm-hdf,chameleon,predictive",
             "  chameleon emulate --workload hm-0,usr-0 --scheme none,predictive --initial REP --seeds 1..5 --report out",
             "  chameleon emulate --trace mine.csv.gz --scheme none,predictive --endurance 3000,1500",
+            "  chameleon emulate --from-cluster --cluster meta-1:7100",
             "  chameleon emulate --workload drift --scheme ec,predictive --sweep policy.horizon-epochs=5,10,20 --report out"
         })
 @SuppressWarnings("NullAway.Init")
@@ -91,14 +94,33 @@ public final class EmulateCommand implements Callable<Integer> {
     private @Nullable Path report;
 
     @Mixin
+    private final FromCluster live;
+
+    @Mixin
     private AnswerOptions answers = new AnswerOptions();
 
     public EmulateCommand(Engine engine) {
+        this(engine, Map.of());
+    }
+
+    /** @param environment may say where the cluster of {@code --from-cluster} is */
+    public EmulateCommand(Engine engine, Map<String, String> environment) {
         this.engine = engine;
+        this.live = new FromCluster(environment);
     }
 
     @Override
     public Integer call() throws InterruptedException {
+        ParseResult parsed = spec.commandLine().getParseResult();
+        if (live.isAsked(parsed)) {
+            live.run(
+                    parsed.hasMatchedOption("--scheme") ? schemes : List.of(),
+                    workloads.epochs().asked(),
+                    Settings.config(Settings.fixed(settings)),
+                    seeds.values().getFirst(),
+                    answers.output());
+            return 0;
+        }
         List<Run> runs = runs();
         Path directory = report;
         RunStore store = directory == null ? RunStore.none() : RunStore.in(directory);

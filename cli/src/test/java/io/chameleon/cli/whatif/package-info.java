@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.cli.whatif;
+
+import org.jspecify.annotations.NullMarked;
