@@ -44,7 +44,7 @@ record Answer(LiveCluster live, ClusterModel model, Duration epoch, List<Outlook
         long all = live.objects().seen();
         notes.add(String.format(
                 Locale.ROOT,
-                "%d servers, %d objects%s, %d epochs, each for %s; devices of %.3g times the size",
+                "%d servers, %d objects%s, %d epochs, each standing for %s; devices of %.3g times the size",
                 live.devices().size(),
                 all,
                 model.objects() == all ? "" : " (a sample of " + model.objects() + ")",
@@ -69,7 +69,7 @@ record Answer(LiveCluster live, ClusterModel model, Duration epoch, List<Outlook
     private String epochText() {
         double stretch = model.workload().stretch();
         return stretch == 1
-                ? Durations.exact(epoch)
+                ? "one of " + Durations.exact(epoch)
                 : String.format(Locale.ROOT, "%.3g of %s", stretch, Durations.exact(epoch));
     }
 
@@ -87,10 +87,15 @@ record Answer(LiveCluster live, ClusterModel model, Duration epoch, List<Outlook
                     String.format(Locale.ROOT, "%.1f", outlook.erasesPerEpoch() / LifeTime.days(1, epoch)),
                     outlook.equals(unbalanced())
                             ? "-"
-                            : String.format(Locale.ROOT, "%+.1f %%", outlook.extraErases(unbalanced())),
+                            : percent(outlook.extraErases(unbalanced())),
                     String.format(Locale.ROOT, "%.3f", outlook.writeAmplification()));
         }
         return table;
+    }
+
+    /** Rounded first: a trace less than nothing is nothing. */
+    private static String percent(double change) {
+        return String.format(Locale.ROOT, "%+.1f %%", Math.round(change * 10) / 10.0);
     }
 
     private TextTable devices() {
