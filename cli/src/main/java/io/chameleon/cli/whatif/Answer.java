@@ -85,9 +85,7 @@ record Answer(LiveCluster live, ClusterModel model, Duration epoch, List<Outlook
                     life(outlook.last()),
                     life(outlook.mean()),
                     String.format(Locale.ROOT, "%.1f", outlook.erasesPerEpoch() / LifeTime.days(1, epoch)),
-                    outlook.equals(unbalanced())
-                            ? "-"
-                            : percent(outlook.extraErases(unbalanced())),
+                    outlook.equals(unbalanced()) ? "-" : percent(outlook.extraErases(unbalanced())),
                     String.format(Locale.ROOT, "%.3f", outlook.writeAmplification()));
         }
         return table;
