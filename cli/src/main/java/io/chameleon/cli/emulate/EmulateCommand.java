@@ -116,7 +116,7 @@ public final class EmulateCommand implements Callable<Integer> {
             live.run(
                     parsed.hasMatchedOption("--scheme") ? schemes : List.of(),
                     workloads.epochs().asked(),
-                    Settings.config(Settings.fixed(settings)),
+                    Settings.config(initial, Settings.fixed(settings)),
                     seeds.values().getFirst(),
                     answers.output());
             return 0;
