@@ -55,8 +55,8 @@ public final class EmulateCommand implements Callable<Integer> {
             split = ",",
             description =
                     "What to compare: wear policies, and the baselines rep, ec (nothing is balanced) and rep-ec (cool data turns to EC)."
-                            + " Default: none,chameleon.")
-    private List<String> schemes = List.of("none", "chameleon");
+                            + " Default: none,chameleon,predictive.")
+    private List<String> schemes = List.of("none", "chameleon", "predictive");
 
     @Option(
             names = "--initial",

@@ -53,7 +53,7 @@ class ReproduceCommandTest {
                 .contains("# Reproduction of the Chameleon and EDM papers", "## Our targets", "## Chameleon, Figure 4")
                 .contains("| seeds | [1, 2] |", "--seeds 1,2 --only targets")
                 .contains(
-                        "![Figure 4(b): erases of a server, start EC, error bars one σ](reproduction/chameleon-4b.svg)")
+                        "![Figure 4(b): erases of a server, start EC, error bars one σ](reproduction/chameleon-4b.png)")
                 .contains("| Chameleon reduces σ by 52 % on average, compared to EC-baseline | ≈ -52.0 % | -73.9 ± ")
                 .contains("We disagree with Chameleon, Fig. 4, \"Chameleon reduces σ by 52 %")
                 .contains("| erase latency | 1.5 ms | 1500 µs |")
@@ -62,7 +62,7 @@ class ReproduceCommandTest {
         assertThat(directory.resolve("reproduction/chameleon-8.svg")).exists();
         assertThat(directory.resolve("reproduction.html"))
                 .content()
-                .contains("<table>", "<img src=\"reproduction/chameleon-4a.svg\"");
+                .contains("<table>", "<img src=\"reproduction/chameleon-4a.png\"");
         assertThat(Files.readAllLines(directory.resolve("reproduction/claims.csv")))
                 .hasSize(1 + 17 + 4);
         assertThat(Files.readAllLines(directory.resolve("reproduction/targets.csv")))
