@@ -88,9 +88,12 @@ public record PolicyConfig(
 
     /** The defaults with the paper's ℓ_hot for a cluster whose objects begin under this policy. */
     public static PolicyConfig faithful(RedundancyPolicy initial) {
-        return builder()
-                .heatHot(initial == RedundancyPolicy.EC ? HEAT_HOT_FROM_EC : HEAT_HOT_FROM_REP)
-                .build();
+        return builder(initial).build();
+    }
+
+    /** Starts from {@link #faithful}. */
+    public static Builder builder(RedundancyPolicy initial) {
+        return builder().heatHot(initial == RedundancyPolicy.EC ? HEAT_HOT_FROM_EC : HEAT_HOT_FROM_REP);
     }
 
     public static Builder builder() {
@@ -206,6 +209,12 @@ public record PolicyConfig(
 
         public Builder coldMigrationAfterEpochs(int value) {
             coldMigrationAfterEpochs = value;
+            return this;
+        }
+
+        /** Of {@link RivalConfig#edmLambda}. */
+        public Builder edmLambda(double value) {
+            rivals = rivals.withEdm(value, rivals.edmCumulative());
             return this;
         }
 

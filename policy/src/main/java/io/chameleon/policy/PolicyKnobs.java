@@ -71,6 +71,11 @@ public final class PolicyKnobs {
                     PolicyConfig::bulkWrites,
                     PolicyConfig.Builder::bulkWrites),
             PolicyKnob.number(
+                    "edm-lambda",
+                    "edm-hdf and edm-cdf: deviation of an epoch's erases above which they act, a fraction of the mean",
+                    config -> config.rivals().edmLambda(),
+                    PolicyConfig.Builder::edmLambda),
+            PolicyKnob.number(
                     "max-fill",
                     "share of its capacity to which a plan may fill a server",
                     PolicyConfig::maxFill,

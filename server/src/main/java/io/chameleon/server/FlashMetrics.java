@@ -34,7 +34,10 @@ final class FlashMetrics implements AutoCloseable {
         counter("nand.page.writes", "pages programmed, copies included", WearReport::nandPageWrites);
         wear("write.amplification", "NAND page writes per host page write", WearReport::writeAmplification);
         wear("utilisation.ratio", "live share of the logical capacity", WearReport::utilisation);
-        wear("victim.utilisation.ratio", "mean live share of collected blocks", WearReport::meanVictimUtilisation);
+        wear(
+                "victim.utilisation.ratio",
+                "mean live share of recently collected blocks",
+                WearReport::meanVictimUtilisation);
         wear("endurance.used.ratio", "share of the rated erases used up", WearReport::enduranceUsed);
         wear("bad.blocks", "blocks out of use", WearReport::badBlocks);
         wear("live.pages", "logical pages that hold data", WearReport::livePages);

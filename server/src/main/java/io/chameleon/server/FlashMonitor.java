@@ -33,7 +33,7 @@ public final class FlashMonitor {
                 wear.totalErases(),
                 wear.hostPageWrites(),
                 wear.nandPageWrites(),
-                wear.meanVictimUtilisation(),
+                wear.recentVictimUtilisation(),
                 wear.logicalPages(),
                 wear.livePages(),
                 geometry.pageBytes(),
@@ -58,7 +58,7 @@ public final class FlashMonitor {
         view.put("nandPageWrites", report.nandPageWrites());
         view.put("writeAmplification", report.writeAmplification());
         view.put("utilisation", report.utilisation());
-        view.put("meanVictimUtilisation", report.meanVictimUtilisation());
+        view.put("meanVictimUtilisation", wear.meanVictimUtilisation());
         view.put("recentVictimUtilisation", wear.recentVictimUtilisation());
         view.put("enduranceUsed", report.enduranceUsed());
         view.put("blocks", report.blocks());

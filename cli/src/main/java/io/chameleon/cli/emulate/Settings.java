@@ -13,9 +13,6 @@ import java.util.Map;
 public final class Settings {
     private static final String PREFIX = "policy.";
 
-    /** ℓ_hot where all data starts replicated: with the default next to everything would be cold and turn to EC. */
-    private static final double HEAT_HOT_ON_REP = 32;
-
     private Settings() {}
 
     /**
@@ -76,10 +73,7 @@ public final class Settings {
      * @throws IllegalArgumentException if there is no such knob or it does not take the value
      */
     public static PolicyConfig config(RedundancyPolicy initial, Map<String, String> knobs) {
-        PolicyConfig.Builder builder = PolicyConfig.builder();
-        if (initial == RedundancyPolicy.REP) {
-            builder.heatHot(HEAT_HOT_ON_REP);
-        }
+        PolicyConfig.Builder builder = PolicyConfig.builder(initial);
         knobs.forEach(builder::set);
         return builder.build();
     }

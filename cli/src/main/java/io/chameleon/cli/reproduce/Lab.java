@@ -41,8 +41,8 @@ final class Lab {
         return new Run(
                 effort.source(cell.workload(), seed),
                 cell.scheme(),
-                Map.of(),
-                Settings.config(cell.scheme().initial(), Map.of()),
+                cell.knobs(),
+                Settings.config(cell.scheme().initial(), cell.knobs()),
                 cell.setup().cluster(cell.scheme().initial(), effort.servers()),
                 Epochs.AUTOMATIC,
                 EmulationSpec.DEFAULT_CANDIDATES,

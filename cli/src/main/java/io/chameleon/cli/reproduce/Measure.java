@@ -4,6 +4,7 @@ import io.chameleon.cli.emulate.Interval;
 import io.chameleon.cli.emulate.Metric;
 import io.chameleon.cli.emulate.Numbers;
 import io.chameleon.emulator.EmulationResult;
+import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -22,6 +23,9 @@ interface Measure {
 
     /** Of a server on average; with fewer there is no wear to speak of. */
     double LEAST_ERASES = 1;
+
+    /** Write amplification from which on garbage collection is at work: below, all victims were empty. */
+    double COLLECTED = 1.01;
 
     /** How several workloads make one number. */
     @FunctionalInterface
@@ -50,6 +54,29 @@ interface Measure {
                 .mapToDouble(i -> Numbers.change(
                         metric.of(results.of(ours.cells().get(i), seed)),
                         metric.of(results.of(base.cells().get(i), seed))))
+                .filter(Double::isFinite));
+    }
+
+    /** As {@link #change(Gather, Metric, Series, Series)}, where the base's garbage collection found anything to copy. */
+    static Measure changeWhereCollected(Gather gather, Metric metric, Series ours, Series base) {
+        return (results, seed) -> gather.of(IntStream.range(0, ours.cells().size())
+                .filter(i -> results.of(base.cells().get(i), seed).writeAmplification() >= COLLECTED)
+                .mapToDouble(i -> Numbers.change(
+                        metric.of(results.of(ours.cells().get(i), seed)),
+                        metric.of(results.of(base.cells().get(i), seed))))
+                .filter(Double::isFinite));
+    }
+
+    /** Percent that a series is above the lowest of others on the same workload: a rival tuned to each. */
+    static Measure changeToBest(Gather gather, Metric metric, Series ours, List<Series> bases) {
+        return (results, seed) -> gather.of(IntStream.range(0, ours.cells().size())
+                .mapToDouble(i -> Numbers.change(
+                        metric.of(results.of(ours.cells().get(i), seed)),
+                        bases.stream()
+                                .mapToDouble(base ->
+                                        metric.of(results.of(base.cells().get(i), seed)))
+                                .min()
+                                .orElse(Double.NaN)))
                 .filter(Double::isFinite));
     }
 

@@ -8,11 +8,15 @@ import io.chameleon.cli.reproduce.Relation.Unit;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What our default policy is to reach, and whether it does. */
 final class Targets implements Figure {
     private static final String OURS = "predictive";
     private static final List<String> DRIFTING = List.of("drift");
+
+    /** Beside its default, 0.1 (reading 27). */
+    private static final List<String> EDM_LAMBDAS = List.of("0.03", "0.01");
 
     private final List<String> recordings;
 
@@ -62,7 +66,9 @@ final class Targets implements Figure {
                 ec(OURS, Setup.UNEQUAL, paper),
                 ChameleonSeries.REP,
                 ChameleonSeries.OURS_ON_REP);
-        return series.stream().flatMap(one -> one.cells().stream()).toList();
+        return Stream.concat(series.stream(), edmTuned(all).stream())
+                .flatMap(one -> one.cells().stream())
+                .toList();
     }
 
     @Override
@@ -80,18 +86,16 @@ final class Targets implements Figure {
                 -95));
         targets.add(sigma("σ of erases vs EC-baseline, drifting workload", "-", DRIFTING, -90));
         if (!recordings.isEmpty()) {
-            targets.add(sigma("σ of erases vs EC-baseline, worst of the recordings", "-", recordings, -85));
+            targets.add(new Target(
+                    "σ of erases vs EC-baseline, worst of the recordings on which garbage collection has pages to copy",
+                    "-",
+                    Relation.AT_MOST,
+                    -85,
+                    Unit.PERCENT,
+                    Measure.changeWhereCollected(HIGHEST, Metric.SIGMA, ec(OURS, recordings), ec("ec", recordings))));
         }
-        targets.add(change(
-                "σ vs EDM-HDF, average of all",
-                "-43 % / -70 %",
-                MEAN,
-                Metric.SIGMA,
-                ec(OURS, all),
-                ec("edm-hdf", all),
-                -60));
-        targets.add(change(
-                "σ vs EDM-HDF, worst of all", "-", HIGHEST, Metric.SIGMA, ec(OURS, all), ec("edm-hdf", all), -30));
+        targets.add(edm("σ vs EDM-HDF at its best λ on each, average of all", "-43 % / -70 %", MEAN, all, -60));
+        targets.add(edm("σ vs EDM-HDF at its best λ on each, worst of all", "-", HIGHEST, all, -30));
         targets.add(change(
                 "total erases vs EC-baseline, worst of all",
                 "about 0; EDM +20 %",
@@ -141,6 +145,24 @@ final class Targets implements Figure {
                 ec("ec", Setup.UNEQUAL, ChameleonSeries.WORKLOADS),
                 -95));
         return targets;
+    }
+
+    /** EDM's threshold decides how often it acts; it is given the best of three on each workload. */
+    private static List<Series> edmTuned(List<String> workloads) {
+        Series edm = ec("edm-hdf", workloads);
+        List<Series> tuned = new ArrayList<>(List.of(edm));
+        EDM_LAMBDAS.forEach(lambda -> tuned.add(edm.with("edm-lambda", lambda)));
+        return tuned;
+    }
+
+    private static Target edm(String what, String paper, Measure.Gather gather, List<String> workloads, double bound) {
+        return new Target(
+                what,
+                paper,
+                Relation.AT_MOST,
+                bound,
+                Unit.PERCENT,
+                Measure.changeToBest(gather, Metric.SIGMA, ec(OURS, workloads), edmTuned(workloads)));
     }
 
     private static Target sigma(String what, String paper, List<String> workloads, double bound) {

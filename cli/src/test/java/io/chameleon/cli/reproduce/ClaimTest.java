@@ -68,6 +68,18 @@ class ClaimTest {
     }
 
     @Test
+    void rivalTunedToEachWorkload_isComparedByItsBest() {
+        Series tuned = BASE.with("edm-lambda", "0.01");
+        Map<Cell, List<EmulationResult>> byCell = new HashMap<>(results().byCell());
+        byCell.put(tuned.cells().get(0), runs(tuned.cells().get(0), 200, 200)); // worse than the default's 100
+        byCell.put(tuned.cells().get(1), runs(tuned.cells().get(1), 100, 100)); // better than the default's 200
+
+        Measure best = Measure.changeToBest(Measure.MEAN, Metric.SIGMA, OURS, List.of(BASE, tuned));
+
+        assertThat(best.of(new Results(2, byCell), 0)).isCloseTo((-50 + 60) / 2.0, within(1e-9));
+    }
+
+    @Test
     void claim_withinTheTolerance_agrees_andSaysNothing() {
         Claim.Checked near = Claim.about(
                         "Fig. 4", "by 40 %", -40, Unit.PERCENT, Measure.change(Measure.MEAN, Metric.SIGMA, OURS, BASE))

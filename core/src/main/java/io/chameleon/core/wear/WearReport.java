@@ -10,7 +10,7 @@ import io.chameleon.core.ServerId;
  * @param erases block erases {@code E_s}
  * @param hostPageWrites pages the store wrote
  * @param nandPageWrites pages programmed in all: host writes and garbage collection copies
- * @param meanVictimUtilisation mean share of valid pages in collected blocks, 0 to 1; 0 before the first collection
+ * @param meanVictimUtilisation mean share of valid pages in recently collected blocks, 0 to 1; 0 before the first collection
  * @param capacityPages logical pages the device offers
  * @param livePages logical pages that hold data
  * @param blocks physical blocks
