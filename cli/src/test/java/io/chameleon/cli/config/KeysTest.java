@@ -94,6 +94,7 @@ class KeysTest {
             entry("balancer.even-enough", "0.1"),
             entry("balancer.moves-per-server", "9"),
             entry("balancer.bulk-writes", "0.3"),
+            entry("balancer.edm-lambda", "0.02"),
             entry("balancer.as-printed", "true"),
             entry("zookeeper.connect", "zk:2181"),
             entry("zookeeper.session-timeout", "20s"),
