@@ -95,7 +95,7 @@ record Report(PassResult none, PassResult chameleon) {
                         objects(epoch, RedundancyState.EC_EWO));
             }
         }
-        return "objects per redundancy state under chameleon\n" + table;
+        return "objects per redundancy state with balancing\n" + table;
     }
 
     private static long objects(PassResult.Epoch epoch, RedundancyState state) {
