@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 /** The command line: every command by name. Only the one that is asked for is built, since the others would cost time. */
 public final class Chameleon {
     /** Commands that run until they are stopped. */
-    private static final Set<String> ROLES = Set.of("dev", "server", "metadata", "balancer");
+    private static final Set<String> ROLES = Set.of("dev", "server", "metadata", "balancer", "zookeeper", "postgresql");
 
     private static final String DEBUG = "--debug";
 
@@ -63,6 +63,14 @@ public final class Chameleon {
         });
         commands.put("balancer", () -> {
             BalancerCommand command = new BalancerCommand(terminal);
+            return withFlags(command, command.options());
+        });
+        commands.put("zookeeper", () -> {
+            ZooKeeperCommand command = new ZooKeeperCommand(terminal);
+            return withFlags(command, command.options());
+        });
+        commands.put("postgresql", () -> {
+            PostgresqlCommand command = new PostgresqlCommand(terminal);
             return withFlags(command, command.options());
         });
         commands.put(

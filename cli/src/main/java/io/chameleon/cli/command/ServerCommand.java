@@ -31,7 +31,11 @@ final class ServerCommand implements Callable<Integer> {
     public Integer call() {
         Settings settings = options.settings();
         ServerConfig config = ServerKeys.server(settings);
-        FlashRole role = new FlashRole(config, CommonKeys.transport(settings), CommonKeys.zookeeper(settings));
+        FlashRole role = new FlashRole(
+                config,
+                CommonKeys.transport(settings),
+                CommonKeys.zookeeper(settings),
+                ServerKeys.drainOnStop(settings));
         try (Service<FlashRole> service = new Service<>(role)) {
             answers.output()
                     .answer(

@@ -1,5 +1,6 @@
 package io.chameleon.cli.command;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -29,6 +30,20 @@ final class Service<R extends AutoCloseable> implements AutoCloseable {
             stopped.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * As {@link #awaitStop()}, but also returns when the role fails.
+     *
+     * @param failed completes with the reason, in one line
+     * @throws CommandFailure with that reason
+     */
+    void awaitStop(CompletableFuture<String> failed) {
+        CompletableFuture<Void> unused = failed.thenRun(stopped::countDown);
+        awaitStop();
+        if (failed.isDone()) {
+            throw new CommandFailure(failed.join());
         }
     }
 

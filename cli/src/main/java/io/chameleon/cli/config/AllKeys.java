@@ -11,11 +11,17 @@ public final class AllKeys {
             "CHAMELEON_METADATA_",
             "CHAMELEON_BALANCER_",
             "CHAMELEON_TRANSPORT_",
-            "CHAMELEON_ZOOKEEPER_");
+            "CHAMELEON_ZOOKEEPER_",
+            "CHAMELEON_POSTGRESQL_");
 
     /** In the order of docs/configuration.md. */
     public static final List<Key<?>> LIST = Stream.of(
-                    ServerKeys.LIST, MetadataKeys.LIST, BalancerKeys.LIST, CommonKeys.LIST)
+                    ServerKeys.LIST,
+                    MetadataKeys.LIST,
+                    BalancerKeys.LIST,
+                    CommonKeys.LIST,
+                    ZooKeeperServerKeys.LIST,
+                    PostgresKeys.LIST)
             .flatMap(List::stream)
             .toList();
 

@@ -8,6 +8,7 @@ import io.chameleon.simssd.WriteMode;
 import io.chameleon.simssd.envm.EnvmConfig;
 import io.chameleon.simssd.envm.EnvmPolicy;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,10 @@ public final class ServerKeys {
             "server.max-queued-requests",
             STANDARD.maxQueuedRequests(),
             "requests waiting for the device, beyond which the server answers OVERLOADED");
+    static final Key<Duration> DRAIN_ON_STOP = Key.time(
+            "server.drain-on-stop",
+            Duration.ZERO,
+            "how long a server that is told to stop takes no new fragments, and serves reads, before it leaves");
 
     static final Key<Long> ENVM_BYTES = Key.bytes(
             "server.envm.bytes",
@@ -90,6 +95,7 @@ public final class ServerKeys {
             ENDURANCE_ERASES,
             MAX_ERASES,
             MAX_QUEUED_REQUESTS,
+            DRAIN_ON_STOP,
             ENVM_BYTES,
             ENVM_POLICY,
             ENVM_DRAM_BYTES,
@@ -121,6 +127,10 @@ public final class ServerKeys {
                 settings.get(MAX_ERASES),
                 settings.get(MAX_QUEUED_REQUESTS),
                 envm(settings));
+    }
+
+    public static Duration drainOnStop(Settings settings) {
+        return settings.get(DRAIN_ON_STOP);
     }
 
     private static EnvmConfig envm(Settings settings) {

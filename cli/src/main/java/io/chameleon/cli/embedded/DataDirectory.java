@@ -26,6 +26,11 @@ public final class DataDirectory implements AutoCloseable {
      * @throws IllegalStateException in one line if another process has it
      */
     public static DataDirectory open(Path root) {
+        return open(root, "--data-dir");
+    }
+
+    /** @param option by which the user chooses another, for the error */
+    public static DataDirectory open(Path root, String option) {
         try {
             Files.createDirectories(root);
             FileChannel file =
@@ -33,7 +38,7 @@ public final class DataDirectory implements AutoCloseable {
             if (tryLock(file) == null) {
                 file.close();
                 throw new IllegalStateException("data directory " + root.toAbsolutePath()
-                        + " is in use by another process; stop it or choose another with --data-dir");
+                        + " is in use by another process; stop it or choose another with " + option);
             }
             return new DataDirectory(root.toAbsolutePath().normalize(), file);
         } catch (IOException e) {

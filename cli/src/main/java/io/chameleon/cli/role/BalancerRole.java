@@ -13,7 +13,6 @@ import io.chameleon.transport.NettyRpcServer;
 import io.chameleon.transport.NotExecutedError;
 import io.chameleon.transport.RpcHandler;
 import io.chameleon.transport.TransportConfig;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
@@ -60,7 +59,8 @@ public final class BalancerRole implements AutoCloseable {
             ZooKeeperConfig zookeeper,
             InstantSource clock) {
         try {
-            PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+            PrometheusMeterRegistry metrics =
+                    parts.opened(new ProcessMetrics()).registry();
             Health health = new Health();
             admin = parts.opened(new AdminHttp(
                     new InetSocketAddress(listen.bindHost(), listen.adminPort()), metrics, health, Map.of()));

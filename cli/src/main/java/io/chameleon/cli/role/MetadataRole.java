@@ -7,7 +7,6 @@ import io.chameleon.metadata.MetadataService;
 import io.chameleon.server.admin.AdminHttp;
 import io.chameleon.server.admin.Health;
 import io.chameleon.transport.TransportConfig;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
@@ -29,7 +28,8 @@ public final class MetadataRole implements AutoCloseable {
             InstantSource clock) {
         Require.that(adminPort >= 0 && adminPort <= 65_535, "metadata.admin-port", adminPort, "0 (any) to 65535");
         try {
-            PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+            PrometheusMeterRegistry metrics =
+                    parts.opened(new ProcessMetrics()).registry();
             Health health = new Health();
             admin = parts.opened(
                     new AdminHttp(new InetSocketAddress(config.host(), adminPort), metrics, health, Map.of()));

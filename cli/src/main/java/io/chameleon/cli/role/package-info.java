@@ -5,7 +5,8 @@
  *
  * <p>Start at {@link io.chameleon.cli.role.MetadataRole}, {@link io.chameleon.cli.role.FlashRole} and
  * {@link io.chameleon.cli.role.BalancerRole}; each is one process of its own in a real cluster, and a part of
- * {@link io.chameleon.cli.cluster.DevCluster} on a developer's machine.
+ * {@link io.chameleon.cli.cluster.DevCluster} on a developer's machine. {@link io.chameleon.cli.role.PostgresRole} and
+ * {@link io.chameleon.cli.role.ZooKeeperRole} are what the others lean on, where there is no better.
  *
  * <p>Invariant: a role that fails to start leaves nothing open.
  */

@@ -19,6 +19,8 @@ class HelpTest {
                         "server",
                         "metadata",
                         "balancer",
+                        "zookeeper",
+                        "postgresql",
                         "simssd",
                         "emulate",
                         "reproduce",

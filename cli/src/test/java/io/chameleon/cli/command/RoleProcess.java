@@ -53,6 +53,11 @@ final class RoleProcess implements AutoCloseable {
     /** SIGTERM. Returns the exit code. */
     int terminate() throws InterruptedException {
         process.destroy();
+        return exitCode();
+    }
+
+    /** Waits until the process ends by itself. */
+    int exitCode() throws InterruptedException {
         assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         return process.exitValue();
     }

@@ -25,7 +25,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class KeysTest {
     /** A start needs these. */
     private static final Map<String, String> REQUIRED =
-            Map.of("server.id", "flash-0", "metadata.database.url", "jdbc:postgresql://db/chameleon");
+            Map.of(
+                    "server.id", "flash-0",
+                    "metadata.database.url", "jdbc:postgresql://db/chameleon",
+                    "zookeeper.server.data-dir", "/zk",
+                    "postgresql.data-dir", "/pg",
+                    "postgresql.password", "secret");
 
     /** For each key a value that is valid and not its default. */
     private static final Map<String, String> OTHER = Map.ofEntries(
@@ -44,6 +49,7 @@ class KeysTest {
             entry("server.endurance-erases", "1000"),
             entry("server.max-erases", "900"),
             entry("server.max-queued-requests", "7"),
+            entry("server.drain-on-stop", "7s"),
             entry("server.envm.bytes", "64MiB"),
             entry("server.envm.policy", "oc"),
             entry("server.envm.dram-bytes", "1MiB"),
@@ -98,6 +104,19 @@ class KeysTest {
             entry("balancer.as-printed", "true"),
             entry("zookeeper.connect", "zk:2181"),
             entry("zookeeper.session-timeout", "20s"),
+            entry("zookeeper.server.data-dir", "/other"),
+            entry("zookeeper.server.host", "0.0.0.0"),
+            entry("zookeeper.server.port", "22"),
+            entry("zookeeper.server.admin-port", "23"),
+            entry("postgresql.data-dir", "/other"),
+            entry("postgresql.host", "0.0.0.0"),
+            entry("postgresql.port", "24"),
+            entry("postgresql.admin-port", "25"),
+            entry("postgresql.user", "somebody"),
+            entry("postgresql.password", "other"),
+            entry("postgresql.database", "another"),
+            entry("postgresql.max-connections", "26"),
+            entry("postgresql.shared-buffers", "32MiB"),
             entry("transport.max-header-bytes", "1MiB"),
             entry("transport.max-payload-bytes", "9MiB"),
             entry("transport.connections-per-endpoint", "3"),
@@ -122,13 +141,17 @@ class KeysTest {
         Settings server = all.getOrDefault("server.medium", "image").equals("image") ? settings : withoutImage(all);
         return List.of(
                 ServerKeys.server(server),
+                ServerKeys.drainOnStop(settings),
                 MetadataKeys.metadata(settings),
                 MetadataKeys.adminPort(settings),
                 BalancerKeys.balancer(settings),
                 BalancerKeys.metadata(settings),
                 BalancerKeys.listen(settings),
                 CommonKeys.transport(settings),
-                CommonKeys.zookeeper(settings));
+                CommonKeys.zookeeper(settings),
+                ZooKeeperServerKeys.zookeeper(settings),
+                PostgresKeys.postgres(settings),
+                PostgresKeys.adminPort(settings));
     }
 
     private static Settings withoutImage(Map<String, String> all) {

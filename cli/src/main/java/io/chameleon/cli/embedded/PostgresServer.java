@@ -1,0 +1,229 @@
+package io.chameleon.cli.embedded;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * PostgreSQL as a child process that others reach over the network, with a password and with everything synced that it acknowledges.
+ * Its files belong to the user who runs it.
+ */
+public final class PostgresServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresServer.class);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
+    /** Recovery after a crash reads the log since the last checkpoint. */
+    private static final Duration START_LIMIT = Duration.ofMinutes(10);
+
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final int PROBE_SECONDS = 5;
+
+    private final PostgresConfig config;
+    private final PostgresProgram program;
+    private final Path files;
+    private final Process process;
+    private final CompletableFuture<String> failed = new CompletableFuture<>();
+    private volatile boolean closing;
+
+    private PostgresServer(PostgresConfig config, PostgresProgram program, Path files) throws IOException {
+        this.config = config;
+        this.program = program;
+        this.files = files;
+        this.process = new ProcessBuilder(Unprivileged.command(command()))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        CompletableFuture<Void> unused = process.onExit().thenAccept(ended -> {
+            if (!closing) {
+                failed.complete("PostgreSQL ended with exit code " + ended.exitValue() + "; its log is above");
+            }
+        });
+    }
+
+    /**
+     * Starts on the configuration's directory, which the caller has to itself; initialises it when new, and returns when the database
+     * answers.
+     *
+     * @throws IOException if the directory cannot be used
+     * @throws IllegalStateException in one line if PostgreSQL does not start
+     */
+    public static PostgresServer start(PostgresConfig config) throws IOException {
+        PostgresProgram program = PostgresProgram.in(config.dataDir());
+        Path files = config.dataDir().resolve("data");
+        if (!Files.exists(files)) {
+            initialise(config, program, files);
+        }
+        PostgresOrphan.stop(files);
+        // The directory is ours alone, so a number left there by a killed container names nobody, or somebody else.
+        Files.deleteIfExists(files.resolve("postmaster.pid"));
+        Files.writeString(files.resolve("pg_hba.conf"), "host all all all scram-sha-256\n");
+        PostgresServer server = new PostgresServer(config, program, files);
+        try {
+            server.awaitAnswer();
+            server.createDatabase();
+            return server;
+        } catch (RuntimeException e) {
+            server.close();
+            throw e;
+        }
+    }
+
+    /** Half a directory must never be taken for a whole one, so it gets its name last. */
+    private static void initialise(PostgresConfig config, PostgresProgram program, Path files) throws IOException {
+        Path half = files.resolveSibling("data.new");
+        Directories.delete(half);
+        Path password = Files.createTempFile(
+                config.dataDir(),
+                "password",
+                "",
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        try {
+            Files.writeString(password, config.password() + "\n");
+            run(
+                    program.path("initdb"),
+                    "--pgdata=" + half,
+                    "--username=" + config.user(),
+                    "--pwfile=" + password,
+                    "--auth=scram-sha-256",
+                    "--encoding=UTF8",
+                    "--locale=C",
+                    "--data-checksums");
+        } finally {
+            Files.delete(password);
+        }
+        Files.move(half, files, StandardCopyOption.ATOMIC_MOVE);
+        LOG.info("new database files in {}", files);
+    }
+
+    private List<String> command() {
+        List<String> command = new ArrayList<>(List.of(program.path("postgres"), "-D", files.toString()));
+        List.of(
+                        "listen_addresses=" + config.host(),
+                        "port=" + config.port(),
+                        "unix_socket_directories=",
+                        "fsync=on",
+                        "synchronous_commit=on",
+                        "full_page_writes=on",
+                        "password_encryption=scram-sha-256",
+                        "max_connections=" + config.maxConnections(),
+                        "shared_buffers=" + (config.sharedBuffersBytes() >> 10) + "kB",
+                        "timezone=UTC",
+                        "log_timezone=UTC")
+                .forEach(setting -> command.addAll(List.of("-c", setting)));
+        return command;
+    }
+
+    private static void run(String... command) throws IOException {
+        Process process = new ProcessBuilder(Unprivileged.command(List.of(command)))
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            if (process.waitFor() != 0) {
+                throw new IllegalStateException(Path.of(command[0]).getFileName() + " failed: "
+                        + output.strip().replaceAll("\\s*\n\\s*", "; "));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while " + command[0] + " ran", e);
+        }
+    }
+
+    private void awaitAnswer() {
+        long end = System.nanoTime() + START_LIMIT.toNanos();
+        while (!isAnswering("postgres")) {
+            if (failed.isDone()) {
+                throw new IllegalStateException(failed.join());
+            }
+            if (System.nanoTime() > end || Thread.currentThread().isInterrupted()) {
+                throw new IllegalStateException(
+                        "PostgreSQL did not answer within " + START_LIMIT.toMinutes() + " min");
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    private void createDatabase() {
+        try (Connection connection = connect("postgres");
+                Statement statement = connection.createStatement()) {
+            boolean exists;
+            // Its name has been checked: letters, digits and underscores.
+            try (ResultSet found =
+                    statement.executeQuery("select 1 from pg_database where datname = '" + config.database() + "'")) {
+                exists = found.next();
+            }
+            if (!exists) {
+                statement.execute("create database " + config.database());
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("cannot create database " + config.database() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Whether the database takes a connection and answers, now. Costs a connection. */
+    public boolean isAnswering() {
+        return isAnswering(config.database());
+    }
+
+    private boolean isAnswering(String database) {
+        try (Connection connection = connect(database)) {
+            return connection.isValid(PROBE_SECONDS);
+        } catch (SQLException e) {
+            if ("28P01".equals(e.getSQLState())) {
+                throw new IllegalStateException(
+                        "postgresql.password: not the one that " + files + " was made with; change it there by SQL", e);
+            }
+            return false;
+        }
+    }
+
+    private Connection connect(String database) throws SQLException {
+        Properties properties = new Properties();
+        properties.setProperty("user", config.user());
+        properties.setProperty("password", config.password());
+        properties.setProperty("connectTimeout", Integer.toString(PROBE_SECONDS));
+        properties.setProperty("socketTimeout", Integer.toString(2 * PROBE_SECONDS));
+        return DriverManager.getConnection(config.localUrl(database), properties);
+    }
+
+    /** Completes with the reason if PostgreSQL ends by itself. */
+    public CompletableFuture<String> failed() {
+        return failed;
+    }
+
+    /** A fast shutdown: sessions end, what they had not committed is rolled back, a checkpoint is written. */
+    @Override
+    public void close() {
+        closing = true;
+        if (!process.isAlive()) {
+            return;
+        }
+        try {
+            run(
+                    program.path("pg_ctl"),
+                    "stop",
+                    "--pgdata=" + files,
+                    "--mode=fast",
+                    "--timeout=" + STOP_LIMIT.toSeconds());
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("PostgreSQL does not stop, so it is killed; it recovers at its next start", e);
+            process.destroyForcibly();
+        }
+    }
+}
