@@ -11,8 +11,7 @@ public final class PostgresKeys {
     static final Key<String> HOST =
             Key.text("postgresql.host", "127.0.0.1", "address to listen on; 0.0.0.0 for all, loopback included");
     static final Key<Integer> PORT = Key.port("postgresql.port", 5432, "port of the database");
-    static final Key<Integer> ADMIN_PORT =
-            Key.port("postgresql.admin-port", 5433, "port of the admin page; 0 for any");
+    static final Key<Integer> ADMIN_PORT = Key.port("postgresql.admin-port", 5433, "port of the admin page; 0 for any");
     static final Key<String> USER =
             Key.text("postgresql.user", "chameleon", "the user, made with the files; superuser of this database");
     static final Key<String> PASSWORD = Key.text(

@@ -33,10 +33,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         connections = ServerCnxnFactory.createFactory(bind, MAX_CONNECTIONS);
         connections.startup(server);
         containers = new ContainerManager(
-                server.getZKDatabase(),
-                server.processor(),
-                CONTAINER_CHECK_MILLIS,
-                MOST_CONTAINERS_PER_MINUTE);
+                server.getZKDatabase(), server.processor(), CONTAINER_CHECK_MILLIS, MOST_CONTAINERS_PER_MINUTE);
         containers.start();
         purge = new DatadirCleanupManager(directory.toFile(), directory.toFile(), KEPT_SNAPSHOTS, PURGE_HOURS);
         purge.start();

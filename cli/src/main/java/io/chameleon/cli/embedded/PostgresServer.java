@@ -152,8 +152,7 @@ public final class PostgresServer implements AutoCloseable {
                 throw new IllegalStateException(failed.join());
             }
             if (System.nanoTime() > end || Thread.currentThread().isInterrupted()) {
-                throw new IllegalStateException(
-                        "PostgreSQL did not answer within " + START_LIMIT.toMinutes() + " min");
+                throw new IllegalStateException("PostgreSQL did not answer within " + START_LIMIT.toMinutes() + " min");
             }
             LockSupport.parkNanos(PAUSE_NANOS);
         }

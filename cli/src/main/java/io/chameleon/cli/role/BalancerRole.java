@@ -59,8 +59,7 @@ public final class BalancerRole implements AutoCloseable {
             ZooKeeperConfig zookeeper,
             InstantSource clock) {
         try {
-            PrometheusMeterRegistry metrics =
-                    parts.opened(new ProcessMetrics()).registry();
+            PrometheusMeterRegistry metrics = parts.opened(new ProcessMetrics()).registry();
             Health health = new Health();
             admin = parts.opened(new AdminHttp(
                     new InetSocketAddress(listen.bindHost(), listen.adminPort()), metrics, health, Map.of()));

@@ -28,8 +28,7 @@ public final class FlashRole implements AutoCloseable {
      * @param drainOnStop how long {@link #close} goes on serving reads, with writes sent elsewhere, before the server leaves; 0 s to
      *     10 min
      */
-    public FlashRole(
-            ServerConfig config, TransportConfig transport, ZooKeeperConfig zookeeper, Duration drainOnStop) {
+    public FlashRole(ServerConfig config, TransportConfig transport, ZooKeeperConfig zookeeper, Duration drainOnStop) {
         Require.that(
                 !drainOnStop.isNegative() && drainOnStop.toMinutes() <= 10,
                 "server.drain-on-stop",

@@ -28,8 +28,7 @@ public final class MetadataRole implements AutoCloseable {
             InstantSource clock) {
         Require.that(adminPort >= 0 && adminPort <= 65_535, "metadata.admin-port", adminPort, "0 (any) to 65535");
         try {
-            PrometheusMeterRegistry metrics =
-                    parts.opened(new ProcessMetrics()).registry();
+            PrometheusMeterRegistry metrics = parts.opened(new ProcessMetrics()).registry();
             Health health = new Health();
             admin = parts.opened(
                     new AdminHttp(new InetSocketAddress(config.host(), adminPort), metrics, health, Map.of()));

@@ -42,10 +42,9 @@ public final class ZooKeeperRole implements AutoCloseable {
                     parts.opened(new ProcessMetrics()).registry(),
                     health,
                     Map.of()));
-            DataDirectory directory =
-                    parts.opened(DataDirectory.open(config.dataDir(), "--zookeeper.server.data-dir"));
-            zookeeper = parts.opened(EmbeddedZooKeeper.start(
-                    directory.root(), new InetSocketAddress(config.host(), config.port())));
+            DataDirectory directory = parts.opened(DataDirectory.open(config.dataDir(), "--zookeeper.server.data-dir"));
+            zookeeper = parts.opened(
+                    EmbeddedZooKeeper.start(directory.root(), new InetSocketAddress(config.host(), config.port())));
             health.require("serving", zookeeper::isServing).started();
         } catch (RuntimeException e) {
             parts.close();

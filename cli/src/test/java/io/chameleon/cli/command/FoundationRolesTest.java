@@ -83,15 +83,16 @@ class FoundationRolesTest {
             }
             try (RoleProcess other = new RoleProcess(directory, Map.of(), "zookeeper", "--config", file.toString())) {
                 assertThat(other.exitCode()).isEqualTo(1);
-                assertThat(other.log()).contains("is in use by another process").contains("--zookeeper.server.data-dir");
+                assertThat(other.log())
+                        .contains("is in use by another process")
+                        .contains("--zookeeper.server.data-dir");
             }
             assertThat(second.terminate()).isEqualTo(SIGTERM_EXIT);
         }
     }
 
     private static CuratorFramework client(String ready) throws InterruptedException {
-        CuratorFramework client =
-                CuratorFrameworkFactory.newClient(ready.split("[ ,]")[3], new RetryOneTime(100));
+        CuratorFramework client = CuratorFrameworkFactory.newClient(ready.split("[ ,]")[3], new RetryOneTime(100));
         client.start();
         assertThat(client.blockUntilConnected(20, TimeUnit.SECONDS)).isTrue();
         return client;
@@ -107,8 +108,7 @@ class FoundationRolesTest {
     }
 
     private static Connection connect(int port, String password) throws SQLException {
-        return DriverManager.getConnection(
-                "jdbc:postgresql://127.0.0.1:" + port + "/chameleon", "chameleon", password);
+        return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port + "/chameleon", "chameleon", password);
     }
 
     private static void execute(int port, String sql) throws SQLException {

@@ -24,13 +24,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class KeysTest {
     /** A start needs these. */
-    private static final Map<String, String> REQUIRED =
-            Map.of(
-                    "server.id", "flash-0",
-                    "metadata.database.url", "jdbc:postgresql://db/chameleon",
-                    "zookeeper.server.data-dir", "/zk",
-                    "postgresql.data-dir", "/pg",
-                    "postgresql.password", "secret");
+    private static final Map<String, String> REQUIRED = Map.of(
+            "server.id", "flash-0",
+            "metadata.database.url", "jdbc:postgresql://db/chameleon",
+            "zookeeper.server.data-dir", "/zk",
+            "postgresql.data-dir", "/pg",
+            "postgresql.password", "secret");
 
     /** For each key a value that is valid and not its default. */
     private static final Map<String, String> OTHER = Map.ofEntries(
