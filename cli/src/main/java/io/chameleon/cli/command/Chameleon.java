@@ -1,5 +1,6 @@
 package io.chameleon.cli.command;
 
+import io.chameleon.cli.bench.BenchCommand;
 import io.chameleon.cli.demo.DemoCommand;
 import io.chameleon.cli.emulate.EmulateCommand;
 import io.chameleon.cli.emulate.Engine;
@@ -53,6 +54,7 @@ public final class Chameleon {
         command("balance", () -> new BalanceCommand(terminal));
         command("drain", () -> new DrainCommand(terminal));
         command("verify", () -> new VerifyCommand(terminal));
+        command("bench", () -> new BenchCommand(terminal.environment()));
         commands.put("server", () -> {
             ServerCommand command = new ServerCommand(terminal);
             return withFlags(command, command.options());

@@ -16,6 +16,7 @@ class HelpTest {
                 .contains(
                         "drain",
                         "verify",
+                        "bench",
                         "server",
                         "metadata",
                         "balancer",

@@ -4,7 +4,7 @@ package io.chameleon.emulator.workload;
  * YCSB's zipfian ranks with theta 0.99. Rank 0 is the most popular. Mutable. Source: Gray et al., "Quickly Generating Billion-Record Synthetic
  * Databases", SIGMOD 1994, as YCSB's ZipfianGenerator has it.
  */
-final class YcsbZipf {
+public final class YcsbZipf {
     static final double THETA = 0.99;
 
     private static final double ALPHA = 1 / (1 - THETA);
@@ -21,19 +21,19 @@ final class YcsbZipf {
     }
 
     /** Over as many items; costs as many steps. */
-    static YcsbZipf over(int items) {
+    public static YcsbZipf over(int items) {
         YcsbZipf ranks = new YcsbZipf(0, 0);
         ranks.growTo(items);
         return ranks;
     }
 
     /** The item space of ScrambledZipfianGenerator, 10^10, with the zeta that YCSB ships for it. */
-    static YcsbZipf scrambled() {
+    public static YcsbZipf scrambled() {
         return new YcsbZipf(10_000_000_000L, 26.46902820178302);
     }
 
     /** Items are only ever added; each costs a step. */
-    void growTo(int count) {
+    public void growTo(int count) {
         if (count > items) {
             while (items < count) {
                 items++;
@@ -48,7 +48,7 @@ final class YcsbZipf {
     }
 
     /** @param uniform at least 0, below 1 */
-    long rank(double uniform) {
+    public long rank(double uniform) {
         double at = uniform * zeta;
         if (at < 1.0) {
             return 0;

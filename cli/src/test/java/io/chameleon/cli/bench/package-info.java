@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.cli.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,10 @@
+/**
+ * The store as a YCSB database: {@code site.ycsb.Client -db io.chameleon.ycsb.ChameleonDB}; see docs/bench.md.
+ *
+ * <p>In: records of named fields. Out: objects. Start at {@link io.chameleon.ycsb.ChameleonDB}; {@link io.chameleon.ycsb.Fields}
+ * is how a record lies in an object.
+ */
+@NullMarked
+package io.chameleon.ycsb;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.ycsb;
+
+import org.jspecify.annotations.NullMarked;
