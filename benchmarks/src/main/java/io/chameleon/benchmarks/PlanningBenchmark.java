@@ -123,6 +123,6 @@ public class PlanningBenchmark {
         Placement placement = new Placement(STRIPES, ring.select(id, STRIPES.width(), _ -> true));
         double heat = WriteHeat.heat(score, EPOCH);
         return new Candidate(
-                id, 1, RedundancyState.EC, false, placement, placement, heat, heat, OBJECT_BYTES, 8 << 20, 0, EPOCH);
+                id, 1, RedundancyState.EC, false, placement, placement, heat, heat, OBJECT_BYTES, 8 << 20, 0, EPOCH, 0);
     }
 }

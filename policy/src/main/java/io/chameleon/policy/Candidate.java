@@ -21,6 +21,7 @@ import io.chameleon.core.redundancy.RedundancyState;
  * @param segmentBytes bytes of each segment but the last
  * @param remapEpoch epoch of the last remap, 0 if none
  * @param lastWriteEpoch epoch of the last client write
+ * @param lastWriteMillis time of the last client write, milliseconds since 1970
  */
 public record Candidate(
         ObjectId id,
@@ -34,7 +35,8 @@ public record Candidate(
         long size,
         int segmentBytes,
         long remapEpoch,
-        long lastWriteEpoch) {
+        long lastWriteEpoch,
+        long lastWriteMillis) {
 
     /** The object of a row as it is at the end of {@code epoch}, where nobody counts reads. */
     public static Candidate of(ObjectMapping row, long epoch) {
@@ -55,7 +57,8 @@ public record Candidate(
                 row.content().size(),
                 row.content().segmentBytes(),
                 row.remapEpoch(),
-                row.lastWriteEpoch());
+                row.lastWriteEpoch(),
+                row.modifiedMillis());
     }
 
     /** The policy the object is, or after its next write will be, under; an EWO state counts as its base (reading 9). */

@@ -18,7 +18,7 @@ final class FragmentIndex {
     private static final double MOSTLY_WHOLE = 0.75;
 
     /** Writes a move takes along over the time it may wait, against those it causes. */
-    private static final double LEAST_GAIN = 12;
+    private static final double LEAST_GAIN = 32;
 
     /** @param pageWrites to the fragment per epoch */
     record Fragment(Candidate object, double pageWrites) {}

@@ -31,6 +31,7 @@ final class FragmentMoves {
     private final WearLedger ledger;
     private final Destinations destinations;
     private final FragmentIndex fragments;
+    private final Cohorts cohorts;
     private int left;
 
     /** Whether a move serves its purpose, room and the like left aside. */
@@ -43,6 +44,7 @@ final class FragmentMoves {
         this.ledger = draft.ledger();
         this.destinations = new Destinations(ledger);
         this.fragments = new FragmentIndex(snapshot, config, draft);
+        this.cohorts = new Cohorts(snapshot, ledger);
         this.left = config.movesPerServer() * ledger.writable();
     }
 
@@ -116,12 +118,14 @@ final class FragmentMoves {
 
     private boolean move(Candidate object, ServerId from, List<ServerId> targets, Purpose purpose, String reason) {
         for (ServerId to : targets) {
-            Optional<Placement> destination =
-                    purpose.isServedBy(object, from, to) ? destinations.replaced(object, from, to) : Optional.empty();
+            Optional<Placement> destination = purpose.isServedBy(object, from, to) && cohorts.allow(object, from, to)
+                    ? destinations.replaced(object, from, to)
+                    : Optional.empty();
             if (destination.isPresent()) {
                 RedundancyEvent event =
                         object.state().isIntermediate() ? RedundancyEvent.RETARGET : RedundancyEvent.SWAP;
                 draft.remap(object, event, destination.get(), reason + " from " + from + " to " + to);
+                cohorts.move(object, from, to);
                 left--;
                 return true;
             }

@@ -94,7 +94,8 @@ class ArptPlannerTest {
                 65_536,
                 8 << 20,
                 0,
-                Given.EPOCH);
+                Given.EPOCH,
+                0);
         assertThat(plan(HOT_8, UNEVEN, created).remaps()).isEmpty();
     }
 
@@ -107,7 +108,7 @@ class ArptPlannerTest {
     @Test
     void degradedObject_isLeftToRepair() {
         Candidate degraded = new Candidate(
-                id("a"), 9, RedundancyState.REP, true, rep(0, 1, 2), rep(0, 1, 2), 0, 0, 65_536, 8 << 20, 0, 5);
+                id("a"), 9, RedundancyState.REP, true, rep(0, 1, 2), rep(0, 1, 2), 0, 0, 65_536, 8 << 20, 0, 5, 0);
         assertThat(plan(HOT_8, UNEVEN, degraded).remaps()).isEmpty();
     }
 

@@ -44,7 +44,8 @@ class CandidateTest {
                 size,
                 segmentBytes,
                 0,
-                1);
+                1,
+                0);
     }
 
     @Test

@@ -25,7 +25,7 @@ class CmtPolicyTest {
 
     private static Candidate accessed(String key, double heat, double accessHeat) {
         return new Candidate(
-                id(key), 5, RedundancyState.EC, false, SIX, SIX, heat, accessHeat, Given.SIZE, 8 << 20, 0, 9);
+                id(key), 5, RedundancyState.EC, false, SIX, SIX, heat, accessHeat, Given.SIZE, 8 << 20, 0, 9, 0);
     }
 
     private static BalancePlan plan(List<ServerLoad> servers, Candidate... objects) {

@@ -140,7 +140,7 @@ class EdmPolicyTest {
 
     private static Candidate remapped(String key, double heat) {
         return new Candidate(
-                id(key), 7, RedundancyState.EC, false, SIX, SIX, heat, heat, Given.SIZE, 8 << 20, 3, Given.EPOCH);
+                id(key), 7, RedundancyState.EC, false, SIX, SIX, heat, heat, Given.SIZE, 8 << 20, 3, Given.EPOCH, 0);
     }
 
     @Test
@@ -241,7 +241,7 @@ class EdmPolicyTest {
 
     private static Candidate sized(String key, int pages, double accessHeat) {
         return new Candidate(
-                id(key), 5, RedundancyState.EC, false, SIX, SIX, 0, accessHeat, pages * 16_384L, 8 << 20, 0, 2);
+                id(key), 5, RedundancyState.EC, false, SIX, SIX, 0, accessHeat, pages * 16_384L, 8 << 20, 0, 2, 0);
     }
 
     @Test

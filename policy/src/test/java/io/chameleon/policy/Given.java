@@ -134,13 +134,14 @@ final class Given {
     /** An object in a stable state, written in this epoch, with {@code version} 100. */
     static Candidate stable(String key, Placement at, double heat) {
         RedundancyState state = at.policy() == RedundancyPolicy.REP ? RedundancyState.REP : RedundancyState.EC;
-        return new Candidate(id(key), 100, state, false, at, at, heat, heat, SIZE, 8 << 20, 0, EPOCH);
+        return new Candidate(id(key), 100, state, false, at, at, heat, heat, SIZE, 8 << 20, 0, EPOCH, 0);
     }
 
     /** An object that waits since {@code remapEpoch} for a write. */
     static Candidate waiting(
             String key, RedundancyState state, Placement live, Placement next, double heat, long remapEpoch) {
-        return new Candidate(id(key), 100, state, false, live, next, heat, heat, SIZE, 8 << 20, remapEpoch, remapEpoch);
+        return new Candidate(
+                id(key), 100, state, false, live, next, heat, heat, SIZE, 8 << 20, remapEpoch, remapEpoch, 0);
     }
 
     static ClusterSnapshot snapshot(Collection<ServerLoad> servers, Candidate... objects) {

@@ -263,7 +263,8 @@ class PlanPropertiesTest {
                 random.nextInt(200_000),
                 8 << 20,
                 random.nextInt((int) Given.EPOCH),
-                lastWrite);
+                lastWrite,
+                0);
     }
 
     private static Placement place(boolean replicas, List<Integer> order) {

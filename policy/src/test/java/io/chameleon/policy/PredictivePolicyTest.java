@@ -168,7 +168,8 @@ class PredictivePolicyTest {
                 65_536,
                 8 << 20,
                 9,
-                9);
+                9,
+                0);
         assertThat(destinationOf(plan(config, servers, hot), "hot")).isEqualTo(ec(6, 1, 2, 3, 4, 5));
         assertThat(destinationOf(plan(config, servers, hot, pending), "hot")).isEqualTo(ec(7, 1, 2, 3, 4, 5));
     }
@@ -274,7 +275,7 @@ class PredictivePolicyTest {
 
     private static Candidate sized(String key, Placement at, int size) {
         Candidate like = stable(key, at, 4);
-        return new Candidate(like.id(), 9, like.state(), false, at, at, 4, 4, size, 8 << 20, 0, Given.EPOCH);
+        return new Candidate(like.id(), 9, like.state(), false, at, at, 4, 4, size, 8 << 20, 0, Given.EPOCH, 0);
     }
 
     @Test
@@ -309,7 +310,7 @@ class PredictivePolicyTest {
 
     private static Candidate idle(String key, long since, int size) {
         return new Candidate(
-                id(key), 3, RedundancyState.REP, false, rep(0, 1, 2), rep(0, 1, 2), 0, 0, size, 8 << 20, 0, since);
+                id(key), 3, RedundancyState.REP, false, rep(0, 1, 2), rep(0, 1, 2), 0, 0, size, 8 << 20, 0, since, 0);
     }
 
     @Test
@@ -356,7 +357,8 @@ class PredictivePolicyTest {
                 65_536,
                 8 << 20,
                 0,
-                5);
+                5,
+                0);
         assertThat(plan(oneMove().build(), S0_WORN, degraded).remaps()).isEmpty();
     }
 

@@ -41,7 +41,8 @@ class RepEcPolicyTest {
                 Given.SIZE,
                 8 << 20,
                 0,
-                lastWriteEpoch);
+                lastWriteEpoch,
+                0);
     }
 
     private static Placement onRing(String key, RedundancyScheme scheme) {
@@ -103,7 +104,7 @@ class RepEcPolicyTest {
         Candidate[] objects = IntStream.range(0, 100)
                 .mapToObj(i -> stable("o" + i, rep(i % 10, (i + 3) % 10, (i + 6) % 10), 0))
                 .map(o -> new Candidate(
-                        o.id(), 5, o.state(), false, o.live(), o.next(), 0, 0, o.size(), o.segmentBytes(), 0, 1))
+                        o.id(), 5, o.state(), false, o.live(), o.next(), 0, 0, o.size(), o.segmentBytes(), 0, 1, 0))
                 .toArray(Candidate[]::new);
         assertThat(plan(full, objects).remaps()).hasSizeGreaterThan(90);
         List<ServerLoad> fuller = SERVERS.stream()
@@ -115,7 +116,7 @@ class RepEcPolicyTest {
     @Test
     void degradedObject_isLeftToRepair() {
         Candidate degraded = new Candidate(
-                id("a"), 9, RedundancyState.REP, true, rep(0, 1, 2), rep(0, 1, 2), 0, 0, 65_536, 8 << 20, 0, 1);
+                id("a"), 9, RedundancyState.REP, true, rep(0, 1, 2), rep(0, 1, 2), 0, 0, 65_536, 8 << 20, 0, 1, 0);
         assertThat(plan(SERVERS, degraded).remaps()).isEmpty();
     }
 }
