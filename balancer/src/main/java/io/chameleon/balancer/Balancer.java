@@ -4,6 +4,7 @@ import io.chameleon.core.WriteIds;
 import io.chameleon.core.mapping.BalancerEpoch;
 import io.chameleon.core.mapping.GarbageTable;
 import io.chameleon.core.mapping.RemapTable;
+import io.chameleon.core.mapping.RepairTable;
 import io.chameleon.policy.BalancePlan;
 import io.chameleon.policy.WearPolicies;
 import io.chameleon.transport.client.FlashClient;
@@ -17,36 +18,57 @@ import java.util.concurrent.locks.ReentrantLock;
  * The balancer without a clockwork: whoever owns it says when an epoch ends and when to collect. {@link BalancerService} does so
  * by time and leadership; a replay does so by the count of requests. Blocks its caller, so call it on a thread that may wait.
  *
- * <p>Epochs, the reaper and the reconciler may run at the same time, but only one epoch at a time.
+ * <p>Epochs, the reaper, the reconciler and the repairer may run at the same time, but only one epoch at a time.
  */
 public final class Balancer {
     private final RemapTable table;
     private final EpochRunner epochs;
     private final Reaper reaper;
     private final Reconciler reconciler;
+    private final Repairer repairer;
 
+    /** @param throttle holds repair and drains back; {@link #throttle} makes that of production */
     public Balancer(
             RemapTable table,
             GarbageTable garbage,
+            RepairTable repairs,
             MetadataClient metadata,
             FlashClient flash,
             StripeEncoder encoder,
+            StripeDecoder decoder,
+            Throttle throttle,
             WriteIds writeIds,
             InstantSource clock,
             BalancerConfig config) {
         Duration timeout = config.requestTimeout();
         FlashServers servers = new FlashServers(metadata, flash, timeout);
-        Lock relocation = new ReentrantLock();
+        // Fair: repair takes it again and again.
+        Lock relocation = new ReentrantLock(true);
+        RepairConfig repair = config.repair();
         this.table = table;
         this.epochs = new EpochRunner(
                 table,
                 new SnapshotReader(servers, table, config.candidates()),
                 WearPolicies.byName(config.policy(), config.policyConfig()),
                 new PlanExecutor(table, config.remapBatch()),
-                new Migrator(table, servers, encoder, writeIds, relocation),
+                new Migrator(table, servers, encoder, writeIds, relocation, repair.headroom()),
                 config.keptEpochs());
         this.reaper = new Reaper(garbage, servers, config.reapDelay());
         this.reconciler = new Reconciler(garbage, servers, clock, config.grace(), relocation);
+        this.repairer = new Repairer(
+                repairs,
+                servers,
+                decoder,
+                throttle,
+                clock,
+                repair,
+                relocation,
+                new Evacuator(repairs, garbage, servers, clock, config.grace()));
+    }
+
+    /** What a config says, in real time. */
+    public static Throttle throttle(RepairConfig config) {
+        return new TokenBucket(config.bytesPerSecond(), System::nanoTime, TokenBucket.Sleeper.THREAD);
     }
 
     /** Becomes the leader and finishes what the last one began. Returns the fence to balance with. */
@@ -96,6 +118,10 @@ public final class Balancer {
 
     public Reaper reaper() {
         return reaper;
+    }
+
+    public Repairer repairer() {
+        return repairer;
     }
 
     public Reconciler reconciler() {

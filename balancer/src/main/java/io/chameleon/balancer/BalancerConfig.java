@@ -18,6 +18,7 @@ import java.time.Duration;
  * @param grace age from which an uncommitted fragment is an orphan; the metadata service's grace period
  * @param keptEpochs epochs of history kept by compaction
  * @param requestTimeout deadline of each request to a server or to metadata
+ * @param repair repair's knobs
  */
 public record BalancerConfig(
         String policy,
@@ -29,7 +30,8 @@ public record BalancerConfig(
         Duration reapDelay,
         Duration grace,
         int keptEpochs,
-        Duration requestTimeout) {
+        Duration requestTimeout,
+        RepairConfig repair) {
     public BalancerConfig {
         atLeast("balancer.epoch", epochLength, Duration.ofSeconds(1));
         Require.that(candidates >= 1, "balancer.candidates", candidates, "1 or more objects");
@@ -39,6 +41,32 @@ public record BalancerConfig(
         atLeast("balancer.grace", grace, Duration.ofSeconds(1));
         Require.that(keptEpochs >= 0, "balancer.kept-epochs", keptEpochs, "0 or more epochs");
         atLeast("balancer.request-timeout", requestTimeout, Duration.ofMillis(1));
+    }
+
+    /** With repair's defaults. */
+    public BalancerConfig(
+            String policy,
+            PolicyConfig policyConfig,
+            Duration epochLength,
+            int candidates,
+            int remapBatch,
+            Duration reapInterval,
+            Duration reapDelay,
+            Duration grace,
+            int keptEpochs,
+            Duration requestTimeout) {
+        this(
+                policy,
+                policyConfig,
+                epochLength,
+                candidates,
+                remapBatch,
+                reapInterval,
+                reapDelay,
+                grace,
+                keptEpochs,
+                requestTimeout,
+                RepairConfig.DEFAULTS);
     }
 
     public static BalancerConfig defaults() {
@@ -66,7 +94,8 @@ public record BalancerConfig(
                 reapDelay,
                 grace,
                 keptEpochs,
-                requestTimeout);
+                requestTimeout,
+                repair);
     }
 
     public BalancerConfig withTimes(Duration epoch, Duration interval, Duration delay, Duration gracePeriod) {
@@ -80,7 +109,23 @@ public record BalancerConfig(
                 delay,
                 gracePeriod,
                 keptEpochs,
-                requestTimeout);
+                requestTimeout,
+                repair);
+    }
+
+    public BalancerConfig withRepair(RepairConfig other) {
+        return new BalancerConfig(
+                policy,
+                policyConfig,
+                epochLength,
+                candidates,
+                remapBatch,
+                reapInterval,
+                reapDelay,
+                grace,
+                keptEpochs,
+                requestTimeout,
+                other);
     }
 
     private static void atLeast(String key, Duration value, Duration least) {

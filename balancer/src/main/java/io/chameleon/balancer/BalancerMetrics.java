@@ -75,7 +75,7 @@ final class BalancerMetrics {
         orphans.increment(fragments);
     }
 
-    /** @param task epoch, reaping or reconciliation */
+    /** @param task epoch, reaping, reconciliation or repair */
     void failed(String task) {
         Counter.builder("chameleon_balancer_failures_total")
                 .description("turns of the clockwork that failed and are tried again")

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The clockwork of a balancer process: while it leads, it ends an epoch each {@code balancer.epoch}, collects garbage each
- * {@code balancer.reap-interval}, and looks for orphans each grace period.
+ * {@code balancer.reap-interval}, looks for orphans each grace period, and repairs what is damaged.
  *
  * <p>An epoch that takes longer than its period is followed by the next at once, never overlapped. What fails is logged, counted
  * and tried again: the clockwork outlives a restart of the database and of ZooKeeper.
@@ -29,6 +29,9 @@ public final class BalancerService implements AutoCloseable {
     /** Pause after a failed tick. */
     private static final Duration RETRY = Duration.ofSeconds(1);
 
+    /** How soon new damage is noticed; while there is some, repair goes on without a pause. */
+    private static final Duration REPAIR = Duration.ofSeconds(1);
+
     private static final Duration FINISH = Duration.ofSeconds(30);
     private static final Duration GIVE_UP = Duration.ofSeconds(5);
 
@@ -38,7 +41,7 @@ public final class BalancerService implements AutoCloseable {
     private final BalancerMetrics metrics;
     private final LongSupplier nanoTime;
     private final ScheduledThreadPoolExecutor clockwork = new ScheduledThreadPoolExecutor(
-            3, Thread.ofPlatform().daemon().name("chameleon-balancer-", 0).factory());
+            4, Thread.ofPlatform().daemon().name("chameleon-balancer-", 0).factory());
     /** One epoch at a time, whether the clock or an operator asked for it. Guards the fields below. */
     private final ReentrantLock epochs = new ReentrantLock();
 
@@ -69,6 +72,7 @@ public final class BalancerService implements AutoCloseable {
         this.config = config;
         this.leadership = new Leadership(zookeeper, balancer, holder);
         this.metrics = new BalancerMetrics(registry, leadership::isHeld);
+        new RepairMetrics(registry, balancer.repairer());
         this.nanoTime = nanoTime;
         this.epochClock = new EpochClock(config.epochLength(), nanoTime);
         this.pauseUntil = nanoTime.getAsLong();
@@ -82,6 +86,7 @@ public final class BalancerService implements AutoCloseable {
                 metrics.reaped(balancer.reaper().reap());
             }
         });
+        every(REPAIR, "repair", this::repair);
         every(config.grace(), "reconciliation", () -> {
             if (leadership.isHeld()) {
                 metrics.orphansDeleted(balancer.reconciler().reconcile());
@@ -168,6 +173,21 @@ public final class BalancerService implements AutoCloseable {
             throw e;
         } finally {
             epochs.unlock();
+        }
+    }
+
+    /** Goes on while there is something to repair, and this process leads. */
+    private void repair() {
+        try {
+            while (leadership.isHeld() && !clockwork.isShutdown()) {
+                OptionalLong fence = leadership.fence();
+                if (fence.isEmpty() || !balancer.repairer().step(fence.getAsLong())) {
+                    break;
+                }
+            }
+        } catch (ChameleonError e) {
+            leadership.fenced(e);
+            throw e;
         }
     }
 

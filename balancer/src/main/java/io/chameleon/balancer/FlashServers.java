@@ -2,6 +2,7 @@ package io.chameleon.balancer;
 
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
@@ -16,6 +17,7 @@ import io.chameleon.transport.client.MetadataClient;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +67,42 @@ final class FlashServers {
     /** Access to single fragments for one round of copying. */
     FragmentIo fragments(ClusterView view) {
         return new FragmentIo(flash, view, timeout);
+    }
+
+    /** Room on the servers that answer in time. */
+    Headroom headroom(ClusterView view, double share) {
+        return new Headroom(wear(view).values(), share);
+    }
+
+    /** Has a server refuse new fragments; one that cannot be told is passed over by clients all the same. */
+    void drain(ServerInfo server) {
+        try {
+            Calls.await(flash.drain(Endpoint.of(server), true, timeout));
+        } catch (ChameleonError e) {
+            LOG.info("{} does not know yet that it is being drained: {}", server.id(), e.getMessage());
+        }
+    }
+
+    /** What servers found damaged themselves; those that do not answer in time are asked again the next time. */
+    Map<ServerId, List<FragmentId>> damaged(ClusterView view) {
+        Map<ServerId, CompletableFuture<List<FragmentId>>> asked = new LinkedHashMap<>();
+        for (ServerInfo server : view.servers()) {
+            if (server.isReadable()) {
+                asked.put(server.id(), flash.damaged(Endpoint.of(server), timeout));
+            }
+        }
+        Map<ServerId, List<FragmentId>> found = new LinkedHashMap<>();
+        asked.forEach((server, answer) -> {
+            try {
+                List<FragmentId> damaged = Calls.await(answer);
+                if (!damaged.isEmpty()) {
+                    found.put(server, damaged);
+                }
+            } catch (RuntimeException e) {
+                LOG.info("{} does not say what is damaged: {}", server, e.getMessage());
+            }
+        });
+        return found;
     }
 
     /** Reports of the servers that answer in time; one that does not takes no part in this epoch. */

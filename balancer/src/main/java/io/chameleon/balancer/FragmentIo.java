@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.zip.CRC32C;
@@ -48,27 +49,71 @@ final class FragmentIo {
         this.timeout = timeout;
     }
 
+    /** Whether an error says that the server, not the fragment, is the trouble: another one may do. */
+    static boolean isOfTheServer(ErrorCode code) {
+        return OF_THE_SERVER.contains(code);
+    }
+
+    /** Whether a fragment can be stored there, as far as is known. */
+    boolean takesWrites(ServerId server) {
+        return !unwritable.contains(server)
+                && view.server(server).filter(ServerInfo::isWritable).isPresent();
+    }
+
     /**
      * A fragment, checked against its checksum and the length it must have.
      *
      * @throws ChameleonError {@code CORRUPT_FRAGMENT}, or what the server or the network says
      */
     byte[] read(ServerId server, FragmentId id, int length) {
+        return begin(server, id, length).bytes();
+    }
+
+    /**
+     * Asks for a fragment; {@link Reading#bytes} has to be called once.
+     *
+     * @throws ChameleonError if the server is away, or has failed in this round already
+     */
+    Reading begin(ServerId server, FragmentId id, int length) {
         Endpoint endpoint = endpoint(server, ServerInfo::isReadable, unreadable);
-        FragmentRead read = asking(server, unreadable, () -> Calls.await(flash.get(endpoint, id, 0, 0, timeout)));
-        ByteBuf payload = read.payload();
-        try {
-            byte[] bytes = new byte[payload.readableBytes()];
-            payload.readBytes(bytes);
-            if (bytes.length != length || crc32c(bytes) != read.fragmentCrc32c()) {
-                throw new ChameleonError(
-                        ErrorCode.CORRUPT_FRAGMENT,
-                        "fragment " + id + " on " + server + ": " + bytes.length
-                                + " bytes that are not the fragment, expected " + length);
+        return new Reading(server, id, length, flash.get(endpoint, id, 0, 0, timeout));
+    }
+
+    /** A fragment that has been asked for. */
+    final class Reading {
+        private final ServerId server;
+        private final FragmentId id;
+        private final int length;
+        private final CompletableFuture<FragmentRead> answer;
+
+        private Reading(ServerId server, FragmentId id, int length, CompletableFuture<FragmentRead> answer) {
+            this.server = server;
+            this.id = id;
+            this.length = length;
+            this.answer = answer;
+        }
+
+        int index() {
+            return id.index();
+        }
+
+        /** Waits for it; throws as {@link FragmentIo#read}. */
+        byte[] bytes() {
+            FragmentRead read = asking(server, unreadable, () -> Calls.await(answer));
+            ByteBuf payload = read.payload();
+            try {
+                byte[] bytes = new byte[payload.readableBytes()];
+                payload.readBytes(bytes);
+                if (bytes.length != length || crc32c(bytes) != read.fragmentCrc32c()) {
+                    throw new ChameleonError(
+                            ErrorCode.CORRUPT_FRAGMENT,
+                            "fragment " + id + " on " + server + ": " + bytes.length
+                                    + " bytes that are not the fragment, expected " + length);
+                }
+                return bytes;
+            } finally {
+                read.release();
             }
-            return bytes;
-        } finally {
-            read.release();
         }
     }
 

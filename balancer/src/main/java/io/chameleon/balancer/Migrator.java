@@ -1,14 +1,17 @@
 package io.chameleon.balancer;
 
+import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.core.redundancy.IllegalTransitionException;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.policy.BulkMigration;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
@@ -31,14 +34,25 @@ public final class Migrator {
     private final StripeEncoder encoder;
     private final WriteIds writeIds;
     private final Lock relocation;
+    private final double headroom;
 
-    /** @param relocation see {@link Reconciler} */
-    Migrator(RemapTable table, FlashServers servers, StripeEncoder encoder, WriteIds writeIds, Lock relocation) {
+    /**
+     * @param relocation see {@link Reconciler}
+     * @param headroom share of each device that stays free
+     */
+    Migrator(
+            RemapTable table,
+            FlashServers servers,
+            StripeEncoder encoder,
+            WriteIds writeIds,
+            Lock relocation,
+            double headroom) {
         this.table = table;
         this.servers = servers;
         this.encoder = encoder;
         this.writeIds = writeIds;
         this.relocation = relocation;
+        this.headroom = headroom;
     }
 
     /** Moves each object that is still as it was planned. Returns how many; stops early if the thread is interrupted. */
@@ -46,14 +60,16 @@ public final class Migrator {
         if (migrations.isEmpty()) {
             return 0;
         }
-        FragmentIo fragments = servers.fragments(servers.view());
+        ClusterView view = servers.view();
+        FragmentIo fragments = servers.fragments(view);
+        Headroom room = servers.headroom(view, headroom);
         int moved = 0;
         for (BulkMigration migration : migrations) {
             if (Thread.currentThread().isInterrupted()) {
                 return moved;
             }
             ObjectMapping row = servers.row(migration.id());
-            if (row != null && isAsPlanned(row, migration)) {
+            if (row != null && isAsPlanned(row, migration) && isReserved(row, room)) {
                 moved += migrate(fence, row, fragments, epoch) ? 1 : 0;
             }
         }
@@ -69,6 +85,20 @@ public final class Migrator {
                 && row.state().isIntermediate()
                 && row.destination().equals(migration.destination())
                 && !row.degraded();
+    }
+
+    /** Room for all that has to be written, on each server that has to take some of it, or none. */
+    private static boolean isReserved(ObjectMapping row, Headroom room) {
+        RedundancyScheme scheme = row.destination().scheme();
+        List<ServerId> taking = ObjectCopy.taking(row);
+        for (ServerId server : taking) {
+            if (!room.fits(server, row.content(), scheme)) {
+                LOG.info("{} stays where it is: {} has no room for it", row.id(), server);
+                return false;
+            }
+        }
+        taking.forEach(server -> room.reserve(server, row.content(), scheme));
+        return true;
     }
 
     private boolean migrate(long fence, ObjectMapping row, FragmentIo fragments, long epoch) {

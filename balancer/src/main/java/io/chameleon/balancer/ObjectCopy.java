@@ -56,6 +56,17 @@ final class ObjectCopy {
                                 || !from.servers().contains(to.servers().get(index)));
     }
 
+    /** The servers that a copy of this object will be written to. */
+    static List<ServerId> taking(ObjectMapping row) {
+        Placement from = row.live();
+        Placement to = row.destination();
+        boolean keeps = keepsFragments(from, to);
+        return IntStream.range(0, to.servers().size())
+                .filter(index -> !keeps || !stays(from, to, index))
+                .mapToObj(index -> to.servers().get(index))
+                .toList();
+    }
+
     private static boolean stays(Placement from, Placement to, int index) {
         return from.servers().get(index).equals(to.servers().get(index));
     }

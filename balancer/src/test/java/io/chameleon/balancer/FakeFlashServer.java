@@ -13,10 +13,12 @@ import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.RpcHandler;
 import io.chameleon.transport.Wire;
+import io.chameleon.transport.wire.DamagedFragmentsResponse;
 import io.chameleon.transport.wire.DeleteFragmentsRequest;
 import io.chameleon.transport.wire.DeleteFragmentsResponse;
 import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.FragmentEntryP;
+import io.chameleon.transport.wire.FragmentIdP;
 import io.chameleon.transport.wire.GetFragmentRequest;
 import io.chameleon.transport.wire.GetFragmentResponse;
 import io.chameleon.transport.wire.ListFragmentsRequest;
@@ -37,7 +39,11 @@ import java.util.function.Consumer;
 
 /** A flash server that keeps fragments in a map, misbehaves when told to, and lets others in between. */
 final class FakeFlashServer implements RpcHandler {
-    record Stored(byte[] bytes, int crc32c, RedundancyScheme scheme, int segmentLength, int stream) {}
+    record Stored(byte[] bytes, int crc32c, RedundancyScheme scheme, int segmentLength, int stream) {
+        boolean isDamaged() {
+            return TestCode.crc32c(bytes) != crc32c;
+        }
+    }
 
     static final Comparator<FragmentId> ORDER = Comparator.comparing(FragmentId::writeId)
             .thenComparing(FragmentId::segment)
@@ -50,6 +56,7 @@ final class FakeFlashServer implements RpcHandler {
     private final List<MessageType> received = new CopyOnWriteArrayList<>();
     private volatile ServerInfo info;
     private volatile long erases = 1_000;
+    private volatile int livePages = CAPACITY_PAGES / 2;
 
     FakeFlashServer(ServerInfo info) {
         this.info = info;
@@ -66,6 +73,11 @@ final class FakeFlashServer implements RpcHandler {
     /** What the cluster view says of it from now on. */
     void status(ServerInfo.Status status) {
         info = info.with(status);
+    }
+
+    /** How full its report says it is, 0 to 1. */
+    void fill(double share) {
+        livePages = (int) (CAPACITY_PAGES * share);
     }
 
     void erases(long count) {
@@ -156,6 +168,13 @@ final class FakeFlashServer implements RpcHandler {
             case GET_FRAGMENT -> get(request.header(GetFragmentRequest.class));
             case DELETE_FRAGMENTS -> delete(request.header(DeleteFragmentsRequest.class));
             case LIST_FRAGMENTS -> list(request.header(ListFragmentsRequest.class));
+            case DAMAGED_FRAGMENTS ->
+                Message.of(
+                        MessageType.DAMAGED_FRAGMENTS,
+                        DamagedFragmentsResponse.newBuilder()
+                                .addAllFragments(damaged())
+                                .build());
+            case DRAIN -> Message.of(MessageType.DRAIN, Empty.getDefaultInstance());
             case WEAR_REPORT -> Message.of(MessageType.WEAR_REPORT, Wire.pack(wear()));
             default -> throw new ChameleonError(ErrorCode.INVALID_REQUEST, "not faked: " + request.type());
         };
@@ -172,10 +191,17 @@ final class FakeFlashServer implements RpcHandler {
                 || bytes.length != scheme.fragmentBytes(header.getSegmentLength())) {
             throw new ChameleonError(ErrorCode.INVALID_REQUEST, "not the fragment that was announced");
         }
-        fragments.putIfAbsent(
-                Wire.unpack(header.getId()),
-                new Stored(bytes, header.getCrc32C(), scheme, header.getSegmentLength(), header.getStream()));
+        Stored offered =
+                new Stored(bytes, header.getCrc32C(), scheme, header.getSegmentLength(), header.getStream());
+        fragments.merge(Wire.unpack(header.getId()), offered, (stored, again) -> stored.isDamaged() ? again : stored);
         return Message.of(MessageType.PUT_FRAGMENT, Empty.getDefaultInstance());
+    }
+
+    private List<FragmentIdP> damaged() {
+        return fragments.entrySet().stream()
+                .filter(entry -> entry.getValue().isDamaged())
+                .map(entry -> Wire.pack(entry.getKey()))
+                .toList();
     }
 
     private Message get(GetFragmentRequest header) {
@@ -235,7 +261,7 @@ final class FakeFlashServer implements RpcHandler {
                 erases * 64,
                 0.5,
                 CAPACITY_PAGES,
-                CAPACITY_PAGES / 2,
+                livePages,
                 4096,
                 64,
                 180,

@@ -42,7 +42,7 @@ class MigratorTest {
     private final Migrator migrator = migrator(cluster.table);
 
     private Migrator migrator(RemapTable table) {
-        return new Migrator(table, cluster.flash(), TestCode::encode, cluster.writeIds(), new ReentrantLock());
+        return new Migrator(table, cluster.flash(), TestCode::encode, cluster.writeIds(), new ReentrantLock(), 0.05);
     }
 
     private int migrate(ObjectMapping... rows) {
@@ -87,6 +87,20 @@ class MigratorTest {
         new Reaper(cluster.table, cluster.flash(), Duration.ZERO).reap();
         assertThat(cluster.at(2).holds(waiting.writeId())).isFalse();
         cluster.assertComplete(object("cat"), content);
+    }
+
+    /** One object fits up to the bound, a second would pass it. */
+    @Test
+    void destinationsWithoutRoom_areNotFilled_whateverThePlanSays() {
+        cluster.at(9).fill(0.95 - 1.0 / 10_000);
+        byte[] content = bytes(900, 1);
+        ObjectMapping first = waiting("cat", SIX, content, RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
+        ObjectMapping second = waiting("dog", SIX, content, RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
+
+        assertThat(migrate(first, second)).isEqualTo(1);
+        assertThat(cluster.at(9).fragments()).hasSize(1);
+        assertThat(cluster.row(object("dog"))).isEqualTo(second);
+        cluster.assertComplete(object("dog"), content);
     }
 
     @Test

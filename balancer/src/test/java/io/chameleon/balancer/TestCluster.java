@@ -12,6 +12,7 @@ import io.chameleon.core.WriteIds;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.mapping.InMemoryMappingTable;
 import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
@@ -31,7 +32,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -55,10 +59,15 @@ final class TestCluster implements AutoCloseable {
     }
 
     TestCluster(int count, long seed) {
+        this(count, seed, number -> "");
+    }
+
+    /** @param zones of the servers, by their numbers */
+    TestCluster(int count, long seed, IntFunction<String> zones) {
         writeIds = new WriteIds(clock, new SplittableRandom(seed));
         IntStream.range(0, count).forEach(i -> {
             FakeFlashServer server =
-                    new FakeFlashServer(new ServerInfo(server(i), "s" + i, 1 + i, "", 1L << 30, ServerInfo.Status.UP));
+                    new FakeFlashServer(new ServerInfo(server(i), "s" + i, 1 + i, zones.apply(i), 1L << 30, ServerInfo.Status.UP));
             servers.put(server.id(), server);
             network.bind(Endpoint.of(server.info()), server);
         });
@@ -126,9 +135,12 @@ final class TestCluster implements AutoCloseable {
         return new Balancer(
                 remaps,
                 table,
+                table,
                 metadataClient(),
                 new FlashClient(network),
                 TestCode::encode,
+                TestCode::restore,
+                Throttle.NONE,
                 new WriteIds(balancerClock, new SplittableRandom(99)),
                 balancerClock,
                 config);
@@ -147,7 +159,27 @@ final class TestCluster implements AutoCloseable {
     }
 
     private List<ServerInfo> infos() {
-        return servers.values().stream().map(FakeFlashServer::info).toList();
+        Set<ServerId> draining = table.repairStatus().evacuations().stream()
+                .filter(evacuation -> evacuation.kind() == Evacuation.Kind.DRAIN)
+                .map(Evacuation::server)
+                .collect(Collectors.toSet());
+        return servers.values().stream()
+                .map(FakeFlashServer::info)
+                .map(info -> draining.contains(info.id()) && info.isWritable()
+                        ? info.with(ServerInfo.Status.DRAINING)
+                        : info)
+                .toList();
+    }
+
+    /** The server is away, and the cluster view says so. */
+    void lose(int number) {
+        stop(number);
+        at(number).status(ServerInfo.Status.DOWN);
+    }
+
+    void bringBack(int number) {
+        start(number);
+        at(number).status(ServerInfo.Status.UP);
     }
 
     /** Nothing listens there any more; the cluster view does not know it yet. */

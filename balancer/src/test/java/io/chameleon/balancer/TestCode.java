@@ -1,39 +1,37 @@
 package io.chameleon.balancer;
 
-import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
-import java.util.Arrays;
+import io.chameleon.erasure.ErasureCodec;
+import io.chameleon.erasure.ErasureCodecs;
+import io.chameleon.erasure.StripeLayout;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
-/** A code whose data shards are real and whose parity is only recognisable: enough to see whether bytes arrive. */
+/** The code of production. */
 final class TestCode {
     private TestCode() {}
 
     static byte[][] encode(RedundancyScheme scheme, byte[] segment) {
-        byte[][] fragments = new byte[scheme.width()][];
-        int shard = scheme.fragmentBytes(segment.length);
-        for (int index = 0; index < scheme.width(); index++) {
-            if (scheme.policy() == RedundancyPolicy.REP) {
-                fragments[index] = segment.clone();
-            } else if (index < scheme.dataFragments()) {
-                int from = Math.min(segment.length, index * shard);
-                fragments[index] =
-                        Arrays.copyOf(Arrays.copyOfRange(segment, from, Math.min(segment.length, from + shard)), shard);
-            } else {
-                fragments[index] = parity(fragments, scheme.dataFragments(), index, shard);
-            }
-        }
-        return fragments;
+        StripeLayout layout = new StripeLayout(scheme.dataFragments(), scheme.parityFragments(), segment.length);
+        byte[][] shards = layout.split(segment, 0);
+        codec(scheme).encode(shards, 0, layout.shardBytes());
+        return shards;
     }
 
-    private static byte[] parity(byte[][] fragments, int data, int index, int shard) {
-        byte[] parity = new byte[shard];
-        for (int i = 0; i < data; i++) {
-            for (int at = 0; at < shard; at++) {
-                parity[at] ^= (byte) (fragments[i][at] * (i + index));
-            }
+    static byte[][] restore(RedundancyScheme scheme, byte[] @Nullable [] fragments, int segmentLength) {
+        byte[][] shards = new byte[fragments.length][];
+        boolean[] present = new boolean[fragments.length];
+        for (int index = 0; index < fragments.length; index++) {
+            byte[] fragment = fragments[index];
+            present[index] = fragment != null;
+            shards[index] = fragment != null ? fragment : new byte[scheme.fragmentBytes(segmentLength)];
         }
-        return parity;
+        codec(scheme).reconstruct(shards, present, 0, scheme.fragmentBytes(segmentLength));
+        return shards;
+    }
+
+    private static ErasureCodec codec(RedundancyScheme scheme) {
+        return ErasureCodecs.codecFor(scheme.dataFragments(), scheme.parityFragments());
     }
 
     static int crc32c(byte[] bytes) {

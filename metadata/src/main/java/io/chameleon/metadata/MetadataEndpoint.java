@@ -9,6 +9,7 @@ import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.GarbageTable;
 import io.chameleon.core.mapping.MappingTable;
 import io.chameleon.core.mapping.RemapTable;
+import io.chameleon.core.mapping.RepairTable;
 import io.chameleon.transport.CallContext;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
@@ -53,13 +54,14 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
             MappingTable mapping,
             RemapTable remaps,
             GarbageTable garbage,
+            RepairTable repairs,
             Supplier<ClusterView> clusterView,
             CommitBatcher commits,
             int maxInFlight,
             int workers,
             LongSupplier nanoTime,
             MetadataMetrics metrics) {
-        this.requests = new Requests(mapping, remaps, garbage, clusterView);
+        this.requests = new Requests(mapping, remaps, garbage, new RepairRequests(repairs), clusterView);
         this.commits = commits;
         this.places = new Semaphore(maxInFlight);
         this.workers = new Semaphore(workers, true);

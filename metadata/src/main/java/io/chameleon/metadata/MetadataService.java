@@ -6,6 +6,7 @@ import io.chameleon.metadata.table.KnownServers;
 import io.chameleon.metadata.table.PostgresGarbageTable;
 import io.chameleon.metadata.table.PostgresMappingTable;
 import io.chameleon.metadata.table.PostgresRemapTable;
+import io.chameleon.metadata.table.PostgresRepairTable;
 import io.chameleon.transport.NettyRpcServer;
 import io.chameleon.transport.RpcHandler;
 import io.chameleon.transport.TransportConfig;
@@ -49,6 +50,7 @@ public final class MetadataService implements AutoCloseable {
                 mapping,
                 remaps,
                 garbage,
+                new PostgresRepairTable(database, clock),
                 () -> new ClusterView(
                         directory.servers(),
                         config.rep(),

@@ -60,17 +60,24 @@ import java.util.function.Supplier;
 final class Requests {
     private static final int MAX_ROWS = 100_000;
     /** Half of what a frame may hold; a scan that would be larger ends early, with the first rows of its order. */
-    private static final int MAX_SCAN_BYTES = 8 << 20;
+    static final int MAX_SCAN_BYTES = 8 << 20;
 
     private final MappingTable mapping;
     private final RemapTable remaps;
     private final GarbageTable garbage;
+    private final RepairRequests repairs;
     private final Supplier<ClusterView> clusterView;
 
-    Requests(MappingTable mapping, RemapTable remaps, GarbageTable garbage, Supplier<ClusterView> clusterView) {
+    Requests(
+            MappingTable mapping,
+            RemapTable remaps,
+            GarbageTable garbage,
+            RepairRequests repairs,
+            Supplier<ClusterView> clusterView) {
         this.mapping = mapping;
         this.remaps = remaps;
         this.garbage = garbage;
+        this.repairs = repairs;
         this.clusterView = clusterView;
     }
 
@@ -104,10 +111,7 @@ final class Requests {
                 case GARBAGE -> garbage(request.header(GarbageRequest.class));
                 case COLLECTED -> collected(request.header(CollectedRequest.class));
                 case LIVE_WRITES -> liveWrites(request.header(LiveWritesRequest.class));
-                default ->
-                    throw new ChameleonError(
-                            ErrorCode.INVALID_REQUEST,
-                            request.type() + ": sent to a metadata service, which has no such call");
+                default -> repairs.call(request);
             };
         } catch (IllegalArgumentException e) {
             throw new ChameleonError(ErrorCode.INVALID_REQUEST, request.type() + ": " + e.getMessage(), e);
@@ -225,7 +229,7 @@ final class Requests {
     }
 
     /** That a plan does not fit the states of its objects shows only at their rows; it is the plan's fault all the same. */
-    private static <T> T possible(Supplier<T> change) {
+    static <T> T possible(Supplier<T> change) {
         try {
             return change.get();
         } catch (IllegalTransitionException | IllegalArgumentException e) {
@@ -269,12 +273,12 @@ final class Requests {
                 .build();
     }
 
-    private static int limit(int rows) {
+    static int limit(int rows) {
         Require.that(rows >= 1, "limit", Integer.toUnsignedString(rows), "1 to 2147483647 rows");
         return Math.min(rows, MAX_ROWS);
     }
 
-    private static Supplier<MessageLite> done(Runnable call) {
+    static Supplier<MessageLite> done(Runnable call) {
         return () -> {
             call.run();
             return Empty.getDefaultInstance();

@@ -17,6 +17,7 @@ import io.chameleon.transport.LoopbackNetwork;
 import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.client.RemoteGarbageTable;
 import io.chameleon.transport.client.RemoteRemapTable;
+import io.chameleon.transport.client.RemoteRepairTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -45,14 +46,15 @@ class RemoteTablesTest extends MappingTableContract {
         ClusterView view =
                 new ClusterView(List.<ServerInfo>of(), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, 1);
         MetadataEndpoint endpoint =
-                new MetadataEndpoint(table, table, table, () -> view, commits, 100, 4, System::nanoTime, metrics);
+                new MetadataEndpoint(table, table, table, table, () -> view, commits, 100, 4, System::nanoTime, metrics);
         LoopbackNetwork network = new LoopbackNetwork();
         network.bind(METADATA, endpoint);
         open.addAll(List.of(network, endpoint, commits));
         return new Tables(
                 new RemoteMappingTable(new MetadataClient(network, List.of(METADATA))),
                 withItsOwnExceptions(new RemoteRemapTable(network, List.of(METADATA), TIMEOUT)),
-                new RemoteGarbageTable(network, List.of(METADATA), TIMEOUT));
+                new RemoteGarbageTable(network, List.of(METADATA), TIMEOUT),
+                new RemoteRepairTable(network, List.of(METADATA), TIMEOUT));
     }
 
     /** What a plan does wrong travels as INVALID_REQUEST; here it turns back into what the port promises. */

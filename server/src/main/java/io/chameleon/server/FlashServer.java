@@ -15,6 +15,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
+import java.time.InstantSource;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.Executors;
 import org.apache.curator.framework.CuratorFramework;
 import org.slf4j.Logger;
@@ -57,6 +60,11 @@ public final class FlashServer implements AutoCloseable {
             store = opened(new FragmentStore(device, config.headroom(), syncs));
             FlashMonitor monitor = new FlashMonitor(config.id(), store, config.enduranceErases());
             FlashMetrics _ = opened(new FlashMetrics(metrics, config.id(), monitor, store));
+            Scrubber scrubber = new Scrubber(store, config.scrubBytesPerSecond(), InstantSource.system());
+            ScrubMetrics _ = opened(new ScrubMetrics(metrics, config.id(), scrubber, store));
+            if (config.scrubBytesPerSecond() > 0) {
+                opened(scrubbing(scrubber));
+            }
             Health health = new Health();
             admin = opened(new AdminHttp(
                     new InetSocketAddress(config.bindHost(), config.adminPort()),
@@ -68,7 +76,7 @@ public final class FlashServer implements AutoCloseable {
             ServerMetrics requests = new ServerMetrics(metrics, config.id());
             RequestQueue queue = new RequestQueue(workers, config.maxQueuedRequests(), System::nanoTime, requests);
             FlashServerEndpoint endpoint =
-                    new FlashServerEndpoint(store, monitor, drain, queue, requests, transport.allocator());
+                    new FlashServerEndpoint(store, monitor, scrubber, drain, queue, requests, transport.allocator());
             network = opened(new NettyRpcServer(config.bindHost(), config.port(), endpoint, transport));
             registration = opened(new Registration(zookeeper, info(ServerInfo.Status.UP)));
             health.require("registered", registration::isRegistered)
@@ -85,6 +93,25 @@ public final class FlashServer implements AutoCloseable {
                 endpoint(),
                 admin.port(),
                 store.geometry().capacityBytes());
+    }
+
+    /** A turn now and then on a thread of its own; closing waits for the one under way. */
+    private ScheduledExecutorService scrubbing(Scrubber scrubber) {
+        ScheduledExecutorService turns = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name("scrub-" + config.id()).factory());
+        long turn = Scrubber.TURN.toMillis();
+        var _ = turns.scheduleWithFixedDelay(
+                () -> {
+                    try {
+                        scrubber.turn();
+                    } catch (RuntimeException e) {
+                        LOG.warn("scrubbing failed and will be tried again: {}", e.toString());
+                    }
+                },
+                turn,
+                turn,
+                TimeUnit.MILLISECONDS);
+        return turns;
     }
 
     private <T extends AutoCloseable> T opened(T part) {

@@ -14,6 +14,7 @@ import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.RpcHandler;
 import io.chameleon.transport.Wire;
+import io.chameleon.transport.wire.DamagedFragmentsResponse;
 import io.chameleon.transport.wire.DeleteFragmentsRequest;
 import io.chameleon.transport.wire.DeleteFragmentsResponse;
 import io.chameleon.transport.wire.DrainRequest;
@@ -24,6 +25,7 @@ import io.chameleon.transport.wire.GetFragmentResponse;
 import io.chameleon.transport.wire.ListFragmentsRequest;
 import io.chameleon.transport.wire.ListFragmentsResponse;
 import io.chameleon.transport.wire.PutFragmentRequest;
+import io.chameleon.transport.wire.ScrubStatusResponse;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.lang.foreign.MemorySegment;
@@ -40,6 +42,7 @@ public final class FlashServerEndpoint implements RpcHandler {
 
     private final FragmentStore store;
     private final FlashMonitor monitor;
+    private final Scrubber scrubber;
     private final Drain drain;
     private final RequestQueue queue;
     private final ServerMetrics metrics;
@@ -48,12 +51,14 @@ public final class FlashServerEndpoint implements RpcHandler {
     FlashServerEndpoint(
             FragmentStore store,
             FlashMonitor monitor,
+            Scrubber scrubber,
             Drain drain,
             RequestQueue queue,
             ServerMetrics metrics,
             ByteBufAllocator buffers) {
         this.store = store;
         this.monitor = monitor;
+        this.scrubber = scrubber;
         this.drain = drain;
         this.queue = queue;
         this.metrics = metrics;
@@ -68,6 +73,8 @@ public final class FlashServerEndpoint implements RpcHandler {
             case DELETE_FRAGMENTS -> queue.run(request, context, (message, _) -> delete(message));
             case LIST_FRAGMENTS -> queue.run(request, context, (message, _) -> list(message));
             case WEAR_REPORT -> queue.run(request, context, (message, _) -> wear(message));
+            case DAMAGED_FRAGMENTS -> queue.run(request, context, (message, _) -> damaged(message));
+            case SCRUB_STATUS -> queue.run(request, context, (message, _) -> scrubStatus(message));
             case DRAIN -> queue.run(request, context, (message, _) -> drain(message));
             default ->
                 CompletableFuture.failedFuture(new ChameleonError(
@@ -163,6 +170,29 @@ public final class FlashServerEndpoint implements RpcHandler {
 
     private CompletableFuture<Message> wear(Message request) {
         return answer(request.type(), Wire.pack(monitor.report()));
+    }
+
+    private CompletableFuture<Message> damaged(Message request) {
+        return answer(
+                request.type(),
+                DamagedFragmentsResponse.newBuilder()
+                        .addAllFragments(store.damaged().stream().map(Wire::pack).toList())
+                        .build());
+    }
+
+    private CompletableFuture<Message> scrubStatus(Message request) {
+        Scrubber.Progress progress = scrubber.progress();
+        return answer(
+                request.type(),
+                ScrubStatusResponse.newBuilder()
+                        .setBytesPerSecond(scrubber.bytesPerSecond())
+                        .setPassBeganMillis(progress.passBeganMillis())
+                        .setLastPassMillis(progress.lastPassMillis())
+                        .setFragments(progress.fragments())
+                        .setFragmentsTotal(store.usage().fragments())
+                        .setBytes(progress.bytes())
+                        .setDamaged(store.damaged().size())
+                        .build());
     }
 
     private CompletableFuture<Message> drain(Message request) {

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxErases erases after which a block goes out of use, and with the last spare block the server takes no more writes; 0: never
  * @param maxQueuedRequests requests waiting for the device, beyond which the server answers OVERLOADED
  * @param envm the persistent cache in front of the device; that of an {@link Medium#IMAGE} is a file beside it, with the suffix .envm
+ * @param scrubBytesPerSecond at which all fragments are read and checked, over and over again; 0: never
  */
 public record ServerConfig(
         ServerId id,
@@ -52,7 +53,11 @@ public record ServerConfig(
         long enduranceErases,
         long maxErases,
         int maxQueuedRequests,
-        EnvmConfig envm) {
+        EnvmConfig envm,
+        long scrubBytesPerSecond) {
+    /** 8 MiB a second: a TiB in a day and a half. */
+    public static final long DEFAULT_SCRUB_BYTES_PER_SECOND = 8L << 20;
+
     /** MLC flash of the papers' time is rated for some thousand erases a block. */
     public static final long DEFAULT_ENDURANCE_ERASES = 3_000;
 
@@ -97,10 +102,72 @@ public record ServerConfig(
                 "erases of a block, 0 for no limit");
         Require.that(maxQueuedRequests > 0, "server.max-queued-requests", maxQueuedRequests, "at least 1");
         Require.that(
+                scrubBytesPerSecond >= 0, "server.scrub-rate", scrubBytesPerSecond, "bytes per second, 0 for never");
+        Require.that(
                 !envm.isOn() || medium != Medium.TIMING_ONLY,
                 "server.envm.bytes",
                 envm.envmBytes(),
                 "0 for medium TIMING_ONLY, which keeps no data to cache");
+    }
+
+    /** Scrubbed at the default rate, where there is anything to read. */
+    public ServerConfig(
+            ServerId id,
+            String bindHost,
+            String advertisedHost,
+            int port,
+            int adminPort,
+            String zone,
+            Medium medium,
+            @Nullable Path image,
+            long capacityBytes,
+            Latency latency,
+            WriteMode writeMode,
+            double headroom,
+            long enduranceErases,
+            long maxErases,
+            int maxQueuedRequests,
+            EnvmConfig envm) {
+        this(
+                id,
+                bindHost,
+                advertisedHost,
+                port,
+                adminPort,
+                zone,
+                medium,
+                image,
+                capacityBytes,
+                latency,
+                writeMode,
+                headroom,
+                enduranceErases,
+                maxErases,
+                maxQueuedRequests,
+                envm,
+                medium == Medium.TIMING_ONLY ? 0 : DEFAULT_SCRUB_BYTES_PER_SECOND);
+    }
+
+    /** The same with another rate of scrubbing. */
+    public ServerConfig withScrub(long bytesPerSecond) {
+        return new ServerConfig(
+                id,
+                bindHost,
+                advertisedHost,
+                port,
+                adminPort,
+                zone,
+                medium,
+                image,
+                capacityBytes,
+                latency,
+                writeMode,
+                headroom,
+                enduranceErases,
+                maxErases,
+                maxQueuedRequests,
+                envm,
+                bytesPerSecond);
     }
 
     /** Without a persistent cache. */
@@ -157,7 +224,8 @@ public record ServerConfig(
                 enduranceErases,
                 maxErases,
                 maxQueuedRequests,
-                other);
+                other,
+                scrubBytesPerSecond);
     }
 
     /** A server on any free ports of this host, without a zone, in the papers' write mode. */

@@ -29,6 +29,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -67,6 +68,7 @@ class EndpointTest {
         return new FlashServerEndpoint(
                 store,
                 new FlashMonitor(id, store, 3000),
+                new Scrubber(store, 0, InstantSource.system()),
                 new Drain(announced::add),
                 new RequestQueue(workers, LIMIT, () -> now, metrics),
                 metrics,

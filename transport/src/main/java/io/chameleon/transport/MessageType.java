@@ -47,6 +47,19 @@ import io.chameleon.transport.wire.ScanResponse;
 import io.chameleon.transport.wire.SetBucketPolicyRequest;
 import io.chameleon.transport.wire.StorePlanRequest;
 import io.chameleon.transport.wire.WearReportP;
+import io.chameleon.transport.wire.DamagedFragmentsResponse;
+import io.chameleon.transport.wire.ScrubStatusResponse;
+import io.chameleon.transport.wire.RepairsRequest;
+import io.chameleon.transport.wire.RepairsResponse;
+import io.chameleon.transport.wire.RepairRequest;
+import io.chameleon.transport.wire.PostponeRepairRequest;
+import io.chameleon.transport.wire.QueueRepairsRequest;
+import io.chameleon.transport.wire.QueueRepairsResponse;
+import io.chameleon.transport.wire.ServerObjectsRequest;
+import io.chameleon.transport.wire.ServerObjectsResponse;
+import io.chameleon.transport.wire.EvacuateRequest;
+import io.chameleon.transport.wire.EvacuationProgressRequest;
+import io.chameleon.transport.wire.RepairStatusResponse;
 import org.jspecify.annotations.Nullable;
 
 /** What a frame asks for: its number on the wire, and the headers of the request and of its answer. Append only. */
@@ -59,6 +72,8 @@ public enum MessageType {
     LIST_FRAGMENTS(19, ListFragmentsRequest.parser(), ListFragmentsResponse.parser()),
     WEAR_REPORT(20, Empty.parser(), WearReportP.parser()),
     DRAIN(21, DrainRequest.parser(), Empty.parser()),
+    DAMAGED_FRAGMENTS(22, Empty.parser(), DamagedFragmentsResponse.parser()),
+    SCRUB_STATUS(23, Empty.parser(), ScrubStatusResponse.parser()),
 
     CLUSTER_VIEW(32, Empty.parser(), ClusterViewResponse.parser()),
     LOOKUP(33, LookupRequest.parser(), LookupResponse.parser()),
@@ -84,7 +99,16 @@ public enum MessageType {
     COLLECTED(60, CollectedRequest.parser(), Empty.parser()),
     LIVE_WRITES(61, LiveWritesRequest.parser(), LiveWritesResponse.parser()),
 
-    BALANCE(62, BalanceRequest.parser(), BalanceResponse.parser());
+    BALANCE(62, BalanceRequest.parser(), BalanceResponse.parser()),
+
+    REPAIRS(64, RepairsRequest.parser(), RepairsResponse.parser()),
+    REPAIR(65, RepairRequest.parser(), MigrateResponse.parser()),
+    POSTPONE_REPAIR(66, PostponeRepairRequest.parser(), Empty.parser()),
+    QUEUE_REPAIRS(67, QueueRepairsRequest.parser(), QueueRepairsResponse.parser()),
+    SERVER_OBJECTS(68, ServerObjectsRequest.parser(), ServerObjectsResponse.parser()),
+    EVACUATE(69, EvacuateRequest.parser(), Empty.parser()),
+    EVACUATION_PROGRESS(70, EvacuationProgressRequest.parser(), Empty.parser()),
+    REPAIR_STATUS(71, Empty.parser(), RepairStatusResponse.parser());
 
     private static final @Nullable MessageType[] BY_CODE = new MessageType[128];
 

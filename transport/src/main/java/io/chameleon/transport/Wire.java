@@ -571,7 +571,7 @@ public final class Wire {
 
     // ---- checks -----------------------------------------------------------------------------------------------------
 
-    private static <T> T checked(Supplier<T> unpacking) {
+    static <T> T checked(Supplier<T> unpacking) {
         try {
             return unpacking.get();
         } catch (IllegalArgumentException e) {

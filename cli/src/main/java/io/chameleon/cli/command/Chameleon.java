@@ -53,6 +53,11 @@ public final class Chameleon {
         command("wear", () -> new WearCommand(terminal));
         command("balance", () -> new BalanceCommand(terminal));
         command("drain", () -> new DrainCommand(terminal));
+        commands.put(
+                "repair",
+                () -> new CommandLine(new RepairCommand()).addSubcommand(new RepairStatusCommand(terminal)));
+        commands.put(
+                "scrub", () -> new CommandLine(new ScrubCommand()).addSubcommand(new ScrubStatusCommand(terminal)));
         command("verify", () -> new VerifyCommand(terminal));
         command("bench", () -> new BenchCommand(terminal.environment()));
         commands.put("server", () -> {

@@ -11,6 +11,7 @@ import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.client.RemoteRemapTable;
+import io.chameleon.transport.client.RemoteRepairTable;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -81,6 +82,10 @@ public final class ClusterConnection implements AutoCloseable {
 
     public RemoteRemapTable remaps() {
         return new RemoteRemapTable(network, metadata, timeout);
+    }
+
+    RemoteRepairTable repairs() {
+        return new RemoteRepairTable(network, metadata, timeout);
     }
 
     Duration timeout() {

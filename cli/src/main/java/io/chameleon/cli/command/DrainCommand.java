@@ -1,9 +1,16 @@
 package io.chameleon.cli.command;
 
+import io.chameleon.cli.output.RepairView;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.mapping.Evacuation;
+import io.chameleon.core.mapping.RepairStatus;
 import io.chameleon.transport.Endpoint;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import picocli.CommandLine.Command;
@@ -14,14 +21,20 @@ import picocli.CommandLine.Parameters;
 /** {@code chameleon drain}. */
 @Command(
         name = "drain",
-        description = "Has a server take no new fragments; it goes on serving reads. Until it restarts, or --undo.")
+        description = "Empties a server: it takes no new fragments, what it holds moves to others, and it serves reads"
+                + " until it is empty. Outlasts restarts.")
 @SuppressWarnings("NullAway.Init")
 final class DrainCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "SERVER", description = "Which server, such as flash-3.")
     private String server;
 
-    @Option(names = "--undo", description = "Have it take fragments again.")
-    private boolean undo;
+    @Option(
+            names = {"--cancel", "--undo"},
+            description = "Have it take fragments again. What has moved stays where it is.")
+    private boolean cancel;
+
+    @Option(names = "--wait", description = "Wait until it is empty.")
+    private boolean wait;
 
     @Mixin
     private final ClusterOptions cluster;
@@ -46,22 +59,72 @@ final class DrainCommand implements Callable<Integer> {
                                     connection.view().servers().stream()
                                             .map(known -> known.id().value())
                                             .toList())));
-            if (!info.isReadable()) {
-                throw new CommandFailure("server " + id + " is down; it cannot be drained");
+            if (cancel) {
+                connection.repairs().cancelDrain(id);
+            } else {
+                connection.repairs().drain(id);
             }
-            try {
-                connection
-                        .flash()
-                        .drain(Endpoint.of(info), !undo, connection.timeout())
-                        .join();
-            } catch (CompletionException e) {
-                throw e.getCause() instanceof RuntimeException cause ? cause : e;
-            }
-            answers.output()
-                    .answer(
-                            () -> Map.of("server", id.value(), "draining", !undo),
-                            () -> "server " + id + (undo ? " takes fragments again" : " takes no new fragments"));
+            tell(connection, info);
+            RepairStatus status = wait && !cancel
+                    ? new RepairWatch(connection.repairs(), answers.output()).until(now -> isDrained(now, id))
+                    : connection.repairs().repairStatus();
+            answers.output().answer(() -> json(id, status), () -> human(connection.view(), id, status));
             return ExitCode.OK;
         }
+    }
+
+    /** The mapping service has it in writing; the server itself refuses what clients send that have not heard of it. */
+    private void tell(ClusterConnection connection, ServerInfo info) {
+        if (!info.isReadable()) {
+            return;
+        }
+        try {
+            connection
+                    .flash()
+                    .drain(Endpoint.of(info), !cancel, connection.timeout())
+                    .join();
+        } catch (CompletionException e) {
+            boolean heardLater = e.getCause() instanceof ChameleonError && !cancel;
+            if (!heardLater) {
+                throw e.getCause() instanceof RuntimeException cause ? cause : e;
+            }
+        }
+    }
+
+    private static Optional<Evacuation> record(RepairStatus status, ServerId id) {
+        return status.evacuations().stream()
+                .filter(evacuation -> evacuation.kind() == Evacuation.Kind.DRAIN)
+                .filter(evacuation -> evacuation.server().equals(id))
+                .findFirst();
+    }
+
+    /** Also if somebody has cancelled it meanwhile: there is nothing to wait for. */
+    private static boolean isDrained(RepairStatus status, ServerId id) {
+        return record(status, id).map(Evacuation::isFinished).orElse(true);
+    }
+
+    private Map<String, Object> json(ServerId id, RepairStatus status) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("server", id.value());
+        json.put("draining", !cancel);
+        record(status, id).ifPresent(evacuation -> json.put("progress", RepairView.json(evacuation)));
+        return json;
+    }
+
+    private String human(ClusterView view, ServerId id, RepairStatus status) {
+        if (cancel) {
+            return "server " + id + " takes fragments again";
+        }
+        if (record(status, id).filter(Evacuation::isFinished).isPresent()) {
+            return "server " + id + " is empty and may be taken away";
+        }
+        String answer = "server " + id + " takes no new fragments; 'chameleon repair status' shows how far it is emptied";
+        long others = view.servers().stream()
+                .filter(other -> other.isWritable() && !other.id().equals(id))
+                .count();
+        return others >= view.ec().width()
+                ? answer
+                : answer + System.lineSeparator() + "note: " + others + " other servers take fragments, " + view.ec()
+                        + " needs " + view.ec().width() + ": what is coded so has nowhere to go";
     }
 }

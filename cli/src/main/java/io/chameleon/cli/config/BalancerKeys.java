@@ -1,6 +1,7 @@
 package io.chameleon.cli.config;
 
 import io.chameleon.balancer.BalancerConfig;
+import io.chameleon.balancer.RepairConfig;
 import io.chameleon.cli.role.BalancerRole;
 import io.chameleon.policy.PolicyConfig;
 import io.chameleon.policy.PolicyKnob;
@@ -61,6 +62,18 @@ public final class BalancerKeys {
             Key.integer("balancer.kept-epochs", STANDARD.keptEpochs(), "epochs of history kept by compaction");
     static final Key<Duration> REQUEST_TIMEOUT = Key.time(
             "balancer.request-timeout", STANDARD.requestTimeout(), "for each request to a server or to metadata");
+    static final Key<Long> REPAIR_RATE = Key.bytes(
+            "balancer.repair-rate",
+            STANDARD.repair().bytesPerSecond(),
+            "bytes a second that repair and drains write at most, 1KiB or more");
+    static final Key<Duration> REPAIR_AFTER = Key.time(
+            "balancer.repair-after",
+            STANDARD.repair().after(),
+            "how long a server is away before what it holds is made anew elsewhere");
+    static final Key<Double> HEADROOM = Key.decimal(
+            "balancer.headroom",
+            STANDARD.repair().headroom(),
+            "share of each device that repair, drains and bulk copies leave free, 0 to 0.5");
     /** The policy's knobs, each under {@code balancer.} and its name. */
     private static final Map<PolicyKnob, Key<String>> KNOBS = knobs();
 
@@ -79,7 +92,10 @@ public final class BalancerKeys {
                             REAP_DELAY,
                             GRACE,
                             KEPT_EPOCHS,
-                            REQUEST_TIMEOUT),
+                            REQUEST_TIMEOUT,
+                            REPAIR_RATE,
+                            REPAIR_AFTER,
+                            HEADROOM),
                     KNOBS.values().stream())
             .toList();
     /** All that a balancer reads. */
@@ -104,7 +120,8 @@ public final class BalancerKeys {
                 settings.get(REAP_DELAY),
                 settings.get(GRACE),
                 settings.get(KEPT_EPOCHS),
-                settings.get(REQUEST_TIMEOUT));
+                settings.get(REQUEST_TIMEOUT),
+                new RepairConfig(settings.get(REPAIR_RATE), settings.get(REPAIR_AFTER), settings.get(HEADROOM)));
     }
 
     private static Map<PolicyKnob, Key<String>> knobs() {

@@ -61,6 +61,11 @@ public final class ServerKeys {
             Duration.ZERO,
             "how long a server that is told to stop takes no new fragments, and serves reads, before it leaves");
 
+    static final Key<Long> SCRUB_RATE = Key.bytes(
+            "server.scrub-rate",
+            ServerConfig.DEFAULT_SCRUB_BYTES_PER_SECOND,
+            "bytes a second at which all fragments are read and checked, over and over again; 0 for never");
+
     static final Key<Long> ENVM_BYTES = Key.bytes(
             "server.envm.bytes",
             STANDARD.envm().envmBytes(),
@@ -96,6 +101,7 @@ public final class ServerKeys {
             MAX_ERASES,
             MAX_QUEUED_REQUESTS,
             DRAIN_ON_STOP,
+            SCRUB_RATE,
             ENVM_BYTES,
             ENVM_POLICY,
             ENVM_DRAM_BYTES,
@@ -126,7 +132,8 @@ public final class ServerKeys {
                 settings.get(ENDURANCE_ERASES),
                 settings.get(MAX_ERASES),
                 settings.get(MAX_QUEUED_REQUESTS),
-                envm(settings));
+                envm(settings),
+                settings.get(SCRUB_RATE));
     }
 
     public static Duration drainOnStop(Settings settings) {

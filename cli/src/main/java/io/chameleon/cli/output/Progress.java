@@ -72,6 +72,11 @@ public final class Progress implements AutoCloseable {
         }
     }
 
+    /** Whether there is a terminal to show it on. */
+    public boolean isShown() {
+        return bar != null;
+    }
+
     public void step(long steps) {
         if (bar != null) {
             bar.stepBy(steps);

@@ -4,6 +4,7 @@ import io.chameleon.balancer.Balancer;
 import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.balancer.BalancerEndpoint;
 import io.chameleon.balancer.BalancerService;
+import io.chameleon.cli.output.RepairView;
 import io.chameleon.core.Require;
 import io.chameleon.server.admin.AdminHttp;
 import io.chameleon.server.admin.Health;
@@ -61,8 +62,9 @@ public final class BalancerRole implements AutoCloseable {
         try {
             PrometheusMeterRegistry metrics = parts.opened(new ProcessMetrics()).registry();
             Health health = new Health();
+            CompletableFuture<BalancerService> serving = new CompletableFuture<>();
             admin = parts.opened(new AdminHttp(
-                    new InetSocketAddress(listen.bindHost(), listen.adminPort()), metrics, health, Map.of()));
+                    new InetSocketAddress(listen.bindHost(), listen.adminPort()), metrics, health, Map.of("/admin/repair", () -> repair(serving))));
             CuratorFramework curator = parts.opened(zookeeper.open());
             NettyRpcClient network = parts.opened(new NettyRpcClient(transport));
             // The port is known only once the server listens, and the service is named by it.
@@ -75,6 +77,7 @@ public final class BalancerRole implements AutoCloseable {
             endpoint = new Endpoint(listen.advertisedHost(), server.port());
             Balancer balancer = Balancers.over(network, metadata, config, clock);
             service = parts.opened(new BalancerService(curator, balancer, config, endpoint.toString(), metrics));
+            serving.complete(service);
             handler.complete(new BalancerEndpoint(service, parts.opened(Executors.newVirtualThreadPerTaskExecutor())));
             service.start();
             health.require(
@@ -87,6 +90,13 @@ public final class BalancerRole implements AutoCloseable {
                     ? known
                     : new IllegalStateException("the balancer does not start: " + e.getMessage(), e);
         }
+    }
+
+    /** As this process read it when it last led; nothing before that. */
+    private static Map<String, Object> repair(CompletableFuture<BalancerService> serving) {
+        return serving.isDone()
+                ? RepairView.json(serving.join().balancer().repairer().status())
+                : Map.of();
     }
 
     /** Where it answers {@code BALANCE}; also its name as a leader. */

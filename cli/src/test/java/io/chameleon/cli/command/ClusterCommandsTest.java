@@ -286,17 +286,37 @@ class ClusterCommandsTest {
 
     @Test
     void drainedServer_isShownAndUndone() {
-        assertThat(succeeding("drain", "flash-2").lines()).containsExactly("server flash-2 takes no new fragments");
+        assertThat(succeeding("drain", "flash-2").lines())
+                .containsExactly(
+                        "server flash-2 takes no new fragments; 'chameleon repair status' shows how far it is emptied",
+                        "note: 5 other servers take fragments, EC(4+2) needs 6: what is coded so has nowhere to go");
         try {
             Awaitility.await()
                     .untilAsserted(
                             () -> assertThat(succeeding("wear").out()).containsPattern("flash-2 +zone-0 +DRAINING"));
+            assertThat(succeeding("repair", "status").out()).containsPattern("flash-2 +drain ");
         } finally {
             succeeding("drain", "flash-2", "--undo");
         }
         CommandLineRun unknown = run("drain", "flash-77");
         assertThat(unknown.exitCode()).isEqualTo(ExitCode.FAILURE);
         assertThat(unknown.stderr()).startsWith("chameleon drain: no server flash-77; there are flash-0, flash-1");
+    }
+
+    @Test
+    void repairStatus_ofAnUndamagedCluster_isQuiet() {
+        JsonNode status = succeeding("repair", "status", "-o", "json").json();
+        assertThat(status.path("objects").asLong()).isZero();
+        assertThat(status.path("queue").isArray()).isTrue();
+        assertThat(succeeding("repair", "status").out()).contains("no object is degraded");
+    }
+
+    @Test
+    void scrubStatus_namesEachServer() {
+        assertThat(succeeding("scrub", "status").lines()).hasSize(1 + SERVERS);
+        JsonNode servers = succeeding("scrub", "status", "-o", "json").json();
+        assertThat(servers.get(0).path("bytes_per_second").asLong()).isPositive();
+        assertThat(servers.get(0).path("damaged").asLong()).isZero();
     }
 
     @Test

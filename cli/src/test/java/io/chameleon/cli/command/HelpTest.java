@@ -15,6 +15,8 @@ class HelpTest {
                 .contains("dev", "demo", "put", "get", "ls", "stat", "cp", "rm", "bucket", "state", "wear", "balance")
                 .contains(
                         "drain",
+                        "repair",
+                        "scrub",
                         "verify",
                         "bench",
                         "server",

@@ -1,5 +1,8 @@
 package io.chameleon.core.mapping;
 
+import static java.util.Objects.requireNonNull;
+
+import io.chameleon.core.FragmentId;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
@@ -32,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Cost: lookup, commit, delete, remap and migrate O(log objects); a listing page O(keys it passes); the scans for the balancer
  * and {@link #liveWrites} O(objects).
  */
-public final class InMemoryMappingTable implements MappingTable, RemapTable, GarbageTable {
+public final class InMemoryMappingTable implements MappingTable, RemapTable, GarbageTable, RepairTable {
     private static final Comparator<ObjectMapping> BY_ID = Comparator.comparing(ObjectMapping::id);
     private static final Comparator<ObjectMapping> BY_HEAT = Comparator.comparingDouble(ObjectMapping::heatScore);
 
@@ -43,6 +46,7 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
     private final Outbox outbox = new Outbox();
     private final EpochLog log = new EpochLog();
     private final Leadership leadership = new Leadership();
+    private final RepairQueue repairs = new RepairQueue();
 
     /**
      * @param clock tells the age of writes and of garbage
@@ -83,6 +87,11 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
         MappingRules.Change change = MappingRules.committed(before, commit, epoch, now);
         ObjectMapping row = change.row();
         rows.put(row.id(), row);
+        if (row.degraded()) {
+            repairs.put(row, commit.missing(), now);
+        } else {
+            repairs.remove(row.id());
+        }
         if (before != null) {
             outbox.add(before.writeId(), change.garbageOn(), now);
             if (before.state().isIntermediate() && !row.state().isIntermediate()) {
@@ -103,6 +112,7 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
         }
         rows.remove(id);
         log.drop(id);
+        repairs.remove(id);
         outbox.add(before.writeId(), before.live().servers(), clock.millis());
         return DeleteResult.DELETED;
     }
@@ -125,10 +135,22 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
 
     @Override
     public synchronized void reportDamage(Damage damage) {
-        rows.computeIfPresent(
-                damage.id(),
-                (id, row) ->
-                        row.writeId().equals(damage.writeId()) && !row.degraded() ? MappingRules.damaged(row) : row);
+        boolean unused = degrade(damage);
+    }
+
+    private boolean degrade(Damage damage) {
+        ObjectMapping row = rows.get(damage.id());
+        if (row == null || !row.writeId().equals(damage.writeId())) {
+            return false;
+        }
+        RepairQueue.Entry known = repairs.get(row.id());
+        List<Integer> missing = repairs.merged(row.id(), damage.indexesOf(row));
+        if (missing.isEmpty() || (known != null && known.missing().equals(missing))) {
+            return false;
+        }
+        rows.put(row.id(), MappingRules.damaged(row));
+        repairs.put(row, missing, known == null ? clock.millis() : known.sinceMillis());
+        return true;
     }
 
     @Override
@@ -233,6 +255,7 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
             return Remap.Outcome.STALE;
         }
         rows.put(row.id(), row);
+        repairs.remove(row.id());
         outbox.add(before.writeId(), change.garbageOn(), now);
         log.add(EpochLogEntry.of(
                 before, row, RedundancyEvent.MIGRATED, migration.epoch(), "moved in bulk before its next write", now));
@@ -285,5 +308,125 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
             }
         }
         return live;
+    }
+
+    @Override
+    public synchronized List<RepairTask> repairs(int limit) {
+        return repairs.due(clock.millis(), limit).stream()
+                .map(id -> task(requireNonNull(rows.get(id))))
+                .toList();
+    }
+
+    private RepairTask task(ObjectMapping row) {
+        RepairQueue.Entry entry = repairs.get(row.id());
+        Set<ServerId> barred = outbox.serversOf(row.writeId());
+        return entry == null
+                ? new RepairTask(row, List.of(), barred, 0, 0)
+                : new RepairTask(row, entry.missing(), barred, entry.sinceMillis(), entry.attempts());
+    }
+
+    @Override
+    public synchronized Remap.Outcome repair(long fence, Repair repair) {
+        leadership.require(fence);
+        ObjectMapping before = rows.get(repair.id());
+        if (before == null || before.version() != repair.expectedVersion()) {
+            return notApplied(before, before != null && MappingRules.alreadyApplied(before, repair));
+        }
+        long now = clock.millis();
+        outbox.forget(now);
+        MappingRules.Change change = MappingRules.repaired(before, repair);
+        ObjectMapping row = change.row();
+        List<ServerId> added = row.live().servers().stream()
+                .filter(server -> !before.live().servers().contains(server))
+                .toList();
+        if (outbox.knowsAny(row.writeId(), added)) {
+            return Remap.Outcome.STALE;
+        }
+        RepairQueue.Entry known = repairs.get(row.id());
+        rows.put(row.id(), row);
+        if (row.degraded()) {
+            repairs.put(row, repair.missing(), known == null ? now : known.sinceMillis());
+        } else {
+            repairs.remove(row.id());
+        }
+        outbox.add(before.writeId(), change.garbageOn(), now);
+        repairs.done(change.garbageOn(), repair.bytes(), now);
+        if (!added.isEmpty()) {
+            long epoch = leadership.current().epoch();
+            log.add(EpochLogEntry.of(before, row, RedundancyEvent.REPAIRED, epoch, repair.reason(), now));
+        }
+        return Remap.Outcome.APPLIED;
+    }
+
+    @Override
+    public synchronized void postpone(long fence, ObjectId id, WriteId writeId, long delayMillis, String problem) {
+        leadership.require(fence);
+        ObjectMapping row = rows.get(id);
+        if (row != null && row.writeId().equals(writeId)) {
+            repairs.postpone(id, clock.millis() + delayMillis, problem);
+        }
+    }
+
+    @Override
+    public synchronized int queue(long fence, List<Damage> damage) {
+        leadership.require(fence);
+        return (int) damage.stream().filter(this::degrade).count();
+    }
+
+    @Override
+    public synchronized int queueFound(long fence, ServerId server, List<FragmentId> damaged) {
+        leadership.require(fence);
+        Map<WriteId, ObjectMapping> byWrite = new HashMap<>();
+        rows.values().forEach(row -> byWrite.put(row.writeId(), row));
+        return queue(
+                fence,
+                damaged.stream()
+                        .flatMap(fragment -> Damage.of(byWrite.get(fragment.writeId()), server, fragment).stream())
+                        .toList());
+    }
+
+    @Override
+    public synchronized ServerObjects objectsOn(ServerId server, @Nullable ObjectId after, int limit) {
+        List<ObjectMapping> page = (after == null ? rows : rows.tailMap(after, false))
+                .values().stream().limit(limit).toList();
+        return new ServerObjects(
+                page.stream()
+                        .filter(row -> row.live().servers().contains(server))
+                        .map(this::task)
+                        .toList(),
+                page.size() < limit ? null : page.get(limit - 1).id());
+    }
+
+    @Override
+    public synchronized void drain(ServerId server) {
+        repairs.begin(server, Evacuation.Kind.DRAIN, clock.millis());
+    }
+
+    @Override
+    public synchronized void cancelDrain(ServerId server) {
+        repairs.end(server, Evacuation.Kind.DRAIN);
+    }
+
+    @Override
+    public synchronized void begin(long fence, ServerId lost) {
+        leadership.require(fence);
+        repairs.begin(lost, Evacuation.Kind.LOST, clock.millis());
+    }
+
+    @Override
+    public synchronized void end(long fence, ServerId lost) {
+        leadership.require(fence);
+        repairs.end(lost, Evacuation.Kind.LOST);
+    }
+
+    @Override
+    public synchronized void progress(long fence, Evacuation evacuation) {
+        leadership.require(fence);
+        repairs.progress(evacuation);
+    }
+
+    @Override
+    public synchronized RepairStatus repairStatus() {
+        return repairs.status(clock.millis());
     }
 }

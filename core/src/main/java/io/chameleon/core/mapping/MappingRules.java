@@ -1,5 +1,6 @@
 package io.chameleon.core.mapping;
 
+import io.chameleon.core.Require;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.redundancy.RedundancyEvent;
@@ -97,7 +98,13 @@ public final class MappingRules {
     public static ObjectMapping remapped(ObjectMapping before, Remap remap) {
         RedundancyState next = before.state().next(remap.event());
         Placement destination = remap.destination() != null ? remap.destination() : before.live();
-        return moved(before, next, next.isIntermediate() ? before.live() : null, destination, remap.epoch());
+        return moved(
+                before,
+                next,
+                next.isIntermediate() ? before.live() : null,
+                destination,
+                remap.epoch(),
+                before.degraded());
     }
 
     /** Whether a row shows the effect of a remap already: a resumed plan meets its own work (invariant 5). */
@@ -119,7 +126,7 @@ public final class MappingRules {
      */
     public static Change migrated(ObjectMapping before, Migration migration) {
         RedundancyState next = before.state().next(RedundancyEvent.MIGRATED);
-        ObjectMapping moved = moved(before, next, null, before.destination(), before.remapEpoch());
+        ObjectMapping moved = moved(before, next, null, before.destination(), before.remapEpoch(), false);
         ObjectMapping row = new ObjectMapping(
                 moved.id(),
                 migration.newWriteId(),
@@ -142,22 +149,47 @@ public final class MappingRules {
         return new Change(row, garbageOn);
     }
 
+    /** Whether a row shows the effect of a repair already: its answer was lost and it came again. */
+    public static boolean alreadyApplied(ObjectMapping row, Repair repair) {
+        return row.version() > repair.expectedVersion()
+                && row.writeId().equals(repair.writeId())
+                && row.live().equals(repair.live())
+                && row.degraded() != repair.missing().isEmpty();
+    }
+
+    /**
+     * The row after a repair: the same state, with servers replaced where they stood.
+     *
+     * @return the servers that hold nothing live any more as garbage
+     * @throws IllegalArgumentException if the repair does not fit the row
+     */
+    public static Change repaired(ObjectMapping before, Repair repair) {
+        RedundancyState next = before.state().next(RedundancyEvent.REPAIRED);
+        boolean fits = before.writeId().equals(repair.writeId())
+                && repair.live().scheme().equals(before.live().scheme())
+                && repair.destination().scheme().equals(before.destination().scheme())
+                && (next.isIntermediate() || repair.live().equals(repair.destination()));
+        Require.that(
+                fits,
+                "repair of " + before.id(),
+                repair.live() + " -> " + repair.destination(),
+                "the write, the schemes and the places of " + before.state());
+        ObjectMapping moved = moved(
+                before,
+                next,
+                next.isIntermediate() ? repair.live() : null,
+                repair.destination(),
+                before.remapEpoch(),
+                !repair.missing().isEmpty());
+        List<ServerId> garbageOn = before.live().servers().stream()
+                .filter(server -> !repair.live().servers().contains(server))
+                .toList();
+        return new Change(moved, garbageOn);
+    }
+
     /** The row once fragments were found missing. */
     public static ObjectMapping damaged(ObjectMapping before) {
-        return new ObjectMapping(
-                before.id(),
-                before.writeId(),
-                before.content(),
-                before.state(),
-                before.source(),
-                before.destination(),
-                true,
-                before.remapEpoch(),
-                before.heatScore(),
-                before.lastWriteEpoch(),
-                before.createdMillis(),
-                before.modifiedMillis(),
-                before.version() + 1);
+        return moved(before, before.state(), before.source(), before.destination(), before.remapEpoch(), true);
     }
 
     private static ObjectMapping moved(
@@ -165,7 +197,8 @@ public final class MappingRules {
             RedundancyState state,
             @Nullable Placement source,
             Placement destination,
-            long remapEpoch) {
+            long remapEpoch,
+            boolean degraded) {
         return new ObjectMapping(
                 before.id(),
                 before.writeId(),
@@ -173,7 +206,7 @@ public final class MappingRules {
                 state,
                 source,
                 destination,
-                before.degraded(),
+                degraded,
                 remapEpoch,
                 before.heatScore(),
                 before.lastWriteEpoch(),

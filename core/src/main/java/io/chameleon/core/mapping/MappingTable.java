@@ -38,7 +38,8 @@ public interface MappingTable {
 
     /**
      * A reader met fragments of a version that are gone or damaged: marks the object degraded and so due for repair, if that
-     * version is still current. Once it is marked, further reports change nothing.
+     * version is still current. A report that names nothing new changes nothing; one that does raises the version, so that a repair
+     * under way, which does not know of it, is not taken for a whole one. Indexes beyond the live servers are passed over.
      */
     void reportDamage(Damage damage);
 }

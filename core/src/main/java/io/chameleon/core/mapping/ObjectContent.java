@@ -4,6 +4,7 @@ import io.chameleon.core.FragmentId;
 import io.chameleon.core.Require;
 import io.chameleon.core.Utf8;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import java.util.Map;
 
 /**
@@ -71,5 +72,14 @@ public record ObjectContent(
     /** Bytes of a segment, 0 to {@link #segments()} - 1; only the last may be shorter than {@link #segmentBytes}. */
     public int segmentLength(int segment) {
         return (int) Math.min(segmentBytes, size - (long) segment * segmentBytes);
+    }
+
+    /** Bytes of one fragment of each segment under {@code scheme}: what one server holds of the object. */
+    public long fragmentBytes(RedundancyScheme scheme) {
+        int segments = segments();
+        return segments == 0
+                ? 0
+                : (segments - 1L) * scheme.fragmentBytes(segmentBytes)
+                        + scheme.fragmentBytes(segmentLength(segments - 1));
     }
 }

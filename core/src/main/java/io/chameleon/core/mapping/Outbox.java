@@ -82,4 +82,8 @@ final class Outbox {
     boolean knowsAny(WriteId writeId, List<ServerId> servers) {
         return servers.stream().anyMatch(known.getOrDefault(writeId, Set.of())::contains);
     }
+
+    Set<ServerId> serversOf(WriteId writeId) {
+        return Set.copyOf(known.getOrDefault(writeId, Set.of()));
+    }
 }

@@ -17,6 +17,7 @@ public abstract class MappingTableContract
                 MigrationContract,
                 GarbageContract,
                 LeadershipContract,
+                RepairContract,
                 RaceContract {
     private TableFixture fixture;
 

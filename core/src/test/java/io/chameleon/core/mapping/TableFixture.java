@@ -26,6 +26,7 @@ public final class TableFixture {
     final MappingTable mapping;
     final RemapTable remaps;
     final GarbageTable garbage;
+    final RepairTable repairs;
     private final WriteIds writeIds;
     private long fence;
 
@@ -34,6 +35,7 @@ public final class TableFixture {
         mapping = tables.mapping();
         remaps = tables.remaps();
         garbage = tables.garbage();
+        repairs = tables.repairs();
         writeIds = new WriteIds(clock, new SplittableRandom(1));
     }
 
@@ -139,5 +141,26 @@ public final class TableFixture {
     /** The reaper deletes all that waits. */
     void collectAll() {
         garbage.collected(garbage().stream().map(Garbage::id).toList());
+    }
+
+    /** Reports fragments of the current version as damaged and answers the row. */
+    ObjectMapping damage(ObjectId id, Integer... missing) {
+        mapping.reportDamage(new Damage(id, row(id).writeId(), List.of(missing)));
+        return row(id);
+    }
+
+    /** All that is due for repair. */
+    List<RepairTask> repairs() {
+        return repairs.repairs(1_000);
+    }
+
+    /** What a balancer that has made all fragments durable on {@code live} asks for. */
+    static Repair whole(ObjectMapping row, Placement live) {
+        Placement destination = row.source() == null ? live : row.destination();
+        return new Repair(row.id(), row.writeId(), row.version(), live, destination, List.of(), 5_000, "test");
+    }
+
+    Remap.Outcome repair(Repair repair) {
+        return repairs.repair(fence(), repair);
     }
 }

@@ -3,7 +3,6 @@ package io.chameleon.metadata.table;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
-import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.EpochLogEntry;
 import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
@@ -72,7 +71,7 @@ final class CommitTransaction {
         ObjectMapping row = change.row();
         rows.put(row);
         if (row.degraded()) {
-            rows.queueRepair(new Damage(row.id(), row.writeId(), commit.missing()), now);
+            rows.queueRepair(row, commit.missing(), now);
         }
         if (before != null) {
             superseded.add(before.writeId());

@@ -8,6 +8,7 @@ final class Entities {
             BalancerEpochRow.class,
             BucketRow.class,
             EpochLogRow.class,
+            EvacuationRow.class,
             MappingRow.class,
             OutboxRow.class,
             PlanRow.class,

@@ -16,7 +16,8 @@ public final class KnownServers {
         this.transactions = database.transactions();
     }
 
-    /** Notes what is new of the registered servers, and answers all: the others are down. In the order of their ids. */
+    /** Notes what is new of the registered servers, and answers all: the others are down. A server that an operator drains takes
+     * no writes, whatever it says itself. In the order of their ids. */
     public List<ServerInfo> merge(Collection<ServerInfo> registered) {
         return transactions.run(session -> {
             Map<ServerId, ServerInfo> all = new TreeMap<>();
@@ -31,8 +32,14 @@ public final class KnownServers {
                 }
             });
             all.putAll(present);
+            Evacuations.draining(session).forEach(id -> all.computeIfPresent(id, KnownServers::drained));
             return List.copyOf(all.values());
         });
+    }
+
+    /** A server forgets with its process that it is being drained; the table does not. */
+    private static ServerInfo drained(ServerId id, ServerInfo server) {
+        return server.isWritable() ? server.with(ServerInfo.Status.DRAINING) : server;
     }
 
     private static void store(StatelessSession session, ServerRow server) {

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.hibernate.StatelessSession;
@@ -34,6 +35,14 @@ final class Outbox {
     static boolean knowsAny(StatelessSession session, WriteId writeId, List<ServerId> servers, long nowMillis) {
         return rows(session, List.of(writeId), nowMillis).stream()
                 .anyMatch(row -> servers.contains(new ServerId(row.server)));
+    }
+
+    /** The servers on which each of these writes lost its place, as far as the outbox remembers at {@code nowMillis}. */
+    static Map<WriteId, Set<ServerId>> servers(
+            StatelessSession session, Collection<WriteId> writeIds, long nowMillis) {
+        return rows(session, writeIds, nowMillis).stream()
+                .collect(Collectors.groupingBy(
+                        Row::writeId, Collectors.mapping(row -> new ServerId(row.server), Collectors.toSet())));
     }
 
     /** On the driver itself for the reason given at {@link MappingStatements}: every commit asks. */

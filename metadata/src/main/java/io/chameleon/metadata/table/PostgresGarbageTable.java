@@ -127,7 +127,8 @@ public final class PostgresGarbageTable implements GarbageTable {
         return now - writeId.epochMillis() <= grace.plus(IN_FLIGHT).toMillis();
     }
 
-    private static Stream<ObjectMapping> rows(StatelessSession session, Collection<WriteId> writeIds) {
+    /** The rows that these writes are current of. */
+    static Stream<ObjectMapping> rows(StatelessSession session, Collection<WriteId> writeIds) {
         return session
                 .createNativeQuery("""
                         select m.* from object_mapping m

@@ -9,7 +9,6 @@ import io.chameleon.core.mapping.DeleteResult;
 import io.chameleon.core.mapping.EpochLogEntry;
 import io.chameleon.core.mapping.ListQuery;
 import io.chameleon.core.mapping.Lookup;
-import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.MappingTable;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.ObjectPage;
@@ -17,7 +16,6 @@ import io.chameleon.core.redundancy.RedundancyPolicy;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import org.hibernate.StatelessSession;
 
 /**
  * The mapping table on PostgreSQL. Nothing is kept in memory between calls: any number of processes may serve one database, and
@@ -108,18 +106,11 @@ public final class PostgresMappingTable implements MappingTable {
 
     @Override
     public void reportDamage(Damage damage) {
-        transactions.run(session -> markDegraded(session, damage));
-    }
-
-    private boolean markDegraded(StatelessSession session, Damage damage) {
-        WorkingSet rows = WorkingSet.lock(session, List.of(damage.id()));
-        ObjectMapping row = rows.row(damage.id());
-        if (row == null || row.degraded() || !row.writeId().equals(damage.writeId())) {
-            return false;
-        }
-        rows.put(MappingRules.damaged(row));
-        rows.queueRepair(damage, clock.millis());
-        rows.flush();
-        return true;
+        transactions.run(session -> {
+            WorkingSet rows = WorkingSet.lock(session, List.of(damage.id()));
+            boolean changed = rows.degrade(damage, clock.millis());
+            rows.flush();
+            return changed;
+        });
     }
 }

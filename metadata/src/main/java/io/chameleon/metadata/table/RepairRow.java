@@ -1,11 +1,14 @@
 package io.chameleon.metadata.table;
 
-import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.RepairTask;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embedded;
 import jakarta.persistence.EmbeddedId;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
+import java.util.Arrays;
+import java.util.List;
 
 /** A row of {@code repair_queue}: fragments of a committed version that are missing. */
 @Entity
@@ -23,15 +26,37 @@ class RepairRow {
     @Column(name = "since_millis")
     long sinceMillis;
 
+    @Column(name = "margin")
+    short margin;
+
+    @Column(name = "bytes")
+    long bytes;
+
+    @Column(name = "due_millis")
+    long dueMillis;
+
+    @Column(name = "attempts")
+    int attempts;
+
+    @Column(name = "problem")
+    String problem = "";
+
     @SuppressWarnings("NullAway.Init") // Hibernate fills it
     RepairRow() {}
 
-    static RepairRow of(Damage damage, long sinceMillis) {
+    /** Due at once. */
+    static RepairRow of(ObjectMapping object, List<Integer> missing, long sinceMillis) {
         RepairRow row = new RepairRow();
-        row.id = ObjectKey.of(damage.id());
-        row.writeId = WriteKey.of(damage.writeId());
-        row.missing = damage.missing().stream().mapToInt(Integer::intValue).toArray();
+        row.id = ObjectKey.of(object.id());
+        row.writeId = WriteKey.of(object.writeId());
+        row.missing = missing.stream().distinct().sorted().mapToInt(Integer::intValue).toArray();
         row.sinceMillis = sinceMillis;
+        row.margin = (short) RepairTask.margin(object, row.missing());
+        row.bytes = object.content().fragmentBytes(object.live().scheme()) * row.missing.length;
         return row;
+    }
+
+    List<Integer> missing() {
+        return Arrays.stream(missing).boxed().toList();
     }
 }

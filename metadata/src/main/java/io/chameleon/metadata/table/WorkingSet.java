@@ -5,6 +5,7 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.EpochLogEntry;
+import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -59,9 +60,36 @@ final class WorkingSet {
         changed.put(id, null);
     }
 
-    /** Why {@link #put} was given a degraded row. */
-    void queueRepair(Damage damage, long nowMillis) {
-        missing.put(damage.writeId(), RepairRow.of(damage, nowMillis));
+    /** Why {@link #put} was given a degraded row: these of its live fragments are missing, and have been since then. */
+    void queueRepair(ObjectMapping row, List<Integer> indexes, long sinceMillis) {
+        missing.put(row.writeId(), RepairRow.of(row, indexes, sinceMillis));
+    }
+
+    /** What is known of the damage of a row that this transaction has locked. */
+    @Nullable
+    RepairRow queued(ObjectMapping row) {
+        return row.degraded() ? session.get(RepairRow.class, ObjectKey.of(row.id())) : null;
+    }
+
+    /** Adds damage to what is known of the current version. Returns whether anything of it is new. */
+    boolean degrade(Damage damage, long nowMillis) {
+        ObjectMapping row = row(damage.id());
+        if (row == null || !row.writeId().equals(damage.writeId())) {
+            return false;
+        }
+        RepairRow known = missing.get(row.writeId());
+        if (known == null) {
+            known = queued(row);
+        }
+        TreeSet<Integer> all = new TreeSet<>(damage.indexesOf(row));
+        List<Integer> before = known == null ? List.of() : known.missing();
+        all.addAll(before);
+        if (all.size() == before.size()) {
+            return false;
+        }
+        put(MappingRules.damaged(row));
+        queueRepair(row, List.copyOf(all), known == null ? nowMillis : known.sinceMillis);
+        return true;
     }
 
     void queueGarbage(WriteId writeId, Collection<ServerId> servers, long nowMillis) {
@@ -126,7 +154,7 @@ final class WorkingSet {
             if (repair != null) {
                 (was ? updates : inserts).add(repair);
             } else if (before != null && was && !is) {
-                deletes.add(RepairRow.of(new Damage(before.id(), before.writeId(), List.of()), 0));
+                deletes.add(RepairRow.of(before, List.of(), 0));
             }
         }
 

@@ -12,6 +12,7 @@ class PostgresMappingTableTest extends MappingTableContract {
         return new Tables(
                 new PostgresMappingTable(database, clock, grace),
                 new PostgresRemapTable(database, clock, grace),
-                new PostgresGarbageTable(database, clock, grace));
+                new PostgresGarbageTable(database, clock, grace),
+                new PostgresRepairTable(database, clock));
     }
 }

@@ -58,6 +58,13 @@ final class Catalog {
         return removed;
     }
 
+    /** As {@link #remove(WriteId)}, of one fragment; null if it is not here. */
+    synchronized @Nullable Entry remove(FragmentId id) {
+        Entry removed = index.remove(id);
+        removals += removed == null ? 0 : 1;
+        return removed;
+    }
+
     /** Changes whenever pages may have lost their owner. */
     synchronized long removals() {
         return removals;

@@ -1,5 +1,6 @@
 package io.chameleon.server.store;
 
+import io.chameleon.core.FragmentId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -137,6 +138,19 @@ final class FragmentPages {
             List<Entry> removed = catalog.remove(writeId);
             removed.forEach(entry -> discard(catalog.chain(entry)));
             return removed.size();
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /** Deletes one fragment, if it is here. */
+    void delete(FragmentId id) {
+        turn.lock();
+        try {
+            Entry removed = catalog.remove(id);
+            if (removed != null) {
+                discard(catalog.chain(removed));
+            }
         } finally {
             turn.unlock();
         }

@@ -21,6 +21,7 @@ import io.chameleon.simssd.UnmappedPageException;
 import io.chameleon.simssd.WearStatistics;
 import java.lang.foreign.MemorySegment;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -58,6 +59,7 @@ public final class FragmentStore implements AutoCloseable {
     private final FragmentPages pages;
     private final GroupCommit commits;
     private final ConcurrentMap<FragmentId, Put> underWay = new ConcurrentHashMap<>();
+    private final DamagedFragments damaged = new DamagedFragments();
     private volatile boolean writable = true;
 
     /**
@@ -77,7 +79,8 @@ public final class FragmentStore implements AutoCloseable {
 
     /**
      * Stores a fragment. {@code content} is no longer needed when the call returns; the fragment is durable when the result
-     * completes. Putting a fragment again is a success, so a put may be repeated when its answer was lost.
+     * completes. Putting a fragment again is a success, so a put may be repeated when its answer was lost; one that was found damaged
+     * is replaced.
      *
      * <p>Errors, thrown or through the result: {@code INVALID_REQUEST} if the content is not as described, or another one is
      * stored under that id; {@code DEVICE_FULL}, and then nothing of it stays.
@@ -100,7 +103,12 @@ public final class FragmentStore implements AutoCloseable {
                 acknowledgeOnceDurable(put, pages.write(fragment, content, stream, stillWanted));
             } else {
                 requireSame(stored.fragment(), fragment);
-                settle(put, null);
+                if (damaged.contains(fragment.id())) {
+                    pages.delete(fragment.id());
+                    acknowledgeOnceDurable(put, pages.write(fragment, content, stream, stillWanted));
+                } else {
+                    settle(put, null);
+                }
             }
         } catch (RuntimeException e) {
             settle(put, translate(e));
@@ -119,6 +127,7 @@ public final class FragmentStore implements AutoCloseable {
         CompletableFuture<Void> _ = commits.durable().handle((_, failure) -> {
             if (failure == null) {
                 catalog.add(written);
+                damaged.remove(written.fragment().id());
             }
             settle(put, failure);
             return null;
@@ -153,6 +162,17 @@ public final class FragmentStore implements AutoCloseable {
     public void read(Fragment fragment, int offset, MemorySegment into) {
         fragment.requireRange(offset, into.byteSize());
         try {
+            readChecked(fragment, offset, into);
+        } catch (ChameleonError e) {
+            if (e.code() == ErrorCode.CORRUPT_FRAGMENT && damaged.add(fragment.id())) {
+                LOG.warn("fragment {} is damaged: {}", fragment.id(), e.getMessage());
+            }
+            throw e;
+        }
+    }
+
+    private void readChecked(Fragment fragment, int offset, MemorySegment into) {
+        try {
             pages.read(fragment, offset, into);
         } catch (RuntimeException e) {
             throw translate(e);
@@ -171,6 +191,7 @@ public final class FragmentStore implements AutoCloseable {
         } catch (RuntimeException e) {
             throw translate(e);
         }
+        damaged.removeWrites(writeIds);
         if (deleted > 0) {
             awaitDurable();
         }
@@ -195,6 +216,11 @@ public final class FragmentStore implements AutoCloseable {
     public FragmentListing list(long olderThanMillis, @Nullable FragmentId after, int limit) {
         Require.that(limit > 0, "limit", limit, "at least 1");
         return catalog.list(olderThanMillis, after, limit);
+    }
+
+    /** Fragments that a read found damaged, and that were neither replaced nor deleted since the store was opened. */
+    public List<FragmentId> damaged() {
+        return damaged.all();
     }
 
     public StoreUsage usage() {

@@ -376,6 +376,49 @@ class FragmentStoreTest {
     }
 
     @Test
+    void damagedFragment_isRemembered_andReplacedByAPutOfTheSame() {
+        Bytes bytes = Bytes.of(Bytes.id(1), 3 * PAGE);
+        Bytes other = Bytes.of(Bytes.id(2), PAGE);
+        put(bytes);
+        put(other);
+        long used = store.usage().usedPages();
+        device.trim(device.mapped().iterator().next());
+        assertThat(store.damaged()).as("nobody has looked").isEmpty();
+        FragmentId damaged = assertThatDamaged(bytes, other);
+
+        put(damaged.equals(bytes.id()) ? bytes : other);
+        assertThat(store.damaged()).isEmpty();
+        assertThat(store.usage().usedPages()).isEqualTo(used);
+        for (int mounted = 0; mounted < 2; mounted++) {
+            assertThat(read(bytes.id())).isEqualTo(bytes.content());
+            assertThat(read(other.id())).isEqualTo(other.content());
+            store = mount();
+        }
+    }
+
+    private FragmentId assertThatDamaged(Bytes... candidates) {
+        for (Bytes candidate : candidates) {
+            try {
+                read(candidate.id());
+            } catch (ChameleonError e) {
+                assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_FRAGMENT);
+            }
+        }
+        assertThat(store.damaged()).hasSize(1);
+        return store.damaged().getFirst();
+    }
+
+    @Test
+    void damagedFragmentThatIsDeleted_isForgotten() {
+        Bytes bytes = Bytes.of(Bytes.id(1), 3 * PAGE);
+        put(bytes);
+        device.trim(device.mapped().iterator().next());
+        assertFails(ErrorCode.CORRUPT_FRAGMENT, () -> read(bytes.id()));
+        store.deleteWrites(List.of(bytes.id().writeId()));
+        assertThat(store.damaged()).isEmpty();
+    }
+
+    @Test
     void flippedBitInTheImage_isACorruptFragment_andOtherPagesStayReadable(@TempDir Path directory) throws Exception {
         Path image = directory.resolve("flash.img");
         Bytes bytes = Bytes.of(Bytes.id(1), 3 * PAGE);

@@ -9,6 +9,7 @@ import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.RpcClient;
 import io.chameleon.transport.Wire;
+import io.chameleon.transport.wire.DamagedFragmentsResponse;
 import io.chameleon.transport.wire.DeleteFragmentsRequest;
 import io.chameleon.transport.wire.DeleteFragmentsResponse;
 import io.chameleon.transport.wire.DrainRequest;
@@ -19,10 +20,12 @@ import io.chameleon.transport.wire.GetFragmentResponse;
 import io.chameleon.transport.wire.ListFragmentsRequest;
 import io.chameleon.transport.wire.ListFragmentsResponse;
 import io.chameleon.transport.wire.PutFragmentRequest;
+import io.chameleon.transport.wire.ScrubStatusResponse;
 import io.chameleon.transport.wire.WearReportP;
 import io.netty.buffer.ByteBuf;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -118,6 +121,22 @@ public final class FlashClient {
     public CompletableFuture<Void> drain(Endpoint to, boolean drain, Duration timeout) {
         DrainRequest header = DrainRequest.newBuilder().setDrain(drain).build();
         return Answers.done(network.call(to, Message.of(MessageType.DRAIN, header), timeout));
+    }
+
+    /** Fragments that the server found damaged and that nobody has replaced yet. */
+    public CompletableFuture<List<FragmentId>> damaged(Endpoint to, Duration timeout) {
+        return Answers.map(
+                network.call(to, Message.of(MessageType.DAMAGED_FRAGMENTS, Empty.getDefaultInstance()), timeout),
+                answer -> answer.header(DamagedFragmentsResponse.class).getFragmentsList().stream()
+                        .map(Wire::unpack)
+                        .toList());
+    }
+
+    /** How far the server has checked its fragments. */
+    public CompletableFuture<ScrubStatusResponse> scrubStatus(Endpoint to, Duration timeout) {
+        return Answers.map(
+                network.call(to, Message.of(MessageType.SCRUB_STATUS, Empty.getDefaultInstance()), timeout),
+                answer -> answer.header(ScrubStatusResponse.class));
     }
 
     private static FragmentRead fragmentRead(Message answer) {

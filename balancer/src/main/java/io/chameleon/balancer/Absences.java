@@ -1,0 +1,40 @@
+package io.chameleon.balancer;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.mapping.ClusterView;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Which servers have been away for so long that they count as gone. Time runs from when this process first saw them away: a new
+ * leader is patient once more. Where most servers are away, none counts as gone: that is more likely our fault than theirs, and
+ * there would be nowhere to put what they hold.
+ */
+final class Absences {
+    private final Duration patience;
+    private final Map<ServerId, Long> since = new HashMap<>();
+
+    Absences(Duration patience) {
+        this.patience = patience;
+    }
+
+    /** The servers that count as gone at {@code nowMillis}. */
+    Set<ServerId> lost(ClusterView view, long nowMillis) {
+        Set<ServerId> away = view.servers().stream()
+                .filter(server -> server.status() == ServerInfo.Status.DOWN)
+                .map(ServerInfo::id)
+                .collect(Collectors.toSet());
+        since.keySet().retainAll(away);
+        away.forEach(server -> since.putIfAbsent(server, nowMillis));
+        if (2 * away.size() > view.servers().size()) {
+            return Set.of();
+        }
+        return away.stream()
+                .filter(server -> nowMillis - since.getOrDefault(server, nowMillis) >= patience.toMillis())
+                .collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,183 @@
+package io.chameleon.balancer;
+
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.Evacuation;
+import io.chameleon.core.mapping.GarbageTable;
+import io.chameleon.core.mapping.RepairTable;
+import io.chameleon.core.mapping.RepairTask;
+import io.chameleon.core.mapping.ServerObjects;
+import io.chameleon.transport.client.FragmentPage;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Walks over all objects for the sake of a server that is to hold nothing any more, a page at a time. Of a lost server each object
+ * is queued for repair; of a drained one the first walk counts and the others move. Where a walk is, stands in the mapping table,
+ * so another leader goes on there.
+ *
+ * <p>A write that began before the server left may be committed as long as the grace period after, and name it. So a lost server's
+ * objects are walked over once more after that, and a drained server counts as empty only if nothing on it is live or may become so.
+ */
+final class Evacuator {
+    private static final Logger LOG = LoggerFactory.getLogger(Evacuator.class);
+    private static final int PAGE = 500;
+    /** Objects to look at, and move, before more urgent repairs are looked for again. */
+    private static final int MOVING_PAGE = 64;
+
+    /** Between two walks where the last one moved something. */
+    private static final Duration PAUSE = Duration.ofSeconds(5);
+    /** Between two walks where the last one found only what has nowhere to go. */
+    private static final Duration LONG_PAUSE = Duration.ofMinutes(1);
+
+    private final RepairTable table;
+    private final GarbageTable garbage;
+    private final FlashServers servers;
+    private final InstantSource clock;
+    private final Duration grace;
+    private final Map<ServerId, Long> pausedUntil = new HashMap<>();
+    /** Objects that the walk under way found and could not move. */
+    private final Map<ServerId, Long> stuck = new HashMap<>();
+
+    Evacuator(RepairTable table, GarbageTable garbage, FlashServers servers, InstantSource clock, Duration grace) {
+        this.table = table;
+        this.garbage = garbage;
+        this.servers = servers;
+        this.clock = clock;
+        this.grace = grace;
+    }
+
+    /** Whether a page is due. */
+    boolean isDue(Evacuation evacuation) {
+        if (evacuation.isFinished()) {
+            return false;
+        }
+        if (evacuation.kind() == Evacuation.Kind.LOST) {
+            boolean lastWalk = evacuation.walk() > 0;
+            return !lastWalk || clock.millis() >= evacuation.sinceMillis() + grace.toMillis();
+        }
+        return clock.millis() >= pausedUntil.getOrDefault(evacuation.server(), Long.MIN_VALUE);
+    }
+
+    /** Queues one page of a lost server's objects; returns the record after it. */
+    Evacuation queueLost(long fence, Evacuation lost) {
+        ServerObjects page = table.objectsOn(lost.server(), lost.cursor(), PAGE);
+        List<RepairTask> fresh = page.objects().stream()
+                .filter(task -> !task.missing().contains(indexOn(task, lost.server())))
+                .toList();
+        if (!fresh.isEmpty()) {
+            table.queue(
+                    fence,
+                    fresh.stream()
+                            .map(task -> new Damage(
+                                    task.row().id(),
+                                    task.row().writeId(),
+                                    List.of(indexOn(task, lost.server()))))
+                            .toList());
+        }
+        Evacuation at = lost.at(page.next(), fresh.size(), fresh.size(), bytes(fresh));
+        if (page.next() == null) {
+            LOG.info("lost server {}: walk {} queued {} objects for repair", lost.server(), lost.walk(), at.found());
+            at = lost.walk() == 0 ? at.nextWalk() : at.finished(clock.millis());
+        }
+        table.progress(fence, at);
+        return at;
+    }
+
+    private static int indexOn(RepairTask task, ServerId server) {
+        return task.row().live().servers().indexOf(server);
+    }
+
+    private static long bytes(List<RepairTask> tasks) {
+        return tasks.stream()
+                .mapToLong(task ->
+                        task.row().content().fragmentBytes(task.row().live().scheme()))
+                .sum();
+    }
+
+    /**
+     * One page of a server that is being drained; returns the record after it.
+     *
+     * @param mover moves one object off it; whether it could
+     */
+    Evacuation drain(long fence, Evacuation drain, ClusterView view, Predicate<RepairTask> mover) {
+        if (drain.cursor() == null) {
+            view.server(drain.server()).filter(ServerInfo::isReadable).ifPresent(servers::drain);
+        }
+        ServerObjects page =
+                table.objectsOn(drain.server(), drain.cursor(), drain.walk() == 0 ? PAGE : MOVING_PAGE);
+        Evacuation at;
+        if (drain.walk() == 0) {
+            at = drain.at(page.next(), page.objects().size(), page.objects().size(), bytes(page.objects()));
+        } else {
+            long unmoved = page.objects().stream()
+                    .filter(task -> !task.missing().isEmpty() || !mover.test(task))
+                    .count();
+            stuck.merge(drain.server(), unmoved, Long::sum);
+            at = drain.at(page.next(), page.objects().size(), 0, 0);
+        }
+        if (page.next() == null) {
+            at = afterWalk(at, view);
+        }
+        table.progress(fence, at);
+        return at;
+    }
+
+    private Evacuation afterWalk(Evacuation at, ClusterView view) {
+        boolean counting = at.walk() == 0;
+        if (at.found() == 0 && isEmpty(at, view)) {
+            LOG.info("server {} is drained: nothing that is live is left there", at.server());
+            return at.finished(clock.millis());
+        }
+        if (!counting) {
+            Long unmoved = stuck.remove(at.server());
+            boolean allStuck = at.found() > 0 && unmoved != null && unmoved == at.found();
+            if (allStuck) {
+                LOG.warn("server {}: {} objects have nowhere to go", at.server(), at.found());
+            }
+            pausedUntil.put(at.server(), clock.millis() + (allStuck ? LONG_PAUSE : PAUSE).toMillis());
+        }
+        return at.nextWalk();
+    }
+
+    /** Nothing on it is live or may become so. A server that cannot be asked is empty once no commit can name it any more. */
+    private boolean isEmpty(Evacuation drain, ClusterView view) {
+        ServerInfo server = view.server(drain.server()).orElse(null);
+        if (server == null || !server.isReadable()) {
+            return clock.millis() >= drain.sinceMillis() + grace.toMillis();
+        }
+        try {
+            @Nullable FragmentId after = null;
+            FragmentPage page;
+            do {
+                page = servers.list(server, 0, after, PAGE);
+                Set<WriteId> writes = new HashSet<>();
+                page.fragments().forEach(entry -> writes.add(entry.id().writeId()));
+                if (!writes.isEmpty() && !garbage.liveWrites(server.id(), writes).isEmpty()) {
+                    return false;
+                }
+                after = page.fragments().isEmpty()
+                        ? null
+                        : page.fragments().getLast().id();
+            } while (page.more() && after != null);
+            return true;
+        } catch (ChameleonError e) {
+            LOG.info("server {} cannot say whether it is empty: {}", server.id(), e.getMessage());
+            return false;
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.chameleon.balancer;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.ObjectContent;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.core.wear.WearReport;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Room for what the balancer moves, reserved before a byte is moved: up to a bound below what a device takes, so that clients can
+ * go on writing, and so that moves which are decided one after the other do not fill a device together. A server whose fill is not
+ * known has no room. Not safe from several threads.
+ */
+final class Headroom {
+    private static final class Room {
+        final int pageBytes;
+        long pages;
+
+        Room(WearReport report, double share) {
+            this.pageBytes = report.pageBytes();
+            this.pages = (long) Math.floor(report.capacityPages() * (1 - share)) - report.livePages();
+        }
+    }
+
+    private final Map<ServerId, Room> rooms = new HashMap<>();
+
+    /** @param share of each device that stays free */
+    Headroom(Collection<WearReport> reports, double share) {
+        reports.forEach(report -> rooms.put(report.server(), new Room(report, share)));
+    }
+
+    boolean fits(ServerId server, ObjectContent content, RedundancyScheme scheme) {
+        Room room = rooms.get(server);
+        return room != null && pages(room, content, scheme) <= room.pages;
+    }
+
+    /** Takes room for one fragment of each segment. */
+    void reserve(ServerId server, ObjectContent content, RedundancyScheme scheme) {
+        Room room = rooms.get(server);
+        if (room != null) {
+            room.pages -= pages(room, content, scheme);
+        }
+    }
+
+    private static long pages(Room room, ObjectContent content, RedundancyScheme scheme) {
+        int segments = content.segments();
+        return segments == 0
+                ? 0
+                : (segments - 1L) * pages(room, scheme.fragmentBytes(content.segmentBytes()))
+                        + pages(room, scheme.fragmentBytes(content.segmentLength(segments - 1)));
+    }
+
+    private static long pages(Room room, int bytes) {
+        return Math.ceilDiv(bytes, room.pageBytes);
+    }
+}

@@ -1,0 +1,147 @@
+package io.chameleon.balancer;
+
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.mapping.Repair;
+import io.chameleon.core.mapping.RepairTask;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.zip.CRC32C;
+
+/**
+ * One try to make an object whole, and to take it off servers that are to hold nothing any more. Fragments keep their names; what
+ * was written is read back. Nothing of it is live before the row is flipped.
+ *
+ * <p>Memory: the fragments of one segment. Not safe from several threads.
+ */
+final class ObjectRepair {
+    private final RepairTask task;
+    private final ObjectMapping row;
+    private final RedundancyScheme scheme;
+    private final Targets targets;
+    private final FragmentIo fragments;
+    private final Throttle throttle;
+    private final SegmentRestorer restorer;
+    private final CRC32C crc = new CRC32C();
+    private int restored;
+    private long written;
+
+    ObjectRepair(RepairTask task, Targets targets, FragmentIo fragments, StripeDecoder decoder, Throttle throttle) {
+        this.task = task;
+        this.row = task.row();
+        this.scheme = row.live().scheme();
+        this.targets = targets;
+        this.fragments = fragments;
+        this.throttle = throttle;
+        this.restorer = new SegmentRestorer(row, fragments, decoder, Set.copyOf(task.missing()));
+    }
+
+    /** Indexes that turned out to be missing or damaged, beside those of the task. */
+    List<Integer> damaged() {
+        return restorer.damaged();
+    }
+
+    /**
+     * Makes the fragments durable where they are to be.
+     *
+     * @return the flip to ask for
+     * @throws ChameleonError NOT_ENOUGH_SERVERS if no server takes any of them; DATA_UNAVAILABLE; CORRUPT_FRAGMENT if what can be
+     *     read is not what was written; or what a server says
+     */
+    Repair run() {
+        Set<Integer> wanted = new TreeSet<>(task.missing());
+        wanted.addAll(targets.leaving(row));
+        Map<Integer, ServerId> to = targets.choose(task, wanted);
+        if (to.isEmpty()) {
+            throw new ChameleonError(
+                    ErrorCode.NOT_ENOUGH_SERVERS,
+                    "no server has room for fragments " + wanted + " and none of the others");
+        }
+        for (int segment = 0; segment < row.content().segments(); segment++) {
+            restore(segment, to);
+        }
+        if (restored > 0 && restored == row.content().segments() && (int) crc.getValue() != row.content().crc32c()) {
+            throw new ChameleonError(
+                    ErrorCode.CORRUPT_FRAGMENT, "the fragments of " + row.writeId() + " are not what was written");
+        }
+        List<ServerId> servers = new ArrayList<>(row.live().servers());
+        to.forEach(servers::set);
+        Placement live = new Placement(scheme, servers);
+        return new Repair(
+                row.id(),
+                row.writeId(),
+                row.version(),
+                live,
+                targets.destination(row, live),
+                task.missing().stream().filter(index -> !to.containsKey(index)).toList(),
+                written,
+                (task.missing().isEmpty() ? "moved off a server that leaves" : "repaired") + ": fragments "
+                        + to.keySet());
+    }
+
+    private void restore(int segment, Map<Integer, ServerId> to) {
+        int length = row.content().segmentLength(segment);
+        Map<Integer, byte[]> ready = new HashMap<>();
+        Set<Integer> lacking = new TreeSet<>();
+        to.forEach((index, target) -> {
+            byte[] there = readWhereItIs(segment, index, length);
+            if (there.length == 0) {
+                lacking.add(index);
+            } else if (!target.equals(row.live().servers().get(index))) {
+                ready.put(index, there);
+            }
+        });
+        if (!lacking.isEmpty()) {
+            byte[][] all = restorer.restore(segment);
+            check(all, length);
+            lacking.forEach(index -> ready.put(index, all[index]));
+        }
+        ready.forEach((index, bytes) -> write(to.getOrDefault(index, row.live().servers().get(index)), segment, index, bytes));
+    }
+
+    /** A fragment may be there although it is said to be missing, and moving one is cheaper than making it; empty if it is not. */
+    private byte[] readWhereItIs(int segment, int index, int length) {
+        try {
+            return fragments.read(
+                    row.live().servers().get(index),
+                    new FragmentId(row.writeId(), segment, index),
+                    scheme.fragmentBytes(length));
+        } catch (ChameleonError e) {
+            if (e.code() == ErrorCode.CANCELLED) {
+                throw e;
+            }
+            return new byte[0];
+        }
+    }
+
+    /** The writer's own checksum is the judge of what was decoded, where all of the object was. */
+    private void check(byte[][] all, int length) {
+        restored++;
+        for (int index = 0, left = length; index < scheme.dataFragments() && left > 0; index++) {
+            int bytes = Math.min(left, all[index].length);
+            crc.update(all[index], 0, bytes);
+            left -= bytes;
+        }
+    }
+
+    private void write(ServerId target, int segment, int index, byte[] bytes) {
+        throttle.take(bytes.length);
+        FragmentId id = new FragmentId(row.writeId(), segment, index);
+        fragments.write(target, id, scheme, row.content().segmentLength(segment), bytes);
+        if (!Arrays.equals(bytes, fragments.read(target, id, bytes.length))) {
+            throw new ChameleonError(
+                    ErrorCode.CORRUPT_FRAGMENT, "fragment " + id + " on " + target + " is not what was written");
+        }
+        written += bytes.length;
+    }
+}

@@ -1,0 +1,96 @@
+package io.chameleon.balancer;
+
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All fragments of a segment from those that can be read: any replica, or any k of k + m shards, data first. Reads are checked;
+ * one that fails is replaced by the next.
+ *
+ * <p>Memory: the fragments of one segment.
+ */
+final class SegmentRestorer {
+    private final ObjectMapping row;
+    private final FragmentIo fragments;
+    private final StripeDecoder decoder;
+    private final Set<Integer> avoided;
+    private final Set<Integer> damaged = new TreeSet<>();
+
+    /** @param avoided indexes that are known to be missing */
+    SegmentRestorer(ObjectMapping row, FragmentIo fragments, StripeDecoder decoder, Set<Integer> avoided) {
+        this.row = row;
+        this.fragments = fragments;
+        this.decoder = decoder;
+        this.avoided = Set.copyOf(avoided);
+    }
+
+    /** Indexes that turned out to be missing or damaged, beside those that were avoided. */
+    List<Integer> damaged() {
+        return List.copyOf(damaged);
+    }
+
+    /** @throws ChameleonError DATA_UNAVAILABLE if too few fragments can be read */
+    byte[][] restore(int segment) {
+        RedundancyScheme scheme = row.live().scheme();
+        int length = row.content().segmentLength(segment);
+        byte[] @Nullable [] read = new byte[scheme.width()][];
+        Iterator<Integer> candidates = IntStream.range(0, scheme.width())
+                .filter(index -> !avoided.contains(index) && !damaged.contains(index))
+                .iterator();
+        for (int have = 0; have < scheme.dataFragments(); ) {
+            List<FragmentIo.Reading> asked =
+                    ask(segment, scheme.fragmentBytes(length), candidates, scheme.dataFragments() - have);
+            if (asked.isEmpty()) {
+                throw new ChameleonError(
+                        ErrorCode.DATA_UNAVAILABLE,
+                        "segment " + segment + ": only " + have + " fragments can be read, " + scheme + " needs "
+                                + scheme.dataFragments());
+            }
+            for (FragmentIo.Reading reading : asked) {
+                byte[] bytes = bytes(reading);
+                read[reading.index()] = bytes;
+                have += bytes == null ? 0 : 1;
+            }
+        }
+        return decoder.restore(scheme, read, length);
+    }
+
+    private List<FragmentIo.Reading> ask(int segment, int length, Iterator<Integer> candidates, int wanted) {
+        List<FragmentIo.Reading> asked = new ArrayList<>();
+        while (asked.size() < wanted && candidates.hasNext()) {
+            int index = candidates.next();
+            try {
+                asked.add(fragments.begin(
+                        row.live().servers().get(index), new FragmentId(row.writeId(), segment, index), length));
+            } catch (ChameleonError away) {
+                // The next one may answer.
+                continue;
+            }
+        }
+        return asked;
+    }
+
+    private byte @Nullable [] bytes(FragmentIo.Reading reading) {
+        try {
+            return reading.bytes();
+        } catch (ChameleonError e) {
+            if (e.code() == ErrorCode.CANCELLED) {
+                throw e;
+            }
+            if (e.code() == ErrorCode.FRAGMENT_NOT_FOUND || e.code() == ErrorCode.CORRUPT_FRAGMENT) {
+                damaged.add(reading.index());
+            }
+            return null;
+        }
+    }
+}

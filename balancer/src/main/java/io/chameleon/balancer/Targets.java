@@ -1,0 +1,106 @@
+package io.chameleon.balancer;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.mapping.RepairTask;
+import io.chameleon.core.placement.PlacementRing;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Which server gets a fragment that is missing, or has to leave: its own if that takes writes, else the next on the object's ring
+ * that does and has room, on another server and zone than the others where there are enough.
+ */
+final class Targets {
+    private final PlacementRing ring;
+    private final FragmentIo fragments;
+    private final Headroom headroom;
+    private final Set<ServerId> leaving;
+
+    /** @param leaving servers that are to hold nothing any more */
+    Targets(PlacementRing ring, FragmentIo fragments, Headroom headroom, Set<ServerId> leaving) {
+        this.ring = ring;
+        this.fragments = fragments;
+        this.headroom = headroom;
+        this.leaving = Set.copyOf(leaving);
+    }
+
+    /** Indexes of the live fragments that lie on servers which are to hold nothing any more. */
+    List<Integer> leaving(ObjectMapping row) {
+        List<Integer> indexes = new ArrayList<>();
+        for (int index = 0; index < row.live().servers().size(); index++) {
+            if (leaving.contains(row.live().servers().get(index))) {
+                indexes.add(index);
+            }
+        }
+        return indexes;
+    }
+
+    /** A server for each of these indexes, with room reserved; those for which there is none are absent. */
+    Map<Integer, ServerId> choose(RepairTask task, Collection<Integer> indexes) {
+        ObjectMapping row = task.row();
+        RedundancyScheme scheme = row.live().scheme();
+        List<ServerId> servers = new ArrayList<>(row.live().servers());
+        Map<Integer, ServerId> chosen = new TreeMap<>();
+        for (int index : indexes) {
+            ServerId current = servers.get(index);
+            if (isUsable(current)) {
+                chosen.put(index, current);
+                continue;
+            }
+            Set<ServerId> taken = new HashSet<>(servers);
+            taken.remove(current);
+            List<ServerId> next = ring.select(
+                    row.id(),
+                    1,
+                    server -> isUsable(server)
+                            && !task.barred().contains(server)
+                            && headroom.fits(server, row.content(), scheme),
+                    taken);
+            if (!next.isEmpty()) {
+                headroom.reserve(next.getFirst(), row.content(), scheme);
+                servers.set(index, next.getFirst());
+                chosen.put(index, next.getFirst());
+            }
+        }
+        return chosen;
+    }
+
+    /**
+     * The destination of an intermediate state without the servers that are to hold nothing any more: those that took their
+     * place in the live servers, else the next on the ring. Where there is none, the next write finds one.
+     */
+    Placement destination(ObjectMapping row, Placement live) {
+        Placement from = row.source();
+        if (from == null) {
+            return live;
+        }
+        List<ServerId> servers = new ArrayList<>(row.destination().servers());
+        for (int at = 0; at < servers.size(); at++) {
+            ServerId current = servers.get(at);
+            if (leaving.contains(current)) {
+                int was = from.servers().indexOf(current);
+                ServerId successor = was < 0 ? current : live.servers().get(was);
+                servers.set(at, servers.contains(successor) ? onRing(row, servers, current) : successor);
+            }
+        }
+        return new Placement(row.destination().scheme(), servers);
+    }
+
+    private ServerId onRing(ObjectMapping row, List<ServerId> servers, ServerId otherwise) {
+        Set<ServerId> taken = new HashSet<>(servers);
+        List<ServerId> next = ring.select(row.id(), 1, this::isUsable, taken);
+        return next.isEmpty() ? otherwise : next.getFirst();
+    }
+
+    private boolean isUsable(ServerId server) {
+        return !leaving.contains(server) && fragments.takesWrites(server);
+    }
+}

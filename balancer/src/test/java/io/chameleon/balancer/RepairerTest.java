@@ -1,0 +1,585 @@
+package io.chameleon.balancer;
+
+import static io.chameleon.balancer.TestCluster.bytes;
+import static io.chameleon.balancer.TestCluster.ec;
+import static io.chameleon.balancer.TestCluster.object;
+import static io.chameleon.balancer.TestCluster.rep;
+import static io.chameleon.balancer.TestCluster.server;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.mapping.RepairStatus;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.transport.MessageType;
+import io.chameleon.transport.Wire;
+import io.chameleon.transport.wire.PutFragmentRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RepairerTest {
+    private static final Placement SIX = ec(0, 1, 2, 3, 4, 5);
+    private static final Placement THREE = rep(0, 1, 2);
+    private static final Duration AFTER = Duration.ofMinutes(10);
+
+    @AutoClose
+    private final TestCluster cluster = new TestCluster(9);
+
+    private final long fence = cluster.table.claim("only").fence();
+    private final Balancer balancer = cluster.balancer(TestCluster.config());
+    private final Repairer repairer = balancer.repairer();
+
+    /** Until there is nothing to do; with a bound, since a repairer that always finds something would never end. */
+    private void repair() {
+        for (int i = 0; i < 1_000; i++) {
+            if (!repairer.step(fence)) {
+                return;
+            }
+        }
+        throw new AssertionError("no end of repair: " + cluster.table.repairStatus());
+    }
+
+    private ObjectMapping damage(String key, Integer... indexes) {
+        ObjectMapping row = cluster.row(object(key));
+        cluster.table.reportDamage(new Damage(row.id(), row.writeId(), List.of(indexes)));
+        return cluster.row(object(key));
+    }
+
+    private void drop(String key, int index) {
+        ObjectMapping row = cluster.row(object(key));
+        cluster.at(row.live().servers().get(index))
+                .fragments()
+                .keySet()
+                .removeIf(id -> id.writeId().equals(row.writeId()));
+    }
+
+    private RepairStatus status() {
+        return cluster.table.repairStatus();
+    }
+
+    @ParameterizedTest(name = "{0} bytes")
+    @ValueSource(ints = {0, 1, 3, 999, 1_000, 1_001, 4_500})
+    void missingFragments_areDecoded_whereTheyWere_ifTheServerIsThere(int size) {
+        byte[] content = bytes(size, size);
+        cluster.write(object("cat"), SIX, content);
+        drop("cat", 1);
+        drop("cat", 5);
+        ObjectMapping degraded = damage("cat", 1, 5);
+
+        repair();
+        ObjectMapping row = cluster.row(object("cat"));
+        assertThat(row.degraded()).isFalse();
+        assertThat(row.live()).isEqualTo(SIX);
+        assertThat(row.writeId()).isEqualTo(degraded.writeId());
+        cluster.assertComplete(object("cat"), content);
+        assertThat(cluster.table.garbage(0, 100)).isEmpty();
+    }
+
+    @Test
+    void missingReplica_isCopied() {
+        byte[] content = bytes(2_500, 1);
+        cluster.write(object("cat"), THREE, content);
+        drop("cat", 0);
+        damage("cat", 0);
+        repair();
+        cluster.assertComplete(object("cat"), content);
+    }
+
+    @Test
+    void damageThatAServerFoundItself_isRepairedWhereItIs() {
+        byte[] content = bytes(2_500, 1);
+        cluster.write(object("cat"), SIX, content);
+        cluster.at(3).corruptAll();
+
+        repair();
+        cluster.assertComplete(object("cat"), content);
+        assertThat(cluster.at(3).fragments().values()).noneMatch(FakeFlashServer.Stored::isDamaged);
+        assertThat(cluster.row(object("cat")).degraded()).isFalse();
+    }
+
+    @Test
+    void degradedWrite_isMadeWhole_onAServerThatIsThere() {
+        cluster.lose(5);
+        byte[] content = bytes(2_500, 1);
+        WriteId write = cluster.send(SIX, content);
+        cluster.at(5).loseAll();
+        cluster.commit(object("cat"), write, SIX, content, List.of(5));
+
+        repair();
+        ObjectMapping row = cluster.row(object("cat"));
+        assertThat(row.degraded()).isFalse();
+        assertThat(row.live().servers()).startsWith(server(0), server(1), server(2), server(3), server(4));
+        assertThat(row.live().servers().get(5)).isIn(server(6), server(7), server(8));
+        cluster.assertComplete(object("cat"), content);
+    }
+
+    @Test
+    void lostServer_isWaitedFor_andThenReplacedEverywhere_inEveryState() {
+        byte[] content = bytes(2_500, 1);
+        cluster.write(object("ec"), SIX, content);
+        cluster.write(object("rep"), THREE, content);
+        cluster.write(object("late-rep"), SIX, content);
+        cluster.remap(fence, object("late-rep"), RedundancyEvent.UPGRADE, THREE);
+        cluster.write(object("late-ec"), THREE, content);
+        cluster.remap(fence, object("late-ec"), RedundancyEvent.DOWNGRADE, SIX);
+        cluster.write(object("ec-ewo"), SIX, content);
+        cluster.remap(fence, object("ec-ewo"), RedundancyEvent.SWAP, ec(3, 4, 5, 6, 7, 8));
+        cluster.write(object("elsewhere"), ec(0, 1, 3, 4, 5, 6), content);
+        ObjectMapping elsewhere = cluster.row(object("elsewhere"));
+
+        cluster.lose(2);
+        repair();
+        cluster.clock.advance(AFTER.minusMillis(1));
+        repair();
+        assertThat(status().evacuations()).as("it may come back").isEmpty();
+        assertThat(cluster.row(object("ec")).live()).isEqualTo(SIX);
+
+        cluster.clock.advance(Duration.ofMillis(1));
+        repair();
+        for (String key : List.of("ec", "rep", "late-rep", "late-ec", "ec-ewo")) {
+            ObjectMapping row = cluster.row(object(key));
+            assertThat(row.live().servers()).as(key).doesNotContain(server(2)).doesNotHaveDuplicates();
+            assertThat(row.destination().servers()).as(key).doesNotContain(server(2));
+            assertThat(row.degraded()).as(key).isFalse();
+            cluster.assertComplete(object(key), content);
+        }
+        assertThat(cluster.row(object("late-rep")).state()).isEqualTo(RedundancyState.LATE_REP);
+        assertThat(cluster.row(object("late-ec")).state()).isEqualTo(RedundancyState.LATE_EC);
+        assertThat(cluster.row(object("ec-ewo")).state()).isEqualTo(RedundancyState.EC_EWO);
+        assertThat(cluster.row(object("elsewhere"))).isEqualTo(elsewhere);
+        assertThat(status().objects()).isZero();
+        assertThat(status().evacuations().getFirst().objects()).isEqualTo(5);
+        assertThat(status().evacuations().getFirst().moved()).isEqualTo(5);
+    }
+
+    @Test
+    void serverThatReturnsAfterDays_losesWhatWasMadeAnewElsewhere() {
+        byte[] content = bytes(2_500, 1);
+        cluster.write(object("cat"), SIX, content);
+        cluster.write(object("dog"), SIX, content);
+        WriteId neverCommitted = cluster.send(SIX, content);
+        cluster.lose(2);
+        repair();
+        cluster.clock.advance(AFTER);
+        repair();
+        cluster.clock.advance(Duration.ofDays(3));
+        repair();
+        balancer.reaper().reap(Duration.ZERO);
+
+        cluster.bringBack(2);
+        assertThat(cluster.at(2).fragments()).as("all it had when it left").hasSize(9);
+        repair();
+        balancer.reaper().reap(Duration.ZERO);
+        balancer.reconciler().reconcile();
+        assertThat(cluster.at(2).fragments()).isEmpty();
+        assertThat(cluster.fragmentsOf(neverCommitted)).isZero();
+        assertThat(status().evacuations()).isEmpty();
+        cluster.assertComplete(object("cat"), content);
+        cluster.assertComplete(object("dog"), content);
+    }
+
+    @Test
+    void serverThatReturnsBeforeItsObjectsAreRepaired_isOnlyLookedAt() {
+        byte[] content = bytes(2_500, 1);
+        for (int i = 0; i < 40; i++) {
+            cluster.write(object("o" + i), SIX, content);
+        }
+        cluster.lose(2);
+        repair();
+        cluster.clock.advance(AFTER);
+        repairer.step(fence);
+        assertThat(status().objects()).as("one batch is repaired").isEqualTo(40 - 16);
+
+        cluster.bringBack(2);
+        cluster.clock.advance(Duration.ofSeconds(1));
+        long written = cluster.servers().stream()
+                .mapToLong(server -> server.received(MessageType.PUT_FRAGMENT))
+                .sum();
+        repair();
+        assertThat(status().objects()).isZero();
+        assertThat(cluster.servers().stream()
+                        .mapToLong(server -> server.received(MessageType.PUT_FRAGMENT))
+                        .sum())
+                .isEqualTo(written);
+        for (int i = 0; i < 40; i++) {
+            cluster.assertComplete(object("o" + i), content);
+        }
+    }
+
+    @Test
+    void commitThatCameLate_ofAServerThatIsLost_isFoundAfterTheGracePeriod() {
+        byte[] content = bytes(2_500, 1);
+        WriteId inFlight = cluster.send(SIX, content);
+        cluster.lose(2);
+        repair();
+        cluster.clock.advance(AFTER);
+        repair();
+        cluster.commit(object("late"), inFlight, SIX, content, List.of());
+        repair();
+        assertThat(cluster.row(object("late")).live()).isEqualTo(SIX);
+
+        cluster.clock.advance(TestCluster.GRACE);
+        repair();
+        assertThat(cluster.row(object("late")).live().servers()).doesNotContain(server(2));
+        cluster.assertComplete(object("late"), content);
+    }
+
+    @Test
+    void whereMostServersAreAway_noneCountsAsGone() {
+        cluster.write(object("cat"), SIX, bytes(100, 1));
+        for (int number = 4; number < 9; number++) {
+            cluster.lose(number);
+        }
+        repair();
+        cluster.clock.advance(AFTER.multipliedBy(10));
+        repair();
+        assertThat(status().evacuations()).isEmpty();
+        assertThat(cluster.row(object("cat")).degraded()).isFalse();
+    }
+
+    @Test
+    void objectsInGreaterDanger_comeFirst() {
+        List<WriteId> order = new ArrayList<>();
+        cluster.servers().forEach(server -> server.before(MessageType.PUT_FRAGMENT, request -> {
+            WriteId write =
+                    Wire.unpack(request.header(PutFragmentRequest.class).getId().getWriteId());
+            if (!order.contains(write)) {
+                order.add(write);
+            }
+        }));
+        List<WriteId> writes = new ArrayList<>();
+        for (String key : List.of("first", "second", "third")) {
+            writes.add(cluster.write(object(key), SIX, bytes(100, 1)).writeId());
+            cluster.clock.advance(Duration.ofSeconds(1));
+        }
+        drop("first", 0);
+        damage("first", 0);
+        cluster.clock.advance(Duration.ofSeconds(1));
+        drop("second", 0);
+        damage("second", 0);
+        cluster.clock.advance(Duration.ofSeconds(1));
+        drop("third", 0);
+        drop("third", 1);
+        damage("third", 0, 1);
+
+        repair();
+        assertThat(order).containsExactly(writes.get(2), writes.get(0), writes.get(1));
+    }
+
+    @Test
+    void clientThatWritesMeanwhile_wins() {
+        cluster.write(object("cat"), SIX, bytes(2_500, 1));
+        drop("cat", 2);
+        damage("cat", 2);
+        byte[] newer = bytes(1_500, 2);
+        cluster.at(2).beforeNext(MessageType.PUT_FRAGMENT, () -> cluster.write(object("cat"), THREE, newer));
+
+        repair();
+        assertThat(cluster.row(object("cat")).live()).isEqualTo(THREE);
+        cluster.assertComplete(object("cat"), newer);
+        balancer.reaper().reap(Duration.ZERO);
+        assertThat(cluster.at(2).fragments()).hasSize(2);
+    }
+
+    @Test
+    void remapMeanwhile_isKept_andTheRepairDoneAgain() {
+        byte[] content = bytes(2_500, 1);
+        cluster.write(object("cat"), SIX, content);
+        drop("cat", 2);
+        damage("cat", 2);
+        cluster.at(2)
+                .beforeNext(
+                        MessageType.PUT_FRAGMENT,
+                        () -> cluster.remap(fence, object("cat"), RedundancyEvent.UPGRADE, rep(6, 7, 8)));
+
+        repair();
+        ObjectMapping row = cluster.row(object("cat"));
+        assertThat(row.state()).isEqualTo(RedundancyState.LATE_REP);
+        assertThat(row.destination()).isEqualTo(rep(6, 7, 8));
+        assertThat(row.degraded()).isFalse();
+        cluster.assertComplete(object("cat"), content);
+    }
+
+    @Test
+    void leaderThatIsNoMore_changesNothing() {
+        byte[] content = bytes(2_500, 1);
+        cluster.write(object("cat"), SIX, content);
+        drop("cat", 2);
+        damage("cat", 2);
+        cluster.at(2).beforeNext(MessageType.PUT_FRAGMENT, () -> cluster.table.claim("another"));
+
+        assertThatThrownBy(() -> repairer.step(fence))
+                .isInstanceOfSatisfying(
+                        ChameleonError.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FENCED));
+        assertThat(cluster.row(object("cat")).degraded()).isTrue();
+
+        long next = cluster.table.claim("the next").fence();
+        while (cluster.balancer(TestCluster.config()).repairer().step(next)) {}
+        cluster.assertComplete(object("cat"), content);
+    }
+
+    @Test
+    void targetThatFails_isReplacedByAnother() {
+        byte[] content = bytes(2_500, 1);
+        cluster.write(object("cat"), SIX, content);
+        drop("cat", 2);
+        damage("cat", 2);
+        cluster.at(2).fail(MessageType.PUT_FRAGMENT, ErrorCode.DEVICE_FULL);
+
+        repair();
+        assertThat(cluster.row(object("cat")).live().servers()).doesNotContain(server(2));
+        cluster.assertComplete(object("cat"), content);
+        balancer.reaper().reap(Duration.ZERO);
+        assertThat(cluster.at(2).fragments()).isEmpty();
+    }
+
+    @Test
+    void fragmentThatIsNotWhatWasWritten_isNotMadeLive() {
+        byte[] content = bytes(900, 1);
+        cluster.write(object("cat"), SIX, content);
+        cluster.lose(2);
+        ObjectMapping degraded = damage("cat", 2);
+        for (int spare = 6; spare < 9; spare++) {
+            FakeFlashServer liar = cluster.at(spare);
+            liar.before(MessageType.GET_FRAGMENT, request -> liar.forgeAll());
+        }
+
+        repair();
+        assertThat(cluster.row(object("cat"))).isEqualTo(degraded);
+        assertThat(status().postponed()).isEqualTo(1);
+        assertThat(status().problem()).contains("is not what was written");
+
+        cluster.servers().forEach(FakeFlashServer::quiet);
+        cluster.clock.advance(Duration.ofSeconds(5));
+        cluster.bringBack(2);
+        repair();
+        cluster.assertComplete(object("cat"), content);
+    }
+
+    @Test
+    void fragmentsThatFitTheirChecksumsButNotTheObjects_areNotMultiplied() {
+        cluster.write(object("cat"), SIX, bytes(900, 1));
+        cluster.at(0).forgeAll();
+        drop("cat", 5);
+        ObjectMapping degraded = damage("cat", 5);
+
+        repair();
+        assertThat(cluster.row(object("cat"))).isEqualTo(degraded);
+        assertThat(cluster.at(5).fragments()).hasSize(1);
+        assertThat(status().postponed()).isEqualTo(1);
+    }
+
+    @Test
+    void objectOfWhichTooLittleIsLeft_waits_andIsRepairedWhenServersReturn() {
+        byte[] content = bytes(2_500, 1);
+        cluster.write(object("cat"), SIX, content);
+        for (int number : new int[] {0, 1, 2}) {
+            cluster.lose(number);
+        }
+        damage("cat", 0, 1, 2);
+        repair();
+        assertThat(status().queue()).extracting(RepairStatus.Backlog::margin).containsExactly(-1);
+        assertThat(status().problem()).contains("DATA_UNAVAILABLE");
+
+        cluster.bringBack(1);
+        cluster.clock.advance(Duration.ofSeconds(5));
+        repair();
+        cluster.assertComplete(object("cat"), content);
+    }
+
+    @Test
+    void furtherDamageMetOnTheWay_isRepairedToo() {
+        byte[] content = bytes(2_500, 1);
+        cluster.write(object("cat"), SIX, content);
+        drop("cat", 0);
+        drop("cat", 5);
+        damage("cat", 5);
+
+        repair();
+        cluster.assertComplete(object("cat"), content);
+        assertThat(cluster.row(object("cat")).degraded()).isFalse();
+    }
+
+    @Test
+    void serversWithoutRoom_areNotFilled_andTheRepairWaits() {
+        byte[] content = bytes(2_500, 1);
+        cluster.write(object("cat"), SIX, content);
+        cluster.lose(2);
+        damage("cat", 2);
+        for (int spare = 6; spare < 9; spare++) {
+            cluster.at(spare).fill(0.95);
+        }
+        repair();
+        assertThat(status().problem()).contains("no server has room");
+        assertThat(cluster.servers().subList(6, 9))
+                .allMatch(server -> server.received(MessageType.PUT_FRAGMENT) == 0);
+
+        cluster.at(7).fill(0.94);
+        cluster.clock.advance(Duration.ofSeconds(5));
+        repair();
+        assertThat(cluster.row(object("cat")).live()).isEqualTo(ec(0, 1, 7, 3, 4, 5));
+        cluster.assertComplete(object("cat"), content);
+    }
+
+    @Test
+    void movesDecidedTogether_doNotFillAServerTogether() {
+        for (int i = 0; i < 10; i++) {
+            cluster.write(object("o" + i), SIX, bytes(900, i));
+        }
+        for (int spare = 6; spare < 9; spare++) {
+            cluster.at(spare).fill(0.95 - 2.0 / 10_000);
+        }
+        cluster.lose(2);
+        for (int i = 0; i < 10; i++) {
+            damage("o" + i, 2);
+        }
+        repairer.step(fence);
+        assertThat(cluster.servers().subList(6, 9))
+                .as("each has room for two fragments of a page")
+                .allMatch(server -> server.fragments().size() == 2);
+        assertThat(status().objects()).isEqualTo(4);
+    }
+
+    @Test
+    void drainedServer_loosesEverything_takesNothing_andSaysSo() {
+        byte[] content = bytes(2_500, 1);
+        for (int i = 0; i < 100; i++) {
+            cluster.write(object("o" + i), i % 2 == 0 ? SIX : THREE, content);
+        }
+        cluster.write(object("pending"), SIX, content);
+        cluster.remap(fence, object("pending"), RedundancyEvent.UPGRADE, THREE);
+        cluster.table.drain(server(2));
+
+        repair();
+        assertThat(cluster.at(2).received(MessageType.DRAIN)).isPositive();
+        assertThat(status().evacuations().getFirst().objects()).isEqualTo(101);
+        assertThat(status().evacuations().getFirst().moved()).isEqualTo(101);
+        assertThat(status().evacuations().getFirst().isFinished())
+                .as("the reaper has not been there")
+                .isFalse();
+        for (int i = 0; i < 100; i++) {
+            assertThat(cluster.row(object("o" + i)).live().servers()).doesNotContain(server(2));
+            cluster.assertComplete(object("o" + i), content);
+        }
+        assertThat(cluster.row(object("pending")).destination().servers()).doesNotContain(server(2));
+
+        balancer.reaper().reap(Duration.ZERO);
+        cluster.clock.advance(Duration.ofSeconds(5));
+        repair();
+        cluster.clock.advance(Duration.ofSeconds(5));
+        repair();
+        assertThat(cluster.at(2).fragments()).isEmpty();
+        assertThat(status().evacuations().getFirst().isFinished()).isTrue();
+        assertThat(status().evacuations().getFirst().moved()).isEqualTo(101);
+    }
+
+    @Test
+    void draining_movesWithoutDecoding_andRepairsComeFirst() {
+        byte[] content = bytes(2_500, 1);
+        cluster.write(object("moving"), SIX, content);
+        cluster.write(object("broken"), SIX, content);
+        drop("broken", 4);
+        damage("broken", 4);
+        cluster.table.drain(server(2));
+
+        repairer.step(fence);
+        assertThat(cluster.row(object("broken")).degraded()).isFalse();
+        assertThat(cluster.row(object("broken")).live().servers())
+                .as("and leaves the server in the same go")
+                .doesNotContain(server(2));
+        assertThat(cluster.row(object("moving")).live()).isEqualTo(SIX);
+        long read = cluster.at(0).received(MessageType.GET_FRAGMENT);
+        repair();
+        assertThat(cluster.row(object("moving")).live().servers()).doesNotContain(server(2));
+        assertThat(cluster.at(0).received(MessageType.GET_FRAGMENT)).isEqualTo(read);
+        cluster.assertComplete(object("moving"), content);
+        cluster.assertComplete(object("broken"), content);
+    }
+
+    @Test
+    void writeInFlightWhenADrainBegins_keepsTheServerFromCountingAsEmpty() {
+        byte[] content = bytes(2_500, 1);
+        WriteId inFlight = cluster.send(SIX, content);
+        cluster.table.drain(server(2));
+        repair();
+        assertThat(status().evacuations().getFirst().isFinished()).isFalse();
+
+        cluster.commit(object("late"), inFlight, SIX, content, List.of());
+        cluster.clock.advance(Duration.ofSeconds(5));
+        repair();
+        assertThat(cluster.row(object("late")).live().servers()).doesNotContain(server(2));
+        cluster.assertComplete(object("late"), content);
+    }
+
+    @Test
+    void cancelledDrain_leavesWhatIsThere() {
+        for (int i = 0; i < 200; i++) {
+            cluster.write(object("o" + i), SIX, bytes(10, i));
+        }
+        cluster.table.drain(server(2));
+        repairer.step(fence);
+        repairer.step(fence);
+        cluster.table.cancelDrain(server(2));
+        cluster.clock.advance(Duration.ofSeconds(1));
+        repair();
+        assertThat(cluster.table.objectsOn(server(2), null, 1_000).objects()).isNotEmpty();
+        for (int i = 0; i < 200; i++) {
+            cluster.assertComplete(object("o" + i), bytes(10, i));
+        }
+    }
+
+    @Test
+    void serverThatJoins_isGivenNothing() {
+        for (int i = 0; i < 20; i++) {
+            cluster.write(object("o" + i), SIX, bytes(100, i));
+        }
+        repair();
+        for (int joined = 6; joined < 9; joined++) {
+            assertThat(cluster.at(joined).received(MessageType.PUT_FRAGMENT)).isZero();
+        }
+    }
+
+    @Test
+    void replacement_isInAZoneOfItsOwn_whereThereAreEnough() {
+        try (TestCluster zoned = new TestCluster(9, 7, number -> "zone-" + number % 3)) {
+            long leader = zoned.table.claim("only").fence();
+            Repairer zonedRepairer = zoned.balancer(TestCluster.config()).repairer();
+            for (int i = 0; i < 20; i++) {
+                zoned.write(object("o" + i), THREE, bytes(100, i));
+            }
+            zoned.table.drain(server(0));
+            while (zonedRepairer.step(leader)) {}
+            for (int i = 0; i < 20; i++) {
+                ServerId moved = zoned.row(object("o" + i)).live().servers().getFirst();
+                assertThat(moved).isIn(server(3), server(6));
+            }
+        }
+    }
+
+    @Test
+    void serverWhoseStatusIsDraining_isStillReadFrom() {
+        byte[] content = bytes(900, 1);
+        cluster.write(object("cat"), THREE, content);
+        cluster.at(1).status(ServerInfo.Status.DRAINING);
+        cluster.lose(0);
+        cluster.at(2).corruptAll();
+        repair();
+        cluster.clock.advance(AFTER);
+        repair();
+        cluster.assertComplete(object("cat"), content);
+        assertThat(cluster.row(object("cat")).degraded()).isFalse();
+    }
+}

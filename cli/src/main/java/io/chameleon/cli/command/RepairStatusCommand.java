@@ -1,0 +1,38 @@
+package io.chameleon.cli.command;
+
+import io.chameleon.cli.output.RepairView;
+import io.chameleon.core.mapping.RepairStatus;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code chameleon repair status}. */
+@Command(
+        name = "status",
+        description = "How many objects are degraded, how much they can still lose, and which servers are being emptied.")
+final class RepairStatusCommand implements Callable<Integer> {
+    @Option(names = "--watch", description = "Go on until nothing is left to do: a bar on a terminal, else a line now and then.")
+    private boolean watch;
+
+    @Mixin
+    private final ClusterOptions cluster;
+
+    @Mixin
+    private AnswerOptions answers = new AnswerOptions();
+
+    RepairStatusCommand(Terminal terminal) {
+        this.cluster = new ClusterOptions(terminal.environment());
+    }
+
+    @Override
+    public Integer call() {
+        try (ClusterConnection connection = cluster.connect()) {
+            RepairStatus status = watch
+                    ? new RepairWatch(connection.repairs(), answers.output()).until(RepairView::isQuiet)
+                    : connection.repairs().repairStatus();
+            answers.output().answer(() -> RepairView.json(status), () -> RepairView.text(status));
+            return ExitCode.OK;
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.chameleon.cli.output;
+
+import io.chameleon.cli.units.ByteSize;
+import io.chameleon.cli.units.Durations;
+import io.chameleon.core.mapping.Evacuation;
+import io.chameleon.core.mapping.RepairStatus;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** How repair stands, for scripts (also on the balancer's admin page) and for people. */
+public final class RepairView {
+    private RepairView() {}
+
+    public static Map<String, Object> json(RepairStatus status) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("objects", status.objects());
+        json.put("bytes", status.bytes());
+        json.put("postponed", status.postponed());
+        json.put("problem", status.problem());
+        json.put(
+                "oldest_seconds",
+                status.oldestMillis() == 0 ? 0 : (status.nowMillis() - status.oldestMillis()) / 1_000);
+        json.put("eta_seconds", status.eta().map(Duration::toSeconds).orElse(null));
+        json.put(
+                "queue",
+                status.queue().stream()
+                        .map(backlog -> Map.of(
+                                "margin", backlog.margin(), "objects", backlog.objects(), "bytes", backlog.bytes()))
+                        .toList());
+        json.put(
+                "run",
+                Map.of(
+                        "began_millis", status.run().beganMillis(),
+                        "objects", status.run().objects(),
+                        "bytes", status.run().bytes()));
+        json.put(
+                "servers",
+                status.evacuations().stream().map(RepairView::json).toList());
+        return json;
+    }
+
+    public static Map<String, Object> json(Evacuation evacuation) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("server", evacuation.server().value());
+        json.put("kind", evacuation.kind().name());
+        json.put("since_millis", evacuation.sinceMillis());
+        json.put("counted", evacuation.walk() > 0);
+        json.put("objects", evacuation.objects());
+        json.put("bytes", evacuation.bytes());
+        json.put("moved", evacuation.moved());
+        json.put("moved_bytes", evacuation.movedBytes());
+        json.put("finished", evacuation.isFinished());
+        return json;
+    }
+
+    /** A table of what waits, one of the servers being emptied, and a line. */
+    public static String text(RepairStatus status) {
+        StringBuilder text = new StringBuilder();
+        if (!status.queue().isEmpty()) {
+            TextTable queue = new TextTable("CAN STILL LOSE", "OBJECTS", "TO WRITE");
+            status.queue()
+                    .forEach(backlog -> queue.row(
+                            backlog.margin() < 0 ? "unreadable" : backlog.margin() + " fragments",
+                            backlog.objects(),
+                            ByteSize.human(backlog.bytes())));
+            text.append(queue).append(System.lineSeparator());
+        }
+        if (!status.evacuations().isEmpty()) {
+            TextTable servers = new TextTable("SERVER", "WHY", "OBJECTS", "LEFT IT", "STATE");
+            status.evacuations()
+                    .forEach(evacuation -> servers.row(
+                            evacuation.server(),
+                            evacuation.kind() == Evacuation.Kind.DRAIN ? "drain" : "lost",
+                            evacuation.objects(),
+                            evacuation.moved(),
+                            state(evacuation)));
+            text.append(servers).append(System.lineSeparator());
+        }
+        return text.append(line(status)).toString();
+    }
+
+    private static String state(Evacuation evacuation) {
+        boolean drain = evacuation.kind() == Evacuation.Kind.DRAIN;
+        if (evacuation.isFinished()) {
+            return drain ? "drained" : "queued";
+        }
+        if (evacuation.walk() == 0) {
+            return drain ? "counting" : "queueing";
+        }
+        return drain ? "moving" : "queued";
+    }
+
+    /** All of it in a line. */
+    public static String line(RepairStatus status) {
+        StringBuilder line = new StringBuilder();
+        if (status.objects() == 0) {
+            line.append("no object is degraded");
+        } else {
+            line.append(status.objects()).append(" degraded objects, ").append(ByteSize.human(status.bytes())).append(" to write");
+            if (status.postponed() > 0) {
+                line.append("; ").append(status.postponed()).append(" wait: ").append(status.problem());
+            }
+        }
+        if (status.bytesToDrain() > 0) {
+            line.append("; ").append(ByteSize.human(status.bytesToDrain())).append(" to drain");
+        }
+        if (status.run().objects() > 0) {
+            line.append("; ")
+                    .append(status.run().objects())
+                    .append(" done, ")
+                    .append(ByteSize.human(status.run().bytes()));
+        }
+        status.eta().ifPresent(eta -> line.append("; about ")
+                .append(Durations.exact(Duration.ofSeconds(Math.max(1, eta.toSeconds()))))
+                .append(" left"));
+        return line.toString();
+    }
+
+    /** Whether nothing is left to repair, to queue or to move. */
+    public static boolean isQuiet(RepairStatus status) {
+        return status.objects() == 0
+                && status.evacuations().stream()
+                        .allMatch(evacuation -> evacuation.isFinished()
+                                || (evacuation.kind() == Evacuation.Kind.LOST && evacuation.walk() > 0));
+    }
+}

@@ -1,0 +1,110 @@
+package io.chameleon.core.mapping;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The record of a server that is being emptied. The balancer walks over all objects again and again: in walk 0 it counts
+ * ({@code DRAIN}) or queues for repair ({@code LOST}) what has fragments there, later ones move what is left, or find what came late.
+ *
+ * @param sinceMillis when it began, by the metadata service's clock
+ * @param walk which walk is under way, from 0
+ * @param cursor the last object this walk has seen; null at its beginning
+ * @param found objects that this walk has found so far
+ * @param objects objects that walk 0 found in all
+ * @param bytes of their fragments on that server
+ * @param moved objects that have left since
+ * @param movedBytes bytes that were written for that
+ * @param finishedMillis when nothing was left there; 0 while something is
+ */
+public record Evacuation(
+        ServerId server,
+        Kind kind,
+        long sinceMillis,
+        int walk,
+        @Nullable ObjectId cursor,
+        long found,
+        long objects,
+        long bytes,
+        long moved,
+        long movedBytes,
+        long finishedMillis) {
+    /** Why a server is emptied. Codes are stored and travel: append only. */
+    public enum Kind {
+        /** An operator asked; it is there and serves reads. */
+        DRAIN(1),
+        /** It has been away for longer than the balancer waits. */
+        LOST(2);
+
+        private final int code;
+
+        Kind(int code) {
+            this.code = code;
+        }
+
+        public int code() {
+            return code;
+        }
+
+        public static Kind ofCode(int code) {
+            return Arrays.stream(values())
+                    .filter(kind -> kind.code == code)
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "kind of evacuation: '" + code + "' given, expected 1 or 2"));
+        }
+    }
+
+    public static Evacuation begun(ServerId server, Kind kind, long nowMillis) {
+        return new Evacuation(server, kind, nowMillis, 0, null, 0, 0, 0, 0, 0, 0);
+    }
+
+    public boolean isFinished() {
+        return finishedMillis > 0;
+    }
+
+    /** A page further in the same walk. */
+    public Evacuation at(@Nullable ObjectId next, long foundMore, long countedMore, long bytesMore) {
+        return new Evacuation(
+                server,
+                kind,
+                sinceMillis,
+                walk,
+                next,
+                found + foundMore,
+                objects + countedMore,
+                bytes + bytesMore,
+                moved,
+                movedBytes,
+                finishedMillis);
+    }
+
+    /** At the beginning of the next walk. */
+    public Evacuation nextWalk() {
+        return new Evacuation(
+                server, kind, sinceMillis, walk + 1, null, 0, objects, bytes, moved, movedBytes, finishedMillis);
+    }
+
+    public Evacuation finished(long nowMillis) {
+        return new Evacuation(
+                server, kind, sinceMillis, walk, cursor, found, objects, bytes, moved, movedBytes, nowMillis);
+    }
+
+    /** As it stands in a table that has counted {@code objects} more moves of {@code bytes} in all. */
+    public Evacuation moved(long moreObjects, long moreBytes) {
+        return new Evacuation(
+                server,
+                kind,
+                sinceMillis,
+                walk,
+                cursor,
+                found,
+                objects,
+                bytes,
+                moved + moreObjects,
+                movedBytes + moreBytes,
+                finishedMillis);
+    }
+}

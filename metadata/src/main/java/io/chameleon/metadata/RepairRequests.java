@@ -1,0 +1,142 @@
+package io.chameleon.metadata;
+
+import com.google.protobuf.MessageLite;
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.Require;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.Utf8;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.Evacuation;
+import io.chameleon.core.mapping.Repair;
+import io.chameleon.core.mapping.RepairTable;
+import io.chameleon.core.mapping.RepairTask;
+import io.chameleon.transport.Message;
+import io.chameleon.transport.RepairWire;
+import io.chameleon.transport.Wire;
+import io.chameleon.transport.wire.EvacuateRequest;
+import io.chameleon.transport.wire.EvacuationProgressRequest;
+import io.chameleon.transport.wire.MigrateResponse;
+import io.chameleon.transport.wire.PostponeRepairRequest;
+import io.chameleon.transport.wire.QueueRepairsRequest;
+import io.chameleon.transport.wire.QueueRepairsResponse;
+import io.chameleon.transport.wire.RepairRequest;
+import io.chameleon.transport.wire.RepairTaskP;
+import io.chameleon.transport.wire.RepairsRequest;
+import io.chameleon.transport.wire.RepairsResponse;
+import io.chameleon.transport.wire.ServerObjectsRequest;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** What {@link Requests} does, for the requests of repair. */
+final class RepairRequests {
+    /** A page of a walk is one answer, whose rows may be a few kilobytes each. */
+    private static final int MAX_PAGE = 1_000;
+
+    private static final int MAX_PROBLEM_BYTES = 4_000;
+
+    private final RepairTable repairs;
+
+    RepairRequests(RepairTable repairs) {
+        this.repairs = repairs;
+    }
+
+    /** As {@link Requests#call}. */
+    Supplier<MessageLite> call(Message request) {
+        return switch (request.type()) {
+            case REPAIRS -> repairs(request.header(RepairsRequest.class));
+            case REPAIR -> repair(request.header(RepairRequest.class));
+            case POSTPONE_REPAIR -> postpone(request.header(PostponeRepairRequest.class));
+            case QUEUE_REPAIRS -> queue(request.header(QueueRepairsRequest.class));
+            case SERVER_OBJECTS -> serverObjects(request.header(ServerObjectsRequest.class));
+            case EVACUATE -> evacuate(request.header(EvacuateRequest.class));
+            case EVACUATION_PROGRESS -> progress(request.header(EvacuationProgressRequest.class));
+            case REPAIR_STATUS -> () -> RepairWire.pack(repairs.repairStatus());
+            default ->
+                throw new ChameleonError(
+                        ErrorCode.INVALID_REQUEST,
+                        request.type() + ": sent to a metadata service, which has no such call");
+        };
+    }
+
+    private Supplier<MessageLite> repairs(RepairsRequest request) {
+        int limit = Requests.limit(request.getLimit());
+        return () -> bounded(repairs.repairs(limit));
+    }
+
+    private static MessageLite bounded(List<RepairTask> tasks) {
+        RepairsResponse.Builder answer = RepairsResponse.newBuilder();
+        int bytes = 0;
+        for (RepairTask task : tasks) {
+            RepairTaskP packed = RepairWire.pack(task);
+            bytes += packed.getSerializedSize();
+            if (bytes > Requests.MAX_SCAN_BYTES) {
+                break;
+            }
+            answer.addTasks(packed);
+        }
+        return answer.build();
+    }
+
+    private Supplier<MessageLite> repair(RepairRequest request) {
+        Repair repair = RepairWire.unpack(request);
+        return () -> MigrateResponse.newBuilder()
+                .setOutcome(Wire.code(Requests.possible(() -> repairs.repair(request.getFence(), repair))))
+                .build();
+    }
+
+    private Supplier<MessageLite> postpone(PostponeRepairRequest request) {
+        ObjectId id = Wire.unpack(request.getId());
+        WriteId writeId = Wire.unpack(request.getWriteId());
+        Require.that(request.getDelayMillis() >= 0, "delay of a repair", request.getDelayMillis(), ">= 0 ms");
+        Require.that(
+                Utf8.isStorable(request.getProblem(), MAX_PROBLEM_BYTES),
+                "problem of a repair",
+                request.getProblem(),
+                "at most " + MAX_PROBLEM_BYTES + " bytes of UTF-8 without NUL");
+        return Requests.done(() -> repairs.postpone(
+                request.getFence(), id, writeId, request.getDelayMillis(), request.getProblem()));
+    }
+
+    private Supplier<MessageLite> queue(QueueRepairsRequest request) {
+        if (request.getServer().isEmpty()) {
+            List<Damage> damage =
+                    request.getDamageList().stream().map(Wire::unpack).toList();
+            return () -> changed(repairs.queue(request.getFence(), damage));
+        }
+        ServerId server = new ServerId(request.getServer());
+        List<FragmentId> found =
+                request.getFragmentsList().stream().map(Wire::unpack).toList();
+        return () -> changed(repairs.queueFound(request.getFence(), server, found));
+    }
+
+    private static MessageLite changed(int objects) {
+        return QueueRepairsResponse.newBuilder().setChanged(objects).build();
+    }
+
+    private Supplier<MessageLite> serverObjects(ServerObjectsRequest request) {
+        ServerId server = new ServerId(request.getServer());
+        ObjectId after = request.hasAfter() ? Wire.unpack(request.getAfter()) : null;
+        int limit = Math.min(Requests.limit(request.getLimit()), MAX_PAGE);
+        return () -> RepairWire.pack(repairs.objectsOn(server, after, limit));
+    }
+
+    private Supplier<MessageLite> evacuate(EvacuateRequest request) {
+        ServerId server = new ServerId(request.getServer());
+        boolean cancel = request.getCancel();
+        long fence = request.getFence();
+        return Requests.done(
+                switch (Evacuation.Kind.ofCode(request.getKind())) {
+                    case DRAIN -> cancel ? () -> repairs.cancelDrain(server) : () -> repairs.drain(server);
+                    case LOST -> cancel ? () -> repairs.end(fence, server) : () -> repairs.begin(fence, server);
+                });
+    }
+
+    private Supplier<MessageLite> progress(EvacuationProgressRequest request) {
+        Evacuation evacuation = RepairWire.unpack(request.getEvacuation());
+        return Requests.done(() -> repairs.progress(request.getFence(), evacuation));
+    }
+}

@@ -1,0 +1,201 @@
+package io.chameleon.metadata.table;
+
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.EpochLogEntry;
+import io.chameleon.core.mapping.Evacuation;
+import io.chameleon.core.mapping.MappingRules;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.mapping.Repair;
+import io.chameleon.core.mapping.RepairStatus;
+import io.chameleon.core.mapping.RepairTable;
+import io.chameleon.core.mapping.RepairTask;
+import io.chameleon.core.mapping.ServerObjects;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.hibernate.LockMode;
+import org.hibernate.StatelessSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Repair's side of the mapping table on PostgreSQL. Errors as in {@link PostgresMappingTable}; all calls may be repeated.
+ *
+ * <p>Cost: the queue and a walk O(limit) by index; {@link #repairStatus} reads the queue.
+ */
+public final class PostgresRepairTable implements RepairTable {
+    private final Transactions transactions;
+    private final InstantSource clock;
+
+    public PostgresRepairTable(Database database, InstantSource clock) {
+        this.transactions = database.transactions();
+        this.clock = clock;
+    }
+
+    @Override
+    public List<RepairTask> repairs(int limit) {
+        long now = clock.millis();
+        return transactions.run(session -> tasks(session, RepairQueries.due(session, now, limit), now));
+    }
+
+    /** In the order of {@code rows}. */
+    private static List<RepairTask> tasks(StatelessSession session, List<ObjectMapping> rows, long now) {
+        Map<ObjectKey, RepairRow> queued = RepairQueries.queued(session, rows);
+        Map<WriteId, Set<ServerId>> barred =
+                Outbox.servers(session, rows.stream().map(ObjectMapping::writeId).toList(), now);
+        return rows.stream()
+                .map(row -> task(
+                        row, queued.get(ObjectKey.of(row.id())), barred.getOrDefault(row.writeId(), Set.of())))
+                .toList();
+    }
+
+    private static RepairTask task(ObjectMapping row, @Nullable RepairRow queued, Set<ServerId> barred) {
+        return queued == null
+                ? new RepairTask(row, List.of(), barred, 0, 0)
+                : new RepairTask(row, queued.missing(), barred, queued.sinceMillis, queued.attempts);
+    }
+
+    @Override
+    public Remap.Outcome repair(long fence, Repair repair) {
+        return transactions.run(session -> {
+            long epoch = Fencing.require(session, fence, LockMode.PESSIMISTIC_READ).epoch;
+            return repair(session, repair, epoch);
+        });
+    }
+
+    private Remap.Outcome repair(StatelessSession session, Repair repair, long epoch) {
+        WorkingSet rows = WorkingSet.lock(session, List.of(repair.id()));
+        ObjectMapping before = rows.row(repair.id());
+        if (before == null) {
+            return Remap.Outcome.GONE;
+        }
+        if (before.version() != repair.expectedVersion()) {
+            return MappingRules.alreadyApplied(before, repair) ? Remap.Outcome.ALREADY_APPLIED : Remap.Outcome.STALE;
+        }
+        long now = clock.millis();
+        MappingRules.Change change = MappingRules.repaired(before, repair);
+        ObjectMapping row = change.row();
+        List<ServerId> added = row.live().servers().stream()
+                .filter(server -> !before.live().servers().contains(server))
+                .toList();
+        if (Outbox.knowsAny(session, row.writeId(), added, now)) {
+            return Remap.Outcome.STALE;
+        }
+        RepairRow known = rows.queued(before);
+        rows.put(row);
+        if (row.degraded()) {
+            rows.queueRepair(row, repair.missing(), known == null ? now : known.sinceMillis);
+        }
+        rows.queueGarbage(before.writeId(), change.garbageOn(), now);
+        if (!added.isEmpty()) {
+            rows.log(
+                    EpochLogEntry.of(before, row, RedundancyEvent.REPAIRED, epoch, repair.reason(), now),
+                    row.version());
+        }
+        rows.flush();
+        RepairQueries.count(session, repair.bytes(), now);
+        Evacuations.moved(session, change.garbageOn(), repair.bytes());
+        return Remap.Outcome.APPLIED;
+    }
+
+    @Override
+    public void postpone(long fence, ObjectId id, WriteId writeId, long delayMillis, String problem) {
+        transactions.run(session -> {
+            Fencing.require(session, fence);
+            return RepairQueries.postpone(session, id, writeId, clock.millis() + delayMillis, problem);
+        });
+    }
+
+    @Override
+    public int queue(long fence, List<Damage> damage) {
+        return transactions.run(session -> {
+            Fencing.require(session, fence);
+            return queue(session, damage);
+        });
+    }
+
+    private int queue(StatelessSession session, List<Damage> damage) {
+        WorkingSet rows =
+                WorkingSet.lock(session, damage.stream().map(Damage::id).toList());
+        long now = clock.millis();
+        int changed = 0;
+        for (Damage one : damage) {
+            changed += rows.degrade(one, now) ? 1 : 0;
+        }
+        rows.flush();
+        return changed;
+    }
+
+    @Override
+    public int queueFound(long fence, ServerId server, List<FragmentId> damaged) {
+        return transactions.run(session -> {
+            Fencing.require(session, fence);
+            Map<WriteId, ObjectMapping> rows = PostgresGarbageTable.rows(
+                            session,
+                            damaged.stream().map(FragmentId::writeId).distinct().toList())
+                    .collect(Collectors.toMap(ObjectMapping::writeId, Function.identity()));
+            return queue(
+                    session,
+                    damaged.stream()
+                            .flatMap(fragment -> Damage.of(rows.get(fragment.writeId()), server, fragment).stream())
+                            .toList());
+        });
+    }
+
+    @Override
+    public ServerObjects objectsOn(ServerId server, @Nullable ObjectId after, int limit) {
+        return transactions.run(session -> {
+            ObjectId last = RepairQueries.lastOfPage(session, after, limit);
+            List<ObjectMapping> rows = RepairQueries.on(session, server, after, last);
+            return new ServerObjects(tasks(session, rows, clock.millis()), last);
+        });
+    }
+
+    @Override
+    public void drain(ServerId server) {
+        transactions.run(session -> Evacuations.begin(session, server, Evacuation.Kind.DRAIN, clock.millis()));
+    }
+
+    @Override
+    public void cancelDrain(ServerId server) {
+        transactions.run(session -> Evacuations.end(session, server, Evacuation.Kind.DRAIN));
+    }
+
+    @Override
+    public void begin(long fence, ServerId lost) {
+        transactions.run(session -> {
+            Fencing.require(session, fence);
+            return Evacuations.begin(session, lost, Evacuation.Kind.LOST, clock.millis());
+        });
+    }
+
+    @Override
+    public void end(long fence, ServerId lost) {
+        transactions.run(session -> {
+            Fencing.require(session, fence);
+            return Evacuations.end(session, lost, Evacuation.Kind.LOST);
+        });
+    }
+
+    @Override
+    public void progress(long fence, Evacuation evacuation) {
+        transactions.run(session -> {
+            Fencing.require(session, fence);
+            return Evacuations.progress(session, evacuation);
+        });
+    }
+
+    @Override
+    public RepairStatus repairStatus() {
+        long now = clock.millis();
+        return transactions.run(session -> RepairQueries.status(session, now));
+    }
+}
