@@ -11,10 +11,10 @@ import io.chameleon.core.mapping.RepairTask;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
@@ -32,8 +32,6 @@ final class ObjectRepair {
     private final FragmentIo fragments;
     private final Throttle throttle;
     private final SegmentRestorer restorer;
-    private final CRC32C crc = new CRC32C();
-    private int restored;
     private long written;
 
     ObjectRepair(RepairTask task, Targets targets, FragmentIo fragments, StripeDecoder decoder, Throttle throttle) {
@@ -70,10 +68,6 @@ final class ObjectRepair {
         for (int segment = 0; segment < row.content().segments(); segment++) {
             restore(segment, to);
         }
-        if (restored > 0 && restored == row.content().segments() && (int) crc.getValue() != row.content().crc32c()) {
-            throw new ChameleonError(
-                    ErrorCode.CORRUPT_FRAGMENT, "the fragments of " + row.writeId() + " are not what was written");
-        }
         List<ServerId> servers = new ArrayList<>(row.live().servers());
         to.forEach(servers::set);
         Placement live = new Placement(scheme, servers);
@@ -91,22 +85,27 @@ final class ObjectRepair {
 
     private void restore(int segment, Map<Integer, ServerId> to) {
         int length = row.content().segmentLength(segment);
-        Map<Integer, byte[]> ready = new HashMap<>();
-        Set<Integer> lacking = new TreeSet<>();
+        Map<Integer, byte[]> there = new TreeMap<>();
+        for (int index : to.keySet()) {
+            byte[] bytes = readWhereItIs(segment, index, length);
+            if (bytes.length > 0) {
+                there.put(index, bytes);
+            }
+        }
+        Map<Integer, byte[]> all = new TreeMap<>(there);
+        if (there.size() < to.size()) {
+            byte[][] made = restorer.restore(segment, there);
+            check(made, length);
+            to.keySet().forEach(index -> all.putIfAbsent(index, made[index]));
+        }
         to.forEach((index, target) -> {
-            byte[] there = readWhereItIs(segment, index, length);
-            if (there.length == 0) {
-                lacking.add(index);
-            } else if (!target.equals(row.live().servers().get(index))) {
-                ready.put(index, there);
+            boolean stays = there.containsKey(index)
+                    && target.equals(row.live().servers().get(index));
+            byte[] bytes = all.get(index);
+            if (!stays && bytes != null) {
+                write(target, segment, index, bytes);
             }
         });
-        if (!lacking.isEmpty()) {
-            byte[][] all = restorer.restore(segment);
-            check(all, length);
-            lacking.forEach(index -> ready.put(index, all[index]));
-        }
-        ready.forEach((index, bytes) -> write(to.getOrDefault(index, row.live().servers().get(index)), segment, index, bytes));
     }
 
     /** A fragment may be there although it is said to be missing, and moving one is cheaper than making it; empty if it is not. */
@@ -124,13 +123,23 @@ final class ObjectRepair {
         }
     }
 
-    /** The writer's own checksum is the judge of what was decoded, where all of the object was. */
+    /**
+     * The writer's own checksum judges what was decoded, where one segment is all of the object: before anything is written, as
+     * what was made of wrong fragments would pass for sound at the next try.
+     */
     private void check(byte[][] all, int length) {
-        restored++;
+        if (row.content().segments() > 1) {
+            return;
+        }
+        CRC32C crc = new CRC32C();
         for (int index = 0, left = length; index < scheme.dataFragments() && left > 0; index++) {
             int bytes = Math.min(left, all[index].length);
             crc.update(all[index], 0, bytes);
             left -= bytes;
+        }
+        if ((int) crc.getValue() != row.content().crc32c()) {
+            throw new ChameleonError(
+                    ErrorCode.CORRUPT_FRAGMENT, "the fragments of " + row.writeId() + " are not what was written");
         }
     }
 

@@ -8,6 +8,7 @@ import io.chameleon.core.redundancy.RedundancyScheme;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -39,15 +40,19 @@ final class SegmentRestorer {
         return List.copyOf(damaged);
     }
 
-    /** @throws ChameleonError DATA_UNAVAILABLE if too few fragments can be read */
-    byte[][] restore(int segment) {
+    /**
+     * @param known fragments that have been read already, by index
+     * @throws ChameleonError DATA_UNAVAILABLE if too few fragments can be read
+     */
+    byte[][] restore(int segment, Map<Integer, byte[]> known) {
         RedundancyScheme scheme = row.live().scheme();
         int length = row.content().segmentLength(segment);
         byte[] @Nullable [] read = new byte[scheme.width()][];
+        known.forEach((index, bytes) -> read[index] = bytes);
         Iterator<Integer> candidates = IntStream.range(0, scheme.width())
-                .filter(index -> !avoided.contains(index) && !damaged.contains(index))
+                .filter(index -> !avoided.contains(index) && !damaged.contains(index) && !known.containsKey(index))
                 .iterator();
-        for (int have = 0; have < scheme.dataFragments(); ) {
+        for (int have = known.size(); have < scheme.dataFragments(); ) {
             List<FragmentIo.Reading> asked =
                     ask(segment, scheme.fragmentBytes(length), candidates, scheme.dataFragments() - have);
             if (asked.isEmpty()) {

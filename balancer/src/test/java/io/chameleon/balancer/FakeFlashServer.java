@@ -77,7 +77,7 @@ final class FakeFlashServer implements RpcHandler {
 
     /** How full its report says it is, 0 to 1. */
     void fill(double share) {
-        livePages = (int) (CAPACITY_PAGES * share);
+        livePages = (int) Math.round(CAPACITY_PAGES * share);
     }
 
     void erases(long count) {

@@ -378,7 +378,7 @@ class RepairerTest {
 
         repair();
         assertThat(cluster.row(object("cat"))).isEqualTo(degraded);
-        assertThat(cluster.at(5).fragments()).hasSize(1);
+        assertThat(cluster.at(5).fragments()).isEmpty();
         assertThat(status().postponed()).isEqualTo(1);
     }
 

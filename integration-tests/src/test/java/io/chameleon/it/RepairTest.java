@@ -97,7 +97,7 @@ class RepairTest {
                 .withTimes(Duration.ofHours(1), Duration.ofMillis(100), Duration.ZERO, Duration.ofHours(1));
         try (DevCluster cluster = DevCluster.start(DevClusterConfig.in(directory)
                         .servers(6)
-                        .serverBytes(8 << 20)
+                        .serverBytes(16 << 20)
                         .balancer(balancer)
                         .build());
                 ChameleonClient client = cluster.clientBuilder()
@@ -108,7 +108,7 @@ class RepairTest {
             new Random(3).nextBytes(megabyte);
             List<String> stored = new ArrayList<>();
             assertThatThrownBy(() -> {
-                        for (int i = 0; i < 64; i++) {
+                        for (int i = 0; i < 128; i++) {
                             client.put(BUCKET, "key-" + i, megabyte);
                             stored.add("key-" + i);
                         }
@@ -117,7 +117,7 @@ class RepairTest {
                             ChameleonException.class,
                             e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_ENOUGH_SERVERS))
                     .hasMessageContaining("DEVICE_FULL");
-            assertThat(stored).hasSizeGreaterThan(20);
+            assertThat(stored).hasSizeGreaterThan(40);
             for (String key : stored) {
                 assertThat(client.get(BUCKET, key)).isEqualTo(megabyte);
             }
