@@ -84,9 +84,7 @@ final class Evacuator {
                     fence,
                     fresh.stream()
                             .map(task -> new Damage(
-                                    task.row().id(),
-                                    task.row().writeId(),
-                                    List.of(indexOn(task, lost.server()))))
+                                    task.row().id(), task.row().writeId(), List.of(indexOn(task, lost.server()))))
                             .toList());
         }
         Evacuation at = lost.at(page.next(), fresh.size(), fresh.size(), bytes(fresh));
@@ -118,8 +116,7 @@ final class Evacuator {
         if (drain.cursor() == null) {
             view.server(drain.server()).filter(ServerInfo::isReadable).ifPresent(servers::drain);
         }
-        ServerObjects page =
-                table.objectsOn(drain.server(), drain.cursor(), drain.walk() == 0 ? PAGE : MOVING_PAGE);
+        ServerObjects page = table.objectsOn(drain.server(), drain.cursor(), drain.walk() == 0 ? PAGE : MOVING_PAGE);
         Evacuation at;
         if (drain.walk() == 0) {
             at = drain.at(page.next(), page.objects().size(), page.objects().size(), bytes(page.objects()));
@@ -167,7 +164,8 @@ final class Evacuator {
                 page = servers.list(server, 0, after, PAGE);
                 Set<WriteId> writes = new HashSet<>();
                 page.fragments().forEach(entry -> writes.add(entry.id().writeId()));
-                if (!writes.isEmpty() && !garbage.liveWrites(server.id(), writes).isEmpty()) {
+                if (!writes.isEmpty()
+                        && !garbage.liveWrites(server.id(), writes).isEmpty()) {
                     return false;
                 }
                 after = page.fragments().isEmpty()

@@ -23,22 +23,33 @@ final class RepairMetrics {
         this.repairer = repairer;
         gauge("queue_objects", "degraded objects", RepairStatus::objects);
         gauge("queue_bytes", "bytes to be written for them", RepairStatus::bytes);
-        gauge("queue_critical_objects", "degraded objects that the next loss takes", status -> status.queue().stream()
-                .filter(backlog -> backlog.margin() == MOST_IN_DANGER)
-                .mapToLong(RepairStatus.Backlog::objects)
-                .sum());
-        gauge("queue_unreadable_objects", "objects of which too few fragments are left", status -> status.queue()
-                .stream()
-                .filter(backlog -> backlog.margin() < MOST_IN_DANGER)
-                .mapToLong(RepairStatus.Backlog::objects)
-                .sum());
+        gauge(
+                "queue_critical_objects",
+                "degraded objects that the next loss takes",
+                status -> status.queue().stream()
+                        .filter(backlog -> backlog.margin() == MOST_IN_DANGER)
+                        .mapToLong(RepairStatus.Backlog::objects)
+                        .sum());
+        gauge(
+                "queue_unreadable_objects",
+                "objects of which too few fragments are left",
+                status -> status.queue().stream()
+                        .filter(backlog -> backlog.margin() < MOST_IN_DANGER)
+                        .mapToLong(RepairStatus.Backlog::objects)
+                        .sum());
         gauge("queue_postponed_objects", "objects whose repair could not be done yet", RepairStatus::postponed);
         gauge("queue_oldest_seconds", "age of the oldest damage", RepairMetrics::oldestSeconds);
-        gauge("eta_seconds", "until all is repaired and drained; NaN: unknown, or nothing to do", status -> status.eta()
-                .map(Duration::toSeconds)
-                .map(Long::doubleValue)
-                .orElse(Double.NaN));
-        gauge("run_objects", "objects repaired and moved since work began", status -> status.run().objects());
+        gauge(
+                "eta_seconds",
+                "until all is repaired and drained; NaN: unknown, or nothing to do",
+                status -> status.eta()
+                        .map(Duration::toSeconds)
+                        .map(Long::doubleValue)
+                        .orElse(Double.NaN));
+        gauge(
+                "run_objects",
+                "objects repaired and moved since work began",
+                status -> status.run().objects());
         gauge("run_bytes", "bytes written for them", status -> status.run().bytes());
         gauge("draining_servers", "servers being drained", status -> count(status, Evacuation.Kind.DRAIN));
         gauge("lost_servers", "servers that count as gone", status -> count(status, Evacuation.Kind.LOST));

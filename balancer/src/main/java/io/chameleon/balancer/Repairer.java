@@ -57,8 +57,7 @@ public final class Repairer {
     private List<Evacuation> evacuations = List.of();
     private long refreshedMillis = Long.MIN_VALUE;
     private long askedMillis = Long.MIN_VALUE;
-    private volatile RepairStatus status =
-            new RepairStatus(0, List.of(), 0, 0, "", RepairStatus.Run.NONE, List.of());
+    private volatile RepairStatus status = new RepairStatus(0, List.of(), 0, 0, "", RepairStatus.Run.NONE, List.of());
     private volatile long postponed;
 
     /** @param relocation see {@link Reconciler} */
@@ -128,7 +127,8 @@ public final class Repairer {
         }
         if (isPast(askedMillis, ASK_SERVERS, now)) {
             askedMillis = now;
-            for (Map.Entry<ServerId, List<FragmentId>> found : servers.damaged(view).entrySet()) {
+            for (Map.Entry<ServerId, List<FragmentId>> found :
+                    servers.damaged(view).entrySet()) {
                 int changed = table.queueFound(fence, found.getKey(), found.getValue());
                 if (changed > 0) {
                     LOG.warn("{} found damage: {} objects are queued for repair", found.getKey(), changed);
@@ -152,8 +152,9 @@ public final class Repairer {
         Set<ServerId> recorded = new HashSet<>();
         for (Evacuation lost : evacuations) {
             if (lost.kind() == Evacuation.Kind.LOST) {
-                boolean back =
-                        view.server(lost.server()).filter(ServerInfo::isReadable).isPresent();
+                boolean back = view.server(lost.server())
+                        .filter(ServerInfo::isReadable)
+                        .isPresent();
                 if (back) {
                     LOG.info("server {} is back; what was not repaired yet may be there", lost.server());
                     table.end(fence, lost.server());
@@ -210,8 +211,7 @@ public final class Repairer {
             this.fragments = servers.fragments(view);
             Set<ServerId> leaving = new HashSet<>();
             evacuations.forEach(evacuation -> leaving.add(evacuation.server()));
-            this.targets =
-                    new Targets(view.ring(), fragments, servers.headroom(view, config.headroom()), leaving);
+            this.targets = new Targets(view.ring(), fragments, servers.headroom(view, config.headroom()), leaving);
         }
 
         /** Returns whether the object is as it should be, or has changed meanwhile. */

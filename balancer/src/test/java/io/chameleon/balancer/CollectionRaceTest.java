@@ -83,8 +83,8 @@ class CollectionRaceTest {
             this.reaper = new Reaper(cluster.table, cluster.flash(), Duration.ofSeconds(5));
             this.reconciler = new Reconciler(
                     cluster.table, cluster.flash(), InstantSource.offset(cluster.clock, skew), GRACE, relocation);
-            this.migrator =
-                    new Migrator(cluster.table, cluster.flash(), TestCode::encode, cluster.writeIds(), relocation, 0.05);
+            this.migrator = new Migrator(
+                    cluster.table, cluster.flash(), TestCode::encode, cluster.writeIds(), relocation, 0.05);
             for (FakeFlashServer server : cluster.servers()) {
                 for (MessageType type : List.of(
                         MessageType.PUT_FRAGMENT,

@@ -191,8 +191,7 @@ final class FakeFlashServer implements RpcHandler {
                 || bytes.length != scheme.fragmentBytes(header.getSegmentLength())) {
             throw new ChameleonError(ErrorCode.INVALID_REQUEST, "not the fragment that was announced");
         }
-        Stored offered =
-                new Stored(bytes, header.getCrc32C(), scheme, header.getSegmentLength(), header.getStream());
+        Stored offered = new Stored(bytes, header.getCrc32C(), scheme, header.getSegmentLength(), header.getStream());
         fragments.merge(Wire.unpack(header.getId()), offered, (stored, again) -> stored.isDamaged() ? again : stored);
         return Message.of(MessageType.PUT_FRAGMENT, Empty.getDefaultInstance());
     }

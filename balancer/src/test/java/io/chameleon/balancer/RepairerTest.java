@@ -253,13 +253,14 @@ class RepairerTest {
     @Test
     void objectsInGreaterDanger_comeFirst() {
         List<WriteId> order = new ArrayList<>();
-        cluster.servers().forEach(server -> server.before(MessageType.PUT_FRAGMENT, request -> {
-            WriteId write =
-                    Wire.unpack(request.header(PutFragmentRequest.class).getId().getWriteId());
-            if (!order.contains(write)) {
-                order.add(write);
-            }
-        }));
+        cluster.servers()
+                .forEach(server -> server.before(MessageType.PUT_FRAGMENT, request -> {
+                    WriteId write = Wire.unpack(
+                            request.header(PutFragmentRequest.class).getId().getWriteId());
+                    if (!order.contains(write)) {
+                        order.add(write);
+                    }
+                }));
         List<WriteId> writes = new ArrayList<>();
         for (String key : List.of("first", "second", "third")) {
             writes.add(cluster.write(object(key), SIX, bytes(100, 1)).writeId());
@@ -424,8 +425,7 @@ class RepairerTest {
         }
         repair();
         assertThat(status().problem()).contains("no server has room");
-        assertThat(cluster.servers().subList(6, 9))
-                .allMatch(server -> server.received(MessageType.PUT_FRAGMENT) == 0);
+        assertThat(cluster.servers().subList(6, 9)).allMatch(server -> server.received(MessageType.PUT_FRAGMENT) == 0);
 
         cluster.at(7).fill(0.94);
         cluster.clock.advance(Duration.ofSeconds(5));

@@ -66,8 +66,8 @@ final class TestCluster implements AutoCloseable {
     TestCluster(int count, long seed, IntFunction<String> zones) {
         writeIds = new WriteIds(clock, new SplittableRandom(seed));
         IntStream.range(0, count).forEach(i -> {
-            FakeFlashServer server =
-                    new FakeFlashServer(new ServerInfo(server(i), "s" + i, 1 + i, zones.apply(i), 1L << 30, ServerInfo.Status.UP));
+            FakeFlashServer server = new FakeFlashServer(
+                    new ServerInfo(server(i), "s" + i, 1 + i, zones.apply(i), 1L << 30, ServerInfo.Status.UP));
             servers.put(server.id(), server);
             network.bind(Endpoint.of(server.info()), server);
         });

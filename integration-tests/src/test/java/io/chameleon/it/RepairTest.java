@@ -51,8 +51,7 @@ class RepairTest {
                         .build());
                 ChameleonClient client = cluster.clientBuilder().build();
                 NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults())) {
-            RemoteRepairTable repairs =
-                    new RemoteRepairTable(network, List.of(cluster.metadataEndpoint()), REQUEST);
+            RemoteRepairTable repairs = new RemoteRepairTable(network, List.of(cluster.metadataEndpoint()), REQUEST);
             List<byte[]> objects = store(client, OBJECTS);
 
             cluster.servers().stop(1);
@@ -68,8 +67,9 @@ class RepairTest {
                     .atMost(LIMIT)
                     .until(() -> repairs.repairStatus().evacuations().isEmpty());
             repairs.drain(new ServerId("flash-2"));
-            Awaitility.await().atMost(LIMIT).until(() -> repairs.repairStatus().evacuations().stream()
-                    .anyMatch(Evacuation::isFinished));
+            Awaitility.await()
+                    .atMost(LIMIT)
+                    .until(() -> repairs.repairStatus().evacuations().stream().anyMatch(Evacuation::isFinished));
             awaitNothingLiveOn(client, "flash-2");
             client.put(BUCKET, "later", new byte[100_000]);
             assertThat(client.head(BUCKET, "later").live().servers()).doesNotContain(new ServerId("flash-2"));
@@ -114,8 +114,7 @@ class RepairTest {
                         }
                     })
                     .isInstanceOfSatisfying(
-                            ChameleonException.class,
-                            e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_ENOUGH_SERVERS))
+                            ChameleonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_ENOUGH_SERVERS))
                     .hasMessageContaining("DEVICE_FULL");
             assertThat(stored).hasSizeGreaterThan(40);
             for (String key : stored) {
@@ -127,10 +126,13 @@ class RepairTest {
             for (String key : stored.subList(0, 10)) {
                 client.delete(BUCKET, key);
             }
-            Awaitility.await().atMost(LIMIT).ignoreExceptionsInstanceOf(ChameleonException.class).until(() -> {
-                client.put(BUCKET, "again", megabyte);
-                return true;
-            });
+            Awaitility.await()
+                    .atMost(LIMIT)
+                    .ignoreExceptionsInstanceOf(ChameleonException.class)
+                    .until(() -> {
+                        client.put(BUCKET, "again", megabyte);
+                        return true;
+                    });
             assertThat(client.get(BUCKET, "again")).isEqualTo(megabyte);
         }
     }

@@ -97,8 +97,8 @@ final class RepairRequests {
                 "problem of a repair",
                 request.getProblem(),
                 "at most " + MAX_PROBLEM_BYTES + " bytes of UTF-8 without NUL");
-        return Requests.done(() -> repairs.postpone(
-                request.getFence(), id, writeId, request.getDelayMillis(), request.getProblem()));
+        return Requests.done(() ->
+                repairs.postpone(request.getFence(), id, writeId, request.getDelayMillis(), request.getProblem()));
     }
 
     private Supplier<MessageLite> queue(QueueRepairsRequest request) {

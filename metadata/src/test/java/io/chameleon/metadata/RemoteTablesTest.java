@@ -45,8 +45,8 @@ class RemoteTablesTest extends MappingTableContract {
         CommitBatcher commits = new CommitBatcher(table, 2, 8, 100, System::nanoTime, metrics);
         ClusterView view =
                 new ClusterView(List.<ServerInfo>of(), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, 1);
-        MetadataEndpoint endpoint =
-                new MetadataEndpoint(table, table, table, table, () -> view, commits, 100, 4, System::nanoTime, metrics);
+        MetadataEndpoint endpoint = new MetadataEndpoint(
+                table, table, table, table, () -> view, commits, 100, 4, System::nanoTime, metrics);
         LoopbackNetwork network = new LoopbackNetwork();
         network.bind(METADATA, endpoint);
         open.addAll(List.of(network, endpoint, commits));

@@ -176,7 +176,8 @@ public final class FlashServerEndpoint implements RpcHandler {
         return answer(
                 request.type(),
                 DamagedFragmentsResponse.newBuilder()
-                        .addAllFragments(store.damaged().stream().map(Wire::pack).toList())
+                        .addAllFragments(
+                                store.damaged().stream().map(Wire::pack).toList())
                         .build());
     }
 

@@ -33,18 +33,20 @@ final class ScrubMetrics implements AutoCloseable {
                 .tags(tags)
                 .register(registry));
         meters.add(Gauge.builder(
-                        "chameleon.scrub.damaged.fragments", store, it -> it.damaged().size())
+                        "chameleon.scrub.damaged.fragments",
+                        store,
+                        it -> it.damaged().size())
                 .description("fragments found damaged by any read and not replaced yet")
                 .tags(tags)
                 .register(registry));
     }
 
     private void counter(String name, String help, ToDoubleFunction<Scrubber.Progress> value) {
-        meters.add(FunctionCounter.builder(
-                        "chameleon.scrub." + name, scrubber, it -> value.applyAsDouble(it.progress()))
-                .description(help)
-                .tags(tags)
-                .register(registry));
+        meters.add(
+                FunctionCounter.builder("chameleon.scrub." + name, scrubber, it -> value.applyAsDouble(it.progress()))
+                        .description(help)
+                        .tags(tags)
+                        .register(registry));
     }
 
     @Override

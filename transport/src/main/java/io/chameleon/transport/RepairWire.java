@@ -140,8 +140,8 @@ public final class RepairWire {
         return Wire.checked(() -> new RepairStatus(
                 status.getNowMillis(),
                 status.getQueueList().stream()
-                        .map(backlog -> new RepairStatus.Backlog(
-                                backlog.getMargin(), backlog.getObjects(), backlog.getBytes()))
+                        .map(backlog ->
+                                new RepairStatus.Backlog(backlog.getMargin(), backlog.getObjects(), backlog.getBytes()))
                         .toList(),
                 status.getPostponed(),
                 status.getOldestMillis(),

@@ -54,8 +54,7 @@ public final class Chameleon {
         command("balance", () -> new BalanceCommand(terminal));
         command("drain", () -> new DrainCommand(terminal));
         commands.put(
-                "repair",
-                () -> new CommandLine(new RepairCommand()).addSubcommand(new RepairStatusCommand(terminal)));
+                "repair", () -> new CommandLine(new RepairCommand()).addSubcommand(new RepairStatusCommand(terminal)));
         commands.put(
                 "scrub", () -> new CommandLine(new ScrubCommand()).addSubcommand(new ScrubStatusCommand(terminal)));
         command("verify", () -> new VerifyCommand(terminal));

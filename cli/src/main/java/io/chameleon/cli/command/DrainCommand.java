@@ -118,7 +118,8 @@ final class DrainCommand implements Callable<Integer> {
         if (record(status, id).filter(Evacuation::isFinished).isPresent()) {
             return "server " + id + " is empty and may be taken away";
         }
-        String answer = "server " + id + " takes no new fragments; 'chameleon repair status' shows how far it is emptied";
+        String answer =
+                "server " + id + " takes no new fragments; 'chameleon repair status' shows how far it is emptied";
         long others = view.servers().stream()
                 .filter(other -> other.isWritable() && !other.id().equals(id))
                 .count();

@@ -10,9 +10,12 @@ import picocli.CommandLine.Option;
 /** {@code chameleon repair status}. */
 @Command(
         name = "status",
-        description = "How many objects are degraded, how much they can still lose, and which servers are being emptied.")
+        description =
+                "How many objects are degraded, how much they can still lose, and which servers are being emptied.")
 final class RepairStatusCommand implements Callable<Integer> {
-    @Option(names = "--watch", description = "Go on until nothing is left to do: a bar on a terminal, else a line now and then.")
+    @Option(
+            names = "--watch",
+            description = "Go on until nothing is left to do: a bar on a terminal, else a line now and then.")
     private boolean watch;
 
     @Mixin

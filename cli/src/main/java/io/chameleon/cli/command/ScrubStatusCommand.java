@@ -16,7 +16,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code chameleon scrub status}. */
-@Command(name = "status", description = "How far each server has read and checked its fragments, and what it found damaged.")
+@Command(
+        name = "status",
+        description = "How far each server has read and checked its fragments, and what it found damaged.")
 final class ScrubStatusCommand implements Callable<Integer> {
     @Mixin
     private final ClusterOptions cluster;
@@ -38,8 +40,7 @@ final class ScrubStatusCommand implements Callable<Integer> {
                     .map(server -> new Scrubbed(server, ask(connection, server)))
                     .toList();
             answers.output()
-                    .answer(
-                            () -> servers.stream().map(ScrubStatusCommand::json).toList(), () -> human(servers));
+                    .answer(() -> servers.stream().map(ScrubStatusCommand::json).toList(), () -> human(servers));
             return ExitCode.OK;
         }
     }

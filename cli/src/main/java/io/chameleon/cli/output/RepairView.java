@@ -34,9 +34,7 @@ public final class RepairView {
                         "began_millis", status.run().beganMillis(),
                         "objects", status.run().objects(),
                         "bytes", status.run().bytes()));
-        json.put(
-                "servers",
-                status.evacuations().stream().map(RepairView::json).toList());
+        json.put("servers", status.evacuations().stream().map(RepairView::json).toList());
         return json;
     }
 
@@ -97,7 +95,10 @@ public final class RepairView {
         if (status.objects() == 0) {
             line.append("no object is degraded");
         } else {
-            line.append(status.objects()).append(" degraded objects, ").append(ByteSize.human(status.bytes())).append(" to write");
+            line.append(status.objects())
+                    .append(" degraded objects, ")
+                    .append(ByteSize.human(status.bytes()))
+                    .append(" to write");
             if (status.postponed() > 0) {
                 line.append("; ").append(status.postponed()).append(" wait: ").append(status.problem());
             }
@@ -111,9 +112,10 @@ public final class RepairView {
                     .append(" done, ")
                     .append(ByteSize.human(status.run().bytes()));
         }
-        status.eta().ifPresent(eta -> line.append("; about ")
-                .append(Durations.exact(Duration.ofSeconds(Math.max(1, eta.toSeconds()))))
-                .append(" left"));
+        status.eta()
+                .ifPresent(eta -> line.append("; about ")
+                        .append(Durations.exact(Duration.ofSeconds(Math.max(1, eta.toSeconds()))))
+                        .append(" left"));
         return line.toString();
     }
 

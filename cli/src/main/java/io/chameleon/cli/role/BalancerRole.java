@@ -64,7 +64,10 @@ public final class BalancerRole implements AutoCloseable {
             Health health = new Health();
             CompletableFuture<BalancerService> serving = new CompletableFuture<>();
             admin = parts.opened(new AdminHttp(
-                    new InetSocketAddress(listen.bindHost(), listen.adminPort()), metrics, health, Map.of("/admin/repair", () -> repair(serving))));
+                    new InetSocketAddress(listen.bindHost(), listen.adminPort()),
+                    metrics,
+                    health,
+                    Map.of("/admin/repair", () -> repair(serving))));
             CuratorFramework curator = parts.opened(zookeeper.open());
             NettyRpcClient network = parts.opened(new NettyRpcClient(transport));
             // The port is known only once the server listens, and the service is named by it.

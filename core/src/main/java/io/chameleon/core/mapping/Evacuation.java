@@ -52,8 +52,8 @@ public record Evacuation(
             return Arrays.stream(values())
                     .filter(kind -> kind.code == code)
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException(
-                            "kind of evacuation: '" + code + "' given, expected 1 or 2"));
+                    .orElseThrow(() ->
+                            new IllegalArgumentException("kind of evacuation: '" + code + "' given, expected 1 or 2"));
         }
     }
 

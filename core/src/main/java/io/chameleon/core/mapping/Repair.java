@@ -30,8 +30,8 @@ public record Repair(
         Require.that(bytes >= 0, "bytes of the repair of " + id, bytes, "0 or more");
         Require.that(reason.indexOf('\0') < 0, "reason of the repair of " + id, "NUL", "no NUL");
         Require.that(
-                missing.stream().allMatch(index -> index >= 0
-                        && index < live.servers().size()),
+                missing.stream()
+                        .allMatch(index -> index >= 0 && index < live.servers().size()),
                 "missing fragments of " + id,
                 missing,
                 "indexes below " + live.servers().size());

@@ -18,7 +18,13 @@ import org.jspecify.annotations.Nullable;
 final class RepairQueue {
     /** What is known of the damage of one object. */
     record Entry(
-            List<Integer> missing, int margin, long bytes, long sinceMillis, long dueMillis, int attempts, String problem) {}
+            List<Integer> missing,
+            int margin,
+            long bytes,
+            long sinceMillis,
+            long dueMillis,
+            int attempts,
+            String problem) {}
 
     private static final Comparator<Map.Entry<ObjectId, Entry>> MOST_IN_DANGER = Comparator.comparingInt(
                     (Map.Entry<ObjectId, Entry> entry) -> entry.getValue().margin)

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param next where the next page begins; null after the last
  */
-public record ServerObjects(List<RepairTask> objects, @Nullable ObjectId next) {
+public record ServerObjects(
+        List<RepairTask> objects, @Nullable ObjectId next) {
     public ServerObjects {
         objects = List.copyOf(objects);
     }

@@ -45,8 +45,7 @@ interface RepairContract {
 
         assertThat(table.repairs())
                 .extracting(task -> task.row().id(), RepairTask::missing, RepairTask::margin)
-                .containsExactly(
-                        tuple(EEL, List.of(1, 2), 0), tuple(DOG, List.of(0), 1), tuple(CAT, List.of(3), 1));
+                .containsExactly(tuple(EEL, List.of(1, 2), 0), tuple(DOG, List.of(0), 1), tuple(CAT, List.of(3), 1));
         assertThat(table.repairs.repairs(2)).hasSize(2);
         assertThat(table.repairs().get(0).row()).isEqualTo(table.row(EEL));
         assertThat(table.repairs().get(1).sinceMillis()).isEqualTo(table.clock.millis() - 1_000);
@@ -148,7 +147,14 @@ interface RepairContract {
         ObjectMapping degraded = table.damage(CAT, 1, 2);
         Placement live = ec(1, 9, 3, 4, 5, 6);
         Repair part = new Repair(
-                CAT, degraded.writeId(), degraded.version(), live, live, List.of(2), 2_500, "one server is all there is");
+                CAT,
+                degraded.writeId(),
+                degraded.version(),
+                live,
+                live,
+                List.of(2),
+                2_500,
+                "one server is all there is");
 
         assertThat(table.repair(part)).isEqualTo(Outcome.APPLIED);
         assertThat(table.row(CAT).degraded()).isTrue();

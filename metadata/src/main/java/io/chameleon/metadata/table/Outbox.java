@@ -38,8 +38,7 @@ final class Outbox {
     }
 
     /** The servers on which each of these writes lost its place, as far as the outbox remembers at {@code nowMillis}. */
-    static Map<WriteId, Set<ServerId>> servers(
-            StatelessSession session, Collection<WriteId> writeIds, long nowMillis) {
+    static Map<WriteId, Set<ServerId>> servers(StatelessSession session, Collection<WriteId> writeIds, long nowMillis) {
         return rows(session, writeIds, nowMillis).stream()
                 .collect(Collectors.groupingBy(
                         Row::writeId, Collectors.mapping(row -> new ServerId(row.server), Collectors.toSet())));

@@ -49,11 +49,10 @@ public final class PostgresRepairTable implements RepairTable {
     /** In the order of {@code rows}. */
     private static List<RepairTask> tasks(StatelessSession session, List<ObjectMapping> rows, long now) {
         Map<ObjectKey, RepairRow> queued = RepairQueries.queued(session, rows);
-        Map<WriteId, Set<ServerId>> barred =
-                Outbox.servers(session, rows.stream().map(ObjectMapping::writeId).toList(), now);
+        Map<WriteId, Set<ServerId>> barred = Outbox.servers(
+                session, rows.stream().map(ObjectMapping::writeId).toList(), now);
         return rows.stream()
-                .map(row -> task(
-                        row, queued.get(ObjectKey.of(row.id())), barred.getOrDefault(row.writeId(), Set.of())))
+                .map(row -> task(row, queued.get(ObjectKey.of(row.id())), barred.getOrDefault(row.writeId(), Set.of())))
                 .toList();
     }
 

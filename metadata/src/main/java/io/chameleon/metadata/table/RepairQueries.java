@@ -37,8 +37,10 @@ final class RepairQueries {
 
     /** What is queued of these rows. */
     static Map<ObjectKey, RepairRow> queued(StatelessSession session, Collection<ObjectMapping> rows) {
-        List<ObjectId> degraded =
-                rows.stream().filter(ObjectMapping::degraded).map(ObjectMapping::id).toList();
+        List<ObjectId> degraded = rows.stream()
+                .filter(ObjectMapping::degraded)
+                .map(ObjectMapping::id)
+                .toList();
         if (degraded.isEmpty()) {
             return Map.of();
         }
@@ -127,8 +129,7 @@ final class RepairQueries {
                 .stream()
                 .map(sums -> new RepairStatus.Backlog((Short) sums[0], (Long) sums[1], (Long) sums[2]))
                 .toList();
-        Object[] waiting = session
-                .createSelectionQuery(
+        Object[] waiting = session.createSelectionQuery(
                         "select count(*) filter (where r.dueMillis > :now), min(r.sinceMillis) from RepairRow r",
                         Object[].class)
                 .setParameter("now", nowMillis)

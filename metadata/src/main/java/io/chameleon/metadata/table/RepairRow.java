@@ -49,7 +49,8 @@ class RepairRow {
         RepairRow row = new RepairRow();
         row.id = ObjectKey.of(object.id());
         row.writeId = WriteKey.of(object.writeId());
-        row.missing = missing.stream().distinct().sorted().mapToInt(Integer::intValue).toArray();
+        row.missing =
+                missing.stream().distinct().sorted().mapToInt(Integer::intValue).toArray();
         row.sinceMillis = sinceMillis;
         row.margin = (short) RepairTask.margin(object, row.missing());
         row.bytes = object.content().fragmentBytes(object.live().scheme()) * row.missing.length;
