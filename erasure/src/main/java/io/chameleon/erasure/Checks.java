@@ -1,5 +1,6 @@
 package io.chameleon.erasure;
 
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** One line for a bad argument: what, its value, what was expected. Good ones cost no allocation. */
@@ -48,13 +49,32 @@ final class Checks {
         }
     }
 
+    static void shard(@Nullable ByteBuffer shard, int index, int offset, int length) {
+        if (shard == null) {
+            throw new IllegalArgumentException("shard " + index + ": null given, expected a buffer");
+        }
+        if (shard.limit() < offset + length) {
+            throw new IllegalArgumentException(
+                    "shard " + index + ": " + shard.limit() + " bytes given, expected at least " + (offset + length)
+                            + " (offset " + offset + " + length " + length + ")");
+        }
+    }
+
+    static void writable(ByteBuffer shard, int index) {
+        if (shard.isReadOnly()) {
+            throw new IllegalArgumentException(
+                    "shard " + index + ": a read-only buffer given, expected a writable one");
+        }
+    }
+
     /** Writing over an input would corrupt the stripe without a sign. */
     @SuppressWarnings("ReferenceEquality") // the same array is meant, not equal bytes
-    static void notShared(byte[] @Nullable [] shards, int output) {
+    static void notShared(@Nullable Object[] shards, int output) {
         for (int i = 0; i < shards.length; i++) {
             if (i != output && shards[i] == shards[output]) {
+                String what = shards[i] instanceof ByteBuffer ? "buffer" : "array";
                 throw new IllegalArgumentException(
-                        "shard " + output + ": the array of shard " + i + " given, expected its own");
+                        "shard " + output + ": the " + what + " of shard " + i + " given, expected its own");
             }
         }
     }

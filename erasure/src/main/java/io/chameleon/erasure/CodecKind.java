@@ -1,8 +1,10 @@
 package io.chameleon.erasure;
 
+import java.lang.reflect.InvocationTargetException;
+
 /** The implementations of {@link ErasureCodec}; the bytes do not depend on the choice. */
 public enum CodecKind {
-    /** Backblaze's tables; needs {@code com.backblaze.erasure} and netty-buffer on the class path. */
+    /** Backblaze's tables, which fixed the matrix; needs {@code com.backblaze.erasure} and netty-buffer on the class path. */
     BACKBLAZE {
         @Override
         ErasureCodec create(int dataShards, int parityShards) {
@@ -15,6 +17,23 @@ public enum CodecKind {
         ErasureCodec create(int dataShards, int parityShards) {
             return new PortableCodec(dataShards, parityShards);
         }
+    },
+    /** Intel's ISA-L, {@code libisal.so.2}; needs JDK 25 and {@code --enable-native-access}. */
+    ISAL {
+        @Override
+        ErasureCodec create(int dataShards, int parityShards) {
+            return ofNewerJdk("IsalCodec", dataShards, parityShards);
+        }
+    },
+    /**
+     * The Vector API; needs JDK 25 and {@code --add-modules jdk.incubator.vector}. Slower than all others by far until the JVM has
+     * compiled it.
+     */
+    VECTOR {
+        @Override
+        ErasureCodec create(int dataShards, int parityShards) {
+            return ofNewerJdk("VectorCodec", dataShards, parityShards);
+        }
     };
 
     abstract ErasureCodec create(int dataShards, int parityShards);
@@ -25,6 +44,22 @@ public enum CodecKind {
             return create(4, 2).kind() == this;
         } catch (LinkageError | IllegalStateException absentOrAnotherMatrix) {
             return false;
+        }
+    }
+
+    /** The jar has these classes for newer JDKs alone. */
+    private static ErasureCodec ofNewerJdk(String name, int dataShards, int parityShards) {
+        try {
+            return (ErasureCodec) Class.forName(CodecKind.class.getPackageName() + "." + name)
+                    .getDeclaredConstructor(int.class, int.class)
+                    .newInstance(dataShards, parityShards);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (ReflectiveOperationException e) {
+            throw new NoClassDefFoundError(e.getMessage());
         }
     }
 }

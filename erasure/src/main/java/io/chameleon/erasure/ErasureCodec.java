@@ -1,5 +1,6 @@
 package io.chameleon.erasure;
 
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Shape of every call: {@code shards.length == k + m}, data first. Only bytes {@code [offset, offset + length)} of each
  * array are read or written; the arrays may be longer, and of different lengths. A written array is no other shard's array
  * (unless k = 1).
+ *
+ * <p>Buffers take the same calls as arrays: indexes are absolute, positions do not matter and stay, limits count as lengths. A
+ * written buffer shares no memory with another. ISA-L works on direct buffers where they are; the other codecs copy all buffers
+ * through their cache, so they are faster on arrays. A buffer whose memory is freed during the call is the caller's mistake.
  *
  * <p>Stateless to its callers, safe from any thread. Calls allocate nothing once a pattern of absent shards has been seen; the
  * last 64 patterns are remembered (fewer if k · m is above 128). With more than two callers at once per processor, Backblaze's
@@ -77,4 +82,13 @@ public interface ErasureCodec {
      * <p>Errors: {@link IllegalArgumentException} naming the shard that is missing or too short.
      */
     boolean verify(byte[][] shards, int offset, int length);
+
+    /** As {@link #encode(byte[][], int, int)}; a parity buffer must be writable. */
+    void encode(ByteBuffer[] shards, int offset, int length);
+
+    /** As {@link #reconstruct(byte[][], boolean[], boolean[], int, int)}; a rebuilt buffer must be writable. */
+    void reconstruct(@Nullable ByteBuffer[] shards, boolean[] present, boolean[] wanted, int offset, int length);
+
+    /** As {@link #verify(byte[][], int, int)}. */
+    boolean verify(ByteBuffer[] shards, int offset, int length);
 }

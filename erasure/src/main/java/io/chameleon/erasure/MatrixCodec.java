@@ -1,5 +1,6 @@
 package io.chameleon.erasure;
 
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,8 +13,11 @@ abstract class MatrixCodec implements ErasureCodec {
     private final int parityShards;
     private final byte[][] parityRows;
     private final ShardCoder.Factory factory;
+    private final int[] dataIndices;
+    private final int[] parityIndices;
     private final ShardCoder encoder;
     private final DecodePlans plans;
+    private final BufferBlocks blocks;
 
     MatrixCodec(CodecKind kind, int dataShards, int parityShards, ShardCoder.Factory factory) {
         Checks.scheme(dataShards, parityShards);
@@ -22,8 +26,11 @@ abstract class MatrixCodec implements ErasureCodec {
         this.parityShards = parityShards;
         this.factory = dataShards == 1 ? (rows, in, out) -> new ReplicaCoder(in[0], out) : factory;
         parityRows = GaloisMatrix.parityRows(dataShards, parityShards);
-        encoder = this.factory.coder(parityRows, indices(0, dataShards), indices(dataShards, parityShards));
+        dataIndices = indices(0, dataShards);
+        parityIndices = indices(dataShards, parityShards);
+        encoder = this.factory.coder(parityRows, dataIndices, parityIndices);
         plans = new DecodePlans(dataShards, parityShards);
+        blocks = new BufferBlocks(dataShards + parityShards);
     }
 
     @Override
@@ -44,10 +51,20 @@ abstract class MatrixCodec implements ErasureCodec {
     @Override
     public final void encode(byte[][] shards, int offset, int length) {
         checkAll(shards, offset, length);
-        for (int output = dataShards; dataShards > 1 && output < width(); output++) {
-            Checks.notShared(shards, output);
+        for (int output : parityIndices) {
+            checkNotShared(shards, output);
         }
         encoder.code(shards, offset, length);
+    }
+
+    @Override
+    public final void encode(ByteBuffer[] shards, int offset, int length) {
+        checkAll(shards, offset, length);
+        for (int output : parityIndices) {
+            Checks.writable(shards[output], output);
+            checkNotShared(shards, output);
+        }
+        code(encoder, dataIndices, parityIndices, shards, offset, length);
     }
 
     @Override
@@ -68,25 +85,60 @@ abstract class MatrixCodec implements ErasureCodec {
         return encoder.check(shards, offset, length);
     }
 
-    private void rebuild(
-            byte[] @Nullable [] shards, boolean[] present, boolean @Nullable [] wanted, int offset, int length) {
-        Checks.width("shards", shards.length, width());
-        Checks.width("present flags", present.length, width());
-        Checks.range("shards", offset, length);
-        if (nothingToDo(present, wanted)) {
+    @Override
+    public final boolean verify(ByteBuffer[] shards, int offset, int length) {
+        checkAll(shards, offset, length);
+        return blocks.check(encoder, dataIndices, parityIndices, shards, offset, length);
+    }
+
+    @Override
+    public final void reconstruct(
+            @Nullable ByteBuffer[] shards, boolean[] present, boolean[] wanted, int offset, int length) {
+        Checks.width("wanted flags", wanted.length, width());
+        DecodePlan plan = planFor(shards, present, wanted, offset, length);
+        if (plan == null) {
             return;
         }
-        DecodePlan plan = planFor(present, wanted);
         for (int input : plan.inputs) {
             Checks.shard(shards[input], input, offset, length);
         }
         for (int output : plan.outputs) {
             Checks.shard(shards[output], output, offset, length);
-            if (dataShards > 1) {
-                Checks.notShared(shards, output);
-            }
+            Checks.writable(shards[output], output);
+            checkNotShared(shards, output);
+        }
+        code(plan.coder, plan.inputs, plan.outputs, shards, offset, length);
+    }
+
+    private void code(ShardCoder coder, int[] inputs, int[] outputs, ByteBuffer[] shards, int offset, int length) {
+        if (!coder.codeInPlace(shards, offset, length)) {
+            blocks.code(coder, inputs, outputs, shards, offset, length);
+        }
+    }
+
+    private void rebuild(
+            byte[] @Nullable [] shards, boolean[] present, boolean @Nullable [] wanted, int offset, int length) {
+        DecodePlan plan = planFor(shards, present, wanted, offset, length);
+        if (plan == null) {
+            return;
+        }
+        for (int input : plan.inputs) {
+            Checks.shard(shards[input], input, offset, length);
+        }
+        for (int output : plan.outputs) {
+            Checks.shard(shards[output], output, offset, length);
+            checkNotShared(shards, output);
         }
         plan.coder.code(shards, offset, length);
+    }
+
+    /** Null if nothing is to be rebuilt. */
+    private @Nullable DecodePlan planFor(
+            @Nullable Object[] shards, boolean[] present, boolean @Nullable [] wanted, int offset, int length) {
+        Checks.width("shards", shards.length, width());
+        Checks.width("present flags", present.length, width());
+        Checks.range("shards", offset, length);
+        return nothingToDo(present, wanted) ? null : planFor(present, wanted);
     }
 
     private DecodePlan planFor(boolean[] present, boolean @Nullable [] wanted) {
@@ -110,6 +162,21 @@ abstract class MatrixCodec implements ErasureCodec {
         Checks.range("shards", offset, length);
         for (int i = 0; i < shards.length; i++) {
             Checks.shard(shards[i], i, offset, length);
+        }
+    }
+
+    private void checkAll(ByteBuffer[] shards, int offset, int length) {
+        Checks.width("shards", shards.length, width());
+        Checks.range("shards", offset, length);
+        for (int i = 0; i < shards.length; i++) {
+            Checks.shard(shards[i], i, offset, length);
+        }
+    }
+
+    /** Copies of one array may be that array. */
+    private void checkNotShared(@Nullable Object[] shards, int output) {
+        if (dataShards > 1) {
+            Checks.notShared(shards, output);
         }
     }
 

@@ -1,8 +1,13 @@
 package io.chameleon.erasure;
 
-/** Plain Java, no dependency: the codec of an SDK whose application brings no other. */
+/** Plain Java, no dependency: the codec of every JDK from 17. */
 final class PortableCodec extends MatrixCodec {
     PortableCodec(int dataShards, int parityShards) {
-        super(CodecKind.PORTABLE, dataShards, parityShards, PackedTables::new);
+        super(CodecKind.PORTABLE, dataShards, parityShards, PortableCodec::coder);
+    }
+
+    private static ShardCoder coder(byte[][] rows, int[] inputs, int[] outputs) {
+        PackedTables tables = new PackedTables(rows, inputs, outputs);
+        return ParityOf4Plus2.isParity(rows) ? new ParityOf4Plus2(inputs, outputs, tables) : tables;
     }
 }

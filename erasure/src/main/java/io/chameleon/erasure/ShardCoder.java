@@ -1,5 +1,7 @@
 package io.chameleon.erasure;
 
+import java.nio.ByteBuffer;
+
 /**
  * One matrix, ready to be applied to shards: output o = Σ rows[o][i] · input i, byte by byte. Encoding and every decode
  * pattern are one coder each. Arguments are checked by the caller; calls allocate nothing; safe from any thread.
@@ -10,6 +12,14 @@ interface ShardCoder {
 
     /** Whether the output shards hold what {@link #code} would write. */
     boolean check(byte[][] shards, int offset, int length);
+
+    /**
+     * Writes bytes [offset, offset + length) of the output shards if it can work on these buffers where they are; otherwise does
+     * nothing and returns false.
+     */
+    default boolean codeInPlace(ByteBuffer[] shards, int offset, int length) {
+        return false;
+    }
 
     /** Makes the coder of a kind. */
     @FunctionalInterface

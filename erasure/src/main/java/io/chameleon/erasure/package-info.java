@@ -2,7 +2,8 @@
  * Reed-Solomon codecs behind one interface, and the cutting of a segment into shards.
  *
  * <p>In: k data shards in byte arrays of the caller; out: m parity shards, any k of the k + m give back the rest. No
- * dependency but the JDK: Backblaze's codec takes part where the application has it on its class path; the faster is used.
+ * dependency but the JDK. A portable codec is always there; Backblaze's, Intel's ISA-L and one on the Vector API take part where
+ * they work ({@link CodecKind}); a self-test at start picks the fastest.
  *
  * <p>Start at {@link StripeLayout} (segment to shards and back), then {@link ErasureCodecs} (which codec), then
  * {@link ErasureCodec} (what it does), then {@link MatrixCodec} (how).

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The data path is called for each segment: garbage there is garbage per request. */
 class AllocationTest {
@@ -14,7 +16,7 @@ class AllocationTest {
     private static final int CALLS = 2_000;
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("io.chameleon.erasure.Stripes#codecs")
     void encodeReconstructVerify_afterTheFirstCall_allocateNothing(CodecKind kind) {
         ErasureCodec codec = ErasureCodecs.codecFor(kind, 4, 2);
         byte[][] shards = Stripes.encodedByLibrary(new Random(1), 4, 2, 256);
@@ -31,6 +33,10 @@ class AllocationTest {
                 .isZero();
         assertThat(allocatedBytes(() -> codec.verify(shards, 0, 256)))
                 .as("verify")
+                .isZero();
+        ByteBuffer[] heap = Arrays.stream(shards).map(ByteBuffer::wrap).toArray(ByteBuffer[]::new);
+        assertThat(allocatedBytes(() -> codec.encode(heap, 0, 256)))
+                .as("heap buffers")
                 .isZero();
     }
 

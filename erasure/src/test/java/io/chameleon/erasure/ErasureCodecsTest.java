@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,20 +15,44 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ErasureCodecsTest {
     @Test
     void codecFor_ofTheDefaultKind_isShared() {
+        ErasureCodecs.selfTest().join(); // from then on it stays
         ErasureCodec codec = ErasureCodecs.codecFor(4, 2);
         assertThat(codec.kind()).isEqualTo(ErasureCodecs.defaultKind());
         assertThat(codec.dataShards()).isEqualTo(4);
         assertThat(codec.parityShards()).isEqualTo(2);
         assertThat(codec.width()).isEqualTo(6);
         assertThat(ErasureCodecs.codecFor(4, 2)).isSameAs(codec);
+    }
+
+    @Test
+    void selfTest_saysWhatItChoseAmongWhat() {
+        CodecChoice choice = ErasureCodecs.selfTest().join();
+        assertThat(choice.kind()).isEqualTo(ErasureCodecs.defaultKind());
+        assertThat(choice.megabytesPerSecond()).containsOnlyKeys(Stripes.codecs());
+        assertThat(choice)
+                .hasToString(choice.kind() + ", the fastest here of "
+                        + choice.megabytesPerSecond().entrySet().stream()
+                                .map(e -> e.getKey() + " " + e.getValue() + " MB/s")
+                                .collect(Collectors.joining(", ")));
+    }
+
+    /** Otherwise the tests of these codecs would not run, and nobody would notice. */
+    @Test
+    void vectorAndIsal_whereTheyCanWork_areAvailable() {
+        assertThat(CodecKind.VECTOR.isAvailable()).isTrue();
+        boolean installed = Stream.of("/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64")
+                .anyMatch(folder -> Files.exists(Path.of(folder, "libisal.so.2")));
+        assertThat(CodecKind.ISAL.isAvailable()).isEqualTo(installed);
     }
 
     /** An application that has the SDK alone: only our classes, no library, no Netty. */
@@ -66,7 +92,7 @@ class ErasureCodecsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("io.chameleon.erasure.Stripes#codecs")
     void oneCodec_manyThreads_neverMixesStripes(CodecKind kind) throws Exception {
         ErasureCodec codec = kind.create(4, 2);
         int threads = 8;

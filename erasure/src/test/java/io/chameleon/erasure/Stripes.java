@@ -10,6 +10,11 @@ import java.util.random.RandomGenerator;
 final class Stripes {
     private Stripes() {}
 
+    /** The codecs that work here: ISA-L is not installed everywhere. */
+    static List<CodecKind> codecs() {
+        return Arrays.stream(CodecKind.values()).filter(CodecKind::isAvailable).toList();
+    }
+
     static byte[][] random(RandomGenerator random, int width, int length) {
         byte[][] shards = new byte[width][length];
         for (byte[] shard : shards) {

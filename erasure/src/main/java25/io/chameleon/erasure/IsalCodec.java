@@ -1,0 +1,13 @@
+package io.chameleon.erasure;
+
+/** Intel's ISA-L through the foreign function interface. */
+final class IsalCodec extends MatrixCodec {
+    IsalCodec(int dataShards, int parityShards) {
+        super(CodecKind.ISAL, dataShards, parityShards, factory(dataShards + parityShards));
+    }
+
+    private static ShardCoder.Factory factory(int width) {
+        SlotPool<IsalScratch> pool = new SlotPool<>(() -> new IsalScratch(width));
+        return (rows, inputs, outputs) -> new IsalCoder(rows, inputs, outputs, pool);
+    }
+}
