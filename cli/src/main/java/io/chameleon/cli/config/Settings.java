@@ -2,6 +2,7 @@ package io.chameleon.cli.config;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What was set, and where; answers with typed values. */
 public final class Settings {
@@ -21,7 +22,7 @@ public final class Settings {
             try {
                 return key.parser().apply(setting.text());
             } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(e.getMessage() + " (" + setting.source() + ")", e);
+                throw new IllegalArgumentException(oneLine(e.getMessage()) + " (" + setting.source() + ")", e);
             }
         }
         String standard = key.defaultText();
@@ -30,6 +31,11 @@ public final class Settings {
                     key.name() + ": not set; set it in the file, as " + key.variable() + " or with --" + key.name());
         }
         return key.parser().apply(standard);
+    }
+
+    /** What a message quotes may hold anything; the message is one line of a log. */
+    static String oneLine(@Nullable String quoting) {
+        return quoting == null ? "" : quoting.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
     }
 
     public boolean isSet(Key<?> key) {

@@ -44,12 +44,12 @@ public final class SettingsReader {
         }
         try (JsonParser parser = YAML.createParser(Files.newBufferedReader(file))) {
             Map<String, Object> tree = parser.nextToken() == null
-                    ? Map.of()
+                    ? null
                     : YAML.readValue(parser, new TypeReference<LinkedHashMap<String, Object>>() {});
-            flatten("", tree, file);
+            flatten("", tree == null ? Map.of() : tree, file); // empty, or the word null
         } catch (JacksonException e) {
             throw new IllegalArgumentException(
-                    file + ": not a YAML map of keys and values: " + oneLine(e.getOriginalMessage()) + at(e), e);
+                    file + ": not a YAML map of keys and values: " + Settings.oneLine(e.getOriginalMessage()) + at(e), e);
         } catch (IOException e) {
             throw new IllegalArgumentException("--config " + file + ": cannot be read", e);
         }
@@ -60,17 +60,13 @@ public final class SettingsReader {
         return e.getLocation() == null ? "" : " (line " + e.getLocation().getLineNr() + ")";
     }
 
-    private static String oneLine(@Nullable String text) {
-        return text == null ? "" : text.replaceAll("\\s+", " ").strip();
-    }
-
     private void flatten(String prefix, Map<?, ?> tree, Path file) {
         tree.forEach((name, value) -> {
             String key = prefix + name;
             if (value instanceof Map<?, ?> nested) {
                 flatten(key + ".", nested, file);
             } else if (!known.containsKey(key)) {
-                throw new IllegalArgumentException(file + ": unknown key '" + key + "'" + suggestion(key));
+                throw new IllegalArgumentException(file + ": unknown key '" + Settings.oneLine(key) + "'" + suggestion(key));
             } else if (value instanceof List<?> list) {
                 String joined = list.stream().map(String::valueOf).collect(Collectors.joining(","));
                 settings.put(key, new Setting(joined, file.toString()));
@@ -87,7 +83,7 @@ public final class SettingsReader {
             if (key != null) {
                 settings.put(key.name(), new Setting(value, name));
             } else if (AllKeys.isOurs(name)) {
-                throw new IllegalArgumentException("environment: unknown variable " + name
+                throw new IllegalArgumentException("environment: unknown variable " + Settings.oneLine(name)
                         + suggestion(name.substring("CHAMELEON_".length())
                                 .toLowerCase(Locale.ROOT)
                                 .replaceFirst("_", ".")

@@ -17,13 +17,18 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Wires a {@link Balancer} to the network and to the codecs. */
 public final class Balancers {
+    private static final Logger LOG = LoggerFactory.getLogger(Balancers.class);
+
     private Balancers() {}
 
     public static Balancer over(
             RpcClient network, List<Endpoint> metadata, BalancerConfig config, InstantSource clock) {
+        var unused = ErasureCodecs.selfTest().thenAccept(choice -> LOG.info("erasure codec {}", choice));
         return new Balancer(
                 new RemoteRemapTable(network, metadata, config.requestTimeout()),
                 new RemoteGarbageTable(network, metadata, config.requestTimeout()),

@@ -24,7 +24,7 @@ import java.nio.ByteOrder;
  *  24    4  length          bytes of the fragment
  *  28    4  crc             CRC-32C of the fragment
  *  32    1  formatVersion   1
- *  33    1  policy          RedundancyPolicy.code
+ *  33    1  policy          low half RedundancyPolicy.code, high half the parity matrix, 0
  *  34    1  dataFragments   less one, so that 256 fits
  *  35    1  parityFragments
  *  36    4  segmentLength   bytes of the segment this is a fragment of
@@ -53,6 +53,14 @@ record PageOwner(Fragment fragment, int page) {
     private static final int PARITY_FRAGMENTS = DATA_FRAGMENTS + Byte.BYTES;
     private static final int SEGMENT_LENGTH = PARITY_FRAGMENTS + Byte.BYTES;
 
+    /**
+     * The parity matrix of all fragments so far: Backblaze's systematic Vandermonde matrix over GF(2^8) with polynomial 0x11D. Another
+     * matrix would get another number, so that no fragment is ever decoded with the wrong one.
+     */
+    private static final int MATRIX = 0;
+
+    private static final int MATRIX_SHIFT = 4;
+    private static final int POLICY_MASK = 0xF;
     private static final int INDEX_BITS = 8;
     private static final int BYTE_MASK = 0xFF;
 
@@ -66,7 +74,7 @@ record PageOwner(Fragment fragment, int page) {
         spare.set(INT, LENGTH, fragment.length());
         spare.set(INT, CRC, fragment.crc32c());
         spare.set(JAVA_BYTE, VERSION, (byte) FORMAT_VERSION);
-        spare.set(JAVA_BYTE, POLICY, (byte) scheme.policy().code());
+        spare.set(JAVA_BYTE, POLICY, (byte) (MATRIX << MATRIX_SHIFT | scheme.policy().code()));
         spare.set(JAVA_BYTE, DATA_FRAGMENTS, (byte) (scheme.dataFragments() - 1));
         spare.set(JAVA_BYTE, PARITY_FRAGMENTS, (byte) scheme.parityFragments());
         spare.set(INT, SEGMENT_LENGTH, fragment.segmentLength());
@@ -77,8 +85,10 @@ record PageOwner(Fragment fragment, int page) {
         Require.that(spare.byteSize() >= BYTES, "spare area", spare.byteSize() + " bytes", BYTES + " bytes");
         int version = unsigned(spare, VERSION);
         Require.that(version == FORMAT_VERSION, "fragment format version", version, "version " + FORMAT_VERSION);
+        int matrix = unsigned(spare, POLICY) >> MATRIX_SHIFT;
+        Require.that(matrix == MATRIX, "parity matrix", matrix, "matrix " + MATRIX);
         RedundancyScheme scheme = new RedundancyScheme(
-                RedundancyPolicy.ofCode(unsigned(spare, POLICY)),
+                RedundancyPolicy.ofCode(unsigned(spare, POLICY) & POLICY_MASK),
                 unsigned(spare, DATA_FRAGMENTS) + 1,
                 unsigned(spare, PARITY_FRAGMENTS));
         WriteId writeId = new WriteId(spare.get(LONG, WRITE_ID_HIGH), spare.get(LONG, WRITE_ID_LOW));

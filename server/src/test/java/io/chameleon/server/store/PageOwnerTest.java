@@ -63,6 +63,7 @@ class PageOwnerTest {
     @CsvSource({
         "32, 2, 'fragment format version: ''2'' given, expected version 1'",
         "33, 9, redundancy policy code",
+        "33, 18, 'parity matrix: ''1'' given, expected matrix 0'",
         "20, 3, page of fragment",
         "27, 80, length of fragment",
         "39, 80, segment length of fragment",
