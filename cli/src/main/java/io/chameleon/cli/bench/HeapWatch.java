@@ -28,6 +28,9 @@ final class HeapWatch implements AutoCloseable {
     /** Empty if it is no Java process, or another user's. */
     @SuppressWarnings("BanJNDI") // The address is that of a process of this user on this machine, not a user's input.
     static Optional<HeapWatch> attach(long pid) {
+        if (!isJava(pid)) {
+            return Optional.empty();
+        }
         try {
             VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
             try {
@@ -41,6 +44,12 @@ final class HeapWatch implements AutoCloseable {
             LOG.debug("process {} does not tell what it allocates: {}", pid, e.getMessage());
             return Optional.empty();
         }
+    }
+
+    /** To attach is to send SIGQUIT, which ends a PostgreSQL. */
+    private static boolean isJava(long pid) {
+        return VirtualMachine.list().stream()
+                .anyMatch(machine -> machine.id().equals(Long.toString(pid)));
     }
 
     long allocatedBytes() {
