@@ -48,8 +48,7 @@ final class HeapWatch implements AutoCloseable {
 
     /** To attach is to send SIGQUIT, which ends a PostgreSQL. */
     private static boolean isJava(long pid) {
-        return VirtualMachine.list().stream()
-                .anyMatch(machine -> machine.id().equals(Long.toString(pid)));
+        return VirtualMachine.list().stream().anyMatch(machine -> machine.id().equals(Long.toString(pid)));
     }
 
     long allocatedBytes() {
