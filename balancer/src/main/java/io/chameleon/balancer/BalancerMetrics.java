@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -45,6 +46,7 @@ final class BalancerMetrics {
         Gauge.builder("chameleon_balancer_wear_mean_erases", mean, AtomicReference::get)
                 .description("mean erases of a server, forecast before the last plan")
                 .register(registry);
+        register();
         for (RedundancyState state : RedundancyState.values()) {
             AtomicLong count = new AtomicLong();
             states.put(state, count);
@@ -53,6 +55,15 @@ final class BalancerMetrics {
                     .tag("state", state.name())
                     .register(registry);
         }
+    }
+
+    /** So that a rate begins at 0, and a dashboard knows the name, before anything has failed. */
+    private void register() {
+        List.of("epoch", "reaping", "reconciliation").forEach(this::failures);
+        for (Remap.Outcome outcome : Remap.Outcome.values()) {
+            remaps(outcome.name());
+        }
+        remaps(REFUSED);
     }
 
     void balanced(EpochReport report, Duration took) {
@@ -77,19 +88,25 @@ final class BalancerMetrics {
 
     /** @param task epoch, reaping, reconciliation or repair */
     void failed(String task) {
-        Counter.builder("chameleon_balancer_failures_total")
+        failures(task).increment();
+    }
+
+    private Counter failures(String task) {
+        return Counter.builder("chameleon_balancer_failures_total")
                 .description("turns of the clockwork that failed and are tried again")
                 .tag("task", task)
-                .register(registry)
-                .increment();
+                .register(registry);
     }
 
     private void remapped(String outcome, int count) {
-        Counter.builder("chameleon_balancer_remaps_total")
+        remaps(outcome).increment(count);
+    }
+
+    private Counter remaps(String outcome) {
+        return Counter.builder("chameleon_balancer_remaps_total")
                 .description("remaps tried, by what became of them")
                 .tag("outcome", outcome)
-                .register(registry)
-                .increment(count);
+                .register(registry);
     }
 
     private Counter counter(String name, String description) {

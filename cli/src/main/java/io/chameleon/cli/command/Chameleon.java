@@ -59,6 +59,7 @@ public final class Chameleon {
                 "scrub", () -> new CommandLine(new ScrubCommand()).addSubcommand(new ScrubStatusCommand(terminal)));
         command("verify", () -> new VerifyCommand(terminal));
         command("bench", () -> new BenchCommand(terminal.environment()));
+        command("soak", () -> new SoakCommand(terminal));
         commands.put("server", () -> {
             ServerCommand command = new ServerCommand(terminal);
             return withFlags(command, command.options());

@@ -3,6 +3,7 @@ package io.chameleon.cli.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.chameleon.cli.cluster.ClusterFile;
 import io.chameleon.cli.cluster.DevCluster;
 import io.chameleon.cli.cluster.DevClusterConfig;
 import io.chameleon.client.ChameleonClient;
@@ -13,6 +14,10 @@ import io.chameleon.transport.NettyRpcClient;
 import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.FlashClient;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +26,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -372,5 +382,71 @@ class ClusterCommandsTest {
         runWith(content, "put", "-", "unicode/schlüssel σ");
         assertThat(succeeding("get", "unicode/schlüssel σ", "-").stdout()).isEqualTo(content);
         assertThat(succeeding("ls", "unicode").out()).contains("schlüssel σ");
+    }
+
+    @Test
+    void soak_healthyCluster_losesNothingAndLeavesNothing() {
+        CommandLineRun run = succeeding(
+                "soak", "--duration", "2s", "--objects", "12", "--threads", "2", "--bucket", "soaked", "-o", "json");
+        JsonNode result = run.json();
+        assertThat(result.path("end").asBoolean()).isTrue();
+        assertThat(result.path("lost").asInt()).isZero();
+        assertThat(result.path("puts").asInt()).isPositive();
+        assertThat(result.path("gets").asInt()).isGreaterThanOrEqualTo(12);
+        assertThat(succeeding("ls", "soaked").out()).doesNotContain("seed-");
+    }
+
+    @Test
+    void soak_objectOverwrittenBehindItsBack_isALoss() throws Exception {
+        try (ChameleonClient client = cluster.clientBuilder().build();
+                ExecutorService thread = Executors.newSingleThreadExecutor()) {
+            Future<CommandLineRun> soak = thread.submit(() -> run(
+                    "soak",
+                    "--duration",
+                    "3s",
+                    "--objects",
+                    "1",
+                    "--threads",
+                    "1",
+                    "--bucket",
+                    "meddled",
+                    "--seed",
+                    "7"));
+            while (!soak.isDone()) {
+                client.put("meddled", "seed-7/0/0", new byte[] {1});
+            }
+            assertThat(soak.get().exitCode()).isEqualTo(ExitCode.FAILURE);
+            assertThat(soak.get().out()).contains("LOST seed-7/0/0 does not hold version").contains("LOSSES (--seed 7)");
+        }
+    }
+
+    /** helm/check.py sees to it that rules and dashboards name no metric that is not in this file. */
+    @Test
+    void scrape_ofEachRole_hasEveryMetricThatRulesAndDashboardsName() throws Exception {
+        runWith(random(5_000), "put", "-", "scraped/x");
+        succeeding("get", "scraped/x", "-");
+        succeeding("balance", "--now");
+        System.gc();
+        ClusterFile running = cluster.describe();
+        List<String> admins = Stream.concat(
+                        Stream.of(running.metadataAdmin(), running.balancerAdmin()),
+                        running.servers().stream().map(ClusterFile.Server::admin))
+                .toList();
+        StringBuilder scraped = new StringBuilder();
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            for (String admin : admins) {
+                scraped.append(http.send(
+                                HttpRequest.newBuilder(URI.create("http://" + admin + "/metrics"))
+                                        .build(),
+                                HttpResponse.BodyHandlers.ofString())
+                        .body());
+            }
+        }
+        Set<String> names = scraped.toString()
+                .lines()
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> line.split("[{ ]")[0])
+                .collect(Collectors.toSet());
+        assertThat(names).containsAll(Files.readAllLines(Path.of("../helm/chameleon/rules/metrics.txt")));
     }
 }

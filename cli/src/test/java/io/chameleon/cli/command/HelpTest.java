@@ -19,6 +19,7 @@ class HelpTest {
                         "scrub",
                         "verify",
                         "bench",
+                        "soak",
                         "server",
                         "metadata",
                         "balancer",

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""What templates, rules and dashboards promise each other: metrics exist, alerts have runbooks, pods are hardened.
+
+check.py HOME RENDERED: HOME is the checkout, RENDERED a directory with *.out.yaml made by `helm template`. Standard library only.
+"""
+import glob
+import json
+import re
+import sys
+
+home, rendered = sys.argv[1:3]
+problems = []
+
+
+def check(holds, what):
+    if not holds:
+        problems.append(what)
+
+
+# Metrics by name, as a live scrape of each role shows them (integration-tests, ScrapeTest).
+with open(f"{home}/helm/chameleon/rules/metrics.txt") as file:
+    known = {line.split()[0] for line in file if line.strip() and not line.startswith("#")}
+
+# What stands in an expression and is no metric.
+WORDS = set("""by without on ignoring group_left group_right or and unless offset bool inf nan sum avg min max count stddev quantile topk
+rate increase deriv histogram_quantile vector absent clamp_min label_values predict_linear""".split())
+# Prometheus makes it itself.
+known.add("up")
+
+
+def metrics(expression):
+    text = re.sub(r'"[^"]*"', '""', expression)
+    text = re.sub(r"\[[^\]]*\]", "", text)
+    text = re.sub(r"\{[^}]*\}", "{}", text)
+    text = re.sub(r"\b(by|without|on|ignoring)\s*\([^)]*\)", "", text)
+    return {word for word in re.findall(r"[a-zA-Z_:][a-zA-Z0-9_:]*", text) if word not in WORDS}
+
+
+with open(f"{home}/helm/chameleon/rules/alerts.yaml") as file:
+    rules = file.read()
+with open(f"{home}/docs/operations.md") as file:
+    headings = {re.sub(r"[^a-z0-9 -]", "", line.lstrip("# ").strip().lower()).replace(" ", "-")
+                for line in file if line.startswith("#")}
+alerts = re.findall(r"- alert: (\w+)", rules)
+expressions = [(name, expr.replace("''", "'")) for name, expr in re.findall(r"- alert: (\w+)\n\s+expr: '(.*)'\n", rules)]
+check(len(alerts) == len(set(alerts)) == len(expressions), "rules: an alert without an expression, or twice")
+for name in alerts:
+    check(name.lower() in headings, f"docs/operations.md: no runbook '### {name}'")
+    check(f"runbook_url: RUNBOOKS#{name.lower()}\n" in rules, f"alert {name}: its runbook_url is not its own")
+
+dashboards = sorted(glob.glob(f"{home}/helm/chameleon/dashboards/*.json"))
+check(len(dashboards) == 5, f"dashboards: {len(dashboards)} found, expected 5")
+for path in dashboards:
+    with open(path) as file:
+        board = json.load(file)
+    for panel in board["panels"]:
+        for target in panel["targets"]:
+            expressions.append((f"{board['title']}, {panel['title']}", target["expr"]))
+for where, expression in expressions:
+    for metric in metrics(expression):
+        check(metric in known, f"{where}: metric {metric} is in no scrape (rules/metrics.txt)")
+
+for path in sorted(glob.glob(f"{rendered}/*.out.yaml")):
+    with open(path) as file:
+        documents = file.read().split("\n---\n")
+    for document in documents:
+        kind = (re.search(r"^kind: (\w+)", document, re.M) or [None, ""])[1]
+        name = (re.search(r"^  name: (\S+)", document, re.M) or [None, ""])[1]
+        if kind not in ("StatefulSet", "Deployment", "Pod"):
+            continue
+        where = f"{path.rsplit('/', 1)[-1]}: {kind} {name}"
+        for needed in ("runAsNonRoot: true", "readOnlyRootFilesystem: true", "drop: [ALL]", "type: RuntimeDefault",
+                       "allowPrivilegeEscalation: false", "automountServiceAccountToken: false", "enableServiceLinks: false"):
+            check(needed in document, f"{where}: no {needed}")
+        check(re.search(r"requests:\n", document), f"{where}: no requests")
+        if kind != "Pod":
+            for needed in ("/health/startup", "/health/live", "/health/ready", "checksum/config"):
+                check(needed in document, f"{where}: no {needed}")
+        if kind == "StatefulSet" and name.endswith("-server"):
+            for needed in ("podManagementPolicy: Parallel", "volumeClaimTemplates:", "$(POD_NAME)."):
+                check(needed in document, f"{where}: no {needed}")
+
+for problem in problems:
+    print(f"helm/check.py: {problem}")
+sys.exit(1 if problems else 0)

@@ -1,0 +1,134 @@
+package io.chameleon.it.k8s;
+
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.readiness.Readiness;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A release of the chart in a namespace: its pods by component, and what they measure. */
+final class Release {
+    static final String SERVER = "server";
+    static final String METADATA = "metadata";
+    static final String BALANCER = "balancer";
+
+    private static final String COMPONENT = "app.kubernetes.io/component";
+    private static final Map<String, Integer> ADMIN_PORTS =
+            Map.of(SERVER, 7411, METADATA, 7401, BALANCER, 7403, "postgresql", 5433, "zookeeper", 2182);
+    /** {@code name{labels} value} */
+    private static final Pattern SAMPLE = Pattern.compile("(?m)^(\\w+)(?:\\{[^}]*})? ([-+0-9.eE]+)$");
+
+    private final KubernetesClient client;
+    private final String namespace;
+    private final String name;
+
+    Release(KubernetesClient client, String namespace, String name) {
+        this.client = client;
+        this.namespace = namespace;
+        this.name = name;
+    }
+
+    KubernetesClient client() {
+        return client;
+    }
+
+    String namespace() {
+        return namespace;
+    }
+
+    /** Name of an object of the chart, such as that of a StatefulSet. */
+    String object(String component) {
+        return name + "-" + component;
+    }
+
+    String metadataAddress() {
+        return object(METADATA) + ":7400";
+    }
+
+    /** The image that its pods run. */
+    String image() {
+        return pods(METADATA).getFirst().getSpec().getContainers().getFirst().getImage();
+    }
+
+    List<Pod> pods(String component) {
+        return client
+                .pods()
+                .inNamespace(namespace)
+                .withLabel(COMPONENT, component)
+                .withLabel("app.kubernetes.io/instance", name)
+                .list()
+                .getItems()
+                .stream()
+                .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
+                .toList();
+    }
+
+    /** Without a grace period: the kubelet kills it with SIGKILL. */
+    void kill(Pod pod) {
+        client.pods()
+                .inNamespace(namespace)
+                .withName(pod.getMetadata().getName())
+                .withGracePeriod(0)
+                .delete();
+    }
+
+    /** Until as many pods are there as are wanted, all of them ready. */
+    void awaitReady(Duration limit, Map<String, Integer> replicas) {
+        replicas.forEach((component, count) -> await(component + " ready")
+                .atMost(limit)
+                .pollInterval(Duration.ofMillis(500))
+                .ignoreExceptions()
+                .until(() -> {
+                    List<Pod> pods = pods(component);
+                    return pods.size() == count && pods.stream().allMatch(Readiness::isPodReady);
+                }));
+    }
+
+    /** Replicas of each component, as they are wanted now. */
+    Map<String, Integer> replicas() {
+        Map<String, Integer> replicas = new HashMap<>();
+        client.apps().statefulSets().inNamespace(namespace).list().getItems().stream()
+                .filter(set -> set.getMetadata().getName().startsWith(name + "-"))
+                .forEach(set -> replicas.put(
+                        set.getMetadata().getLabels().get(COMPONENT),
+                        set.getSpec().getReplicas()));
+        client.apps().deployments().inNamespace(namespace).list().getItems().stream()
+                .filter(deployment -> deployment.getMetadata().getName().startsWith(name + "-"))
+                .forEach(deployment -> replicas.put(
+                        deployment.getMetadata().getLabels().get(COMPONENT),
+                        deployment.getSpec().getReplicas()));
+        return replicas;
+    }
+
+    /** The value of the first sample of a metric; empty while the pod does not answer. */
+    Optional<Double> metric(Pod pod, String metric) {
+        String component = pod.getMetadata().getLabels().get(COMPONENT);
+        try {
+            String text = client.raw("/api/v1/namespaces/" + namespace + "/pods/"
+                    + pod.getMetadata().getName() + ":" + ADMIN_PORTS.get(component) + "/proxy/metrics");
+            Matcher matcher = SAMPLE.matcher(text == null ? "" : text);
+            while (matcher.find()) {
+                if (matcher.group(1).equals(metric)) {
+                    return Optional.of(Double.valueOf(matcher.group(2)));
+                }
+            }
+            return Optional.empty();
+        } catch (RuntimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** The balancer that leads; empty while none does. */
+    Optional<Pod> leader() {
+        return pods(BALANCER).stream()
+                .filter(pod -> metric(pod, "chameleon_balancer_leader").orElse(0.0) == 1)
+                .findFirst();
+    }
+}

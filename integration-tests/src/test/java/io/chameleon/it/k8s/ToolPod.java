@@ -1,0 +1,136 @@
+package io.chameleon.it.k8s;
+
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.client.dsl.PodResource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A command of the command line in a pod of its own, which runs until it ends; its answers are lines of JSON. */
+final class ToolPod implements AutoCloseable {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
+
+    private final PodResource pod;
+
+    ToolPod(Release release, String name, List<String> args) {
+        Pod wanted = new PodBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withLabels(Map.of("app.kubernetes.io/component", "tool"))
+                .endMetadata()
+                .withNewSpec()
+                .withRestartPolicy("Never")
+                .withEnableServiceLinks(false)
+                .withAutomountServiceAccountToken(false)
+                .withNewSecurityContext()
+                .withRunAsNonRoot(true)
+                .withRunAsUser(10001L)
+                .withNewSeccompProfile()
+                .withType("RuntimeDefault")
+                .endSeccompProfile()
+                .endSecurityContext()
+                .addNewContainer()
+                .withName("tool")
+                .withImage(release.image())
+                .withImagePullPolicy("IfNotPresent")
+                .withArgs(args)
+                .withNewResources()
+                .addToRequests(Map.of("cpu", new Quantity("50m"), "memory", new Quantity("256Mi")))
+                .addToLimits(Map.of("memory", new Quantity("768Mi")))
+                .endResources()
+                .withNewSecurityContext()
+                .withAllowPrivilegeEscalation(false)
+                .withReadOnlyRootFilesystem(true)
+                .withNewCapabilities()
+                .withDrop("ALL")
+                .endCapabilities()
+                .endSecurityContext()
+                .addNewVolumeMount()
+                .withName("tmp")
+                .withMountPath("/tmp")
+                .endVolumeMount()
+                .endContainer()
+                .addNewVolume()
+                .withName("tmp")
+                .withNewEmptyDir()
+                .endEmptyDir()
+                .endVolume()
+                .endSpec()
+                .build();
+        pod = release.client().pods().inNamespace(release.namespace()).withName(name);
+        pod.withGracePeriod(0).delete();
+        await("no pod " + name).atMost(Duration.ofMinutes(1)).until(() -> pod.get() == null);
+        release.client()
+                .pods()
+                .inNamespace(release.namespace())
+                .resource(wanted)
+                .create();
+    }
+
+    /** The last line of its log that is whole; empty before the first. */
+    Optional<JsonNode> lastAnswer() {
+        String log;
+        try {
+            log = pod.tailingLines(5).getLog();
+        } catch (RuntimeException e) {
+            return Optional.empty();
+        }
+        return log.lines()
+                .filter(line -> line.startsWith("{") && line.endsWith("}"))
+                .reduce((a, b) -> b)
+                .map(line -> {
+                    try {
+                        return JSON.readTree(line);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(line, e);
+                    }
+                });
+    }
+
+    boolean hasEnded() {
+        Pod now = pod.get();
+        return now != null && ENDED.contains(now.getStatus().getPhase());
+    }
+
+    void touch(String file) throws Exception {
+        try (var exec = pod.exec("touch", file)) {
+            exec.exitCode().get();
+        }
+    }
+
+    /** Waits for its end. Returns its exit code. */
+    int exitCode(Duration limit) {
+        await("the end of " + pod.get().getMetadata().getName())
+                .atMost(limit)
+                .pollInterval(Duration.ofSeconds(1))
+                .ignoreExceptions()
+                .until(this::hasEnded);
+        return pod.get()
+                .getStatus()
+                .getContainerStatuses()
+                .getFirst()
+                .getState()
+                .getTerminated()
+                .getExitCode();
+    }
+
+    String log() {
+        return pod.getLog();
+    }
+
+    @Override
+    public void close() {
+        pod.withGracePeriod(0).delete();
+    }
+}
