@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -43,7 +42,7 @@ class KubernetesChaosTest {
     @Test
     void podsKilledMidTransition_loseNothing() throws Exception {
         System.out.println("KubernetesChaosTest: -Dchameleon.seed=" + seed);
-        try (KubernetesClient client = new KubernetesClientBuilder().build()) {
+        try (KubernetesClient client = Clients.open()) {
             Release release = new Release(
                     client,
                     System.getProperty("chameleon.k8s.namespace"),
