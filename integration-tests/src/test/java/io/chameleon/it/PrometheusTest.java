@@ -98,7 +98,10 @@ class PrometheusTest {
     }
 
     private static void target(StringBuilder targets, String component, String pod, String admin) {
-        targets.append("      - {targets: ['").append(admin).append("'], labels: {component: ").append(component);
+        targets.append("      - {targets: ['")
+                .append(admin)
+                .append("'], labels: {component: ")
+                .append(component);
         targets.append(", cluster: test, pod: ").append(pod).append("}}\n");
     }
 
@@ -113,7 +116,8 @@ class PrometheusTest {
                                 .replace("$__rate_interval", "10s")
                                 .replace("$cluster", ".*");
                         all.assertThat(queries.ask(query))
-                                .as(file.getFileName() + ", " + panel.path("title").asText() + ": " + query)
+                                .as(file.getFileName() + ", "
+                                        + panel.path("title").asText() + ": " + query)
                                 .isNotEmpty();
                     }
                 }
@@ -123,11 +127,14 @@ class PrometheusTest {
     }
 
     private static void rulesEvaluate(Queries queries) throws Exception {
-        JsonNode rules = queries.get("/api/v1/rules").path("data").path("groups").path(0).path("rules");
+        JsonNode rules =
+                queries.get("/api/v1/rules").path("data").path("groups").path(0).path("rules");
         assertThat(rules).isNotEmpty();
-        assertThat(rules).allSatisfy(rule -> assertThat(rule.path("health").asText())
-                .as(rule.path("name").asText() + " " + rule.path("lastError").asText())
-                .isEqualTo("ok"));
+        assertThat(rules)
+                .allSatisfy(rule -> assertThat(rule.path("health").asText())
+                        .as(rule.path("name").asText() + " "
+                                + rule.path("lastError").asText())
+                        .isEqualTo("ok"));
     }
 
     private static int freePort() throws IOException {
@@ -141,8 +148,9 @@ class PrometheusTest {
 
         JsonNode get(String path) throws IOException, InterruptedException {
             URI uri = URI.create("http://127.0.0.1:" + port + path);
-            JsonNode answer = JSON.readTree(http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
-                    .body());
+            JsonNode answer =
+                    JSON.readTree(http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
+                            .body());
             assertThat(answer.path("status").asText()).as(answer.toString()).isEqualTo("success");
             return answer;
         }
