@@ -15,6 +15,8 @@ import io.chameleon.client.write.SegmentSource;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.access.Access;
+import io.chameleon.core.access.Grant;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Commit;
@@ -245,6 +247,30 @@ public final class AsyncChameleonClient implements AutoCloseable {
     public CompletableFuture<Void> setBucketPolicy(String bucket, RedundancyPolicy policy) {
         return operations.run(
                 scope -> repeated(scope, timeout -> context.metadata().setBucketPolicy(bucket, policy, timeout)));
+    }
+
+    /** Gives a user access to a bucket, in place of what it had; whoever asks must own the bucket. */
+    public CompletableFuture<Void> grant(String bucket, String user, Access access) {
+        return operations.run(
+                scope -> repeated(scope, timeout -> context.metadata().setGrant(bucket, user, access, timeout)));
+    }
+
+    /** Takes away what access a user has to a bucket; whoever asks must own the bucket. */
+    public CompletableFuture<Void> revoke(String bucket, String user) {
+        return operations.run(
+                scope -> repeated(scope, timeout -> context.metadata().setGrant(bucket, user, null, timeout)));
+    }
+
+    /** Who may do what with a bucket, in the order of names; whoever asks must own the bucket. */
+    public CompletableFuture<List<Grant>> grants(String bucket) {
+        return operations.run(
+                scope -> repeated(scope, timeout -> context.metadata().grants(bucket, timeout)));
+    }
+
+    /** What this client's user may do, in the order of buckets. */
+    public CompletableFuture<List<Grant>> ownGrants() {
+        return operations.run(
+                scope -> repeated(scope, timeout -> context.metadata().grants(null, timeout)));
     }
 
     /** The changes of an object's redundancy that are not compacted yet, oldest first. */

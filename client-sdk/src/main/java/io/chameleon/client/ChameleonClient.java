@@ -1,5 +1,7 @@
 package io.chameleon.client;
 
+import io.chameleon.core.access.Access;
+import io.chameleon.core.access.Grant;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.EpochLogEntry;
 import io.chameleon.core.redundancy.RedundancyPolicy;
@@ -146,6 +148,26 @@ public final class ChameleonClient implements AutoCloseable {
     /** Sets what new objects of a bucket start with; EC unless set. */
     public void setBucketPolicy(String bucket, RedundancyPolicy policy) {
         Waiting.on(async.setBucketPolicy(bucket, policy));
+    }
+
+    /** Gives a user access to a bucket, in place of what it had; whoever asks must own the bucket. */
+    public void grant(String bucket, String user, Access access) {
+        Waiting.on(async.grant(bucket, user, access));
+    }
+
+    /** Takes away what access a user has to a bucket; whoever asks must own the bucket. */
+    public void revoke(String bucket, String user) {
+        Waiting.on(async.revoke(bucket, user));
+    }
+
+    /** Who may do what with a bucket, in the order of names; whoever asks must own the bucket. */
+    public List<Grant> grants(String bucket) {
+        return Waiting.on(async.grants(bucket));
+    }
+
+    /** What this client's user may do, in the order of buckets. */
+    public List<Grant> ownGrants() {
+        return Waiting.on(async.ownGrants());
     }
 
     /** The changes of an object's redundancy that are not compacted yet, oldest first. */

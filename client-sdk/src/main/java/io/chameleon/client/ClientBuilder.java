@@ -16,6 +16,11 @@ import io.chameleon.transport.RpcClient;
 import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
+import io.chameleon.transport.security.AuthMode;
+import io.chameleon.transport.security.Security;
+import io.chameleon.transport.security.SecurityConfig;
+import io.chameleon.transport.security.TlsFiles;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -48,6 +53,11 @@ public final class ClientBuilder {
     private Duration suspicion = Duration.ofSeconds(5);
     private int cachedMappings = 10_000;
     private @Nullable RpcClient network;
+    private @Nullable Path tokenFile;
+    private @Nullable Path caFile;
+    private @Nullable Path certificateFile;
+    private @Nullable Path keyFile;
+    private boolean verifyHost = true;
     private Executor executor = ForkJoinPool.commonPool();
     private @Nullable ScheduledExecutorService scheduler;
     private InstantSource clock = InstantSource.system();
@@ -112,6 +122,39 @@ public final class ClientBuilder {
         return this;
     }
 
+    /**
+     * Who this client is, to a cluster that asks for a token: a file with the one line {@code KEYID:SECRET}. Read when the client is
+     * built, and again when it changes.
+     */
+    public ClientBuilder tokenFile(Path file) {
+        this.tokenFile = file;
+        return this;
+    }
+
+    /** Turns TLS on: PEM certificates of the authorities that have signed those of the cluster. Read again when they change. */
+    public ClientBuilder trust(Path caPem) {
+        this.caFile = caPem;
+        return this;
+    }
+
+    /**
+     * Who this client is, to a cluster that asks for certificates; {@link #trust} goes with it. Read again when they change.
+     *
+     * @param chainPem this client's certificate first
+     * @param keyPem PKCS#8, not encrypted
+     */
+    public ClientBuilder certificate(Path chainPem, Path keyPem) {
+        this.certificateFile = chainPem;
+        this.keyFile = keyPem;
+        return this;
+    }
+
+    /** Whether a server's certificate must be made out to the host that was called; default true. */
+    public ClientBuilder verifyHost(boolean verify) {
+        this.verifyHost = verify;
+        return this;
+    }
+
     /** Default: Netty, with {@link TransportConfig#defaults()}. */
     public ClientBuilder network(RpcClient given) {
         this.network = given;
@@ -154,8 +197,16 @@ public final class ClientBuilder {
         List<AutoCloseable> owned = new ArrayList<>();
         RpcClient rpc = network;
         if (rpc == null) {
-            rpc = new NettyRpcClient(TransportConfig.defaults());
+            Security security = Security.open(security());
+            rpc = new NettyRpcClient(TransportConfig.defaults().withSecurity(security));
             owned.add(rpc);
+            owned.add(security);
+        } else {
+            Require.that(
+                    security().equals(SecurityConfig.NONE),
+                    "network",
+                    network,
+                    "no token and no certificate beside it: a given network has its own");
         }
         ScheduledExecutorService timer = scheduler;
         if (timer == null) {
@@ -184,6 +235,14 @@ public final class ClientBuilder {
                 timeouts);
         Operations operations = new Operations(scope, executor, owned);
         return new ChameleonClient(new AsyncChameleonClient(context, operations, readMode, segmentBytes, blocking));
+    }
+
+    private SecurityConfig security() {
+        TlsFiles tls = caFile == null && certificateFile == null
+                ? null
+                : new TlsFiles(certificateFile, keyFile, caFile, verifyHost);
+        AuthMode mode = tokenFile != null ? AuthMode.TOKEN : certificateFile != null ? AuthMode.MTLS : AuthMode.NONE;
+        return new SecurityConfig(mode, null, tokenFile, tls);
     }
 
     private static ThreadFactory daemons(String name) {

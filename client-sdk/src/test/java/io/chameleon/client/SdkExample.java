@@ -2,6 +2,7 @@ package io.chameleon.client;
 
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.PreconditionFailedException;
+import io.chameleon.core.access.Access;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -45,6 +46,15 @@ final class SdkExample {
         store.wear()
                 .forEach(server -> System.out.println(server.server().id() + " "
                         + server.report().map(wear -> wear.erases() + " erases").orElse(server.problem())));
+        // end
+    }
+
+    static void grants(ChameleonClient store, byte[] bytes) {
+        // example: grants
+        store.put("album", "cat.jpg", bytes); // the first to write to a bucket owns it
+        store.grant("album", "bob", Access.READ);
+        store.grants("album").forEach(grant -> System.out.println(grant.principal() + " " + grant.access()));
+        store.revoke("album", "bob");
         // end
     }
 

@@ -11,6 +11,7 @@ import io.chameleon.core.mapping.MappingTable;
 import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.core.mapping.RepairTable;
 import io.chameleon.transport.CallContext;
+import io.chameleon.transport.FairPlaces;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.NotExecutedError;
@@ -36,8 +37,9 @@ import java.util.function.Supplier;
  */
 public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
     private final Requests requests;
+    private final BucketAccess access;
     private final CommitBatcher commits;
-    private final Semaphore places;
+    private final FairPlaces places;
     private final Semaphore workers;
     private final LongSupplier nanoTime;
     private final MetadataMetrics metrics;
@@ -55,15 +57,17 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
             RemapTable remaps,
             GarbageTable garbage,
             RepairTable repairs,
+            GrantTable grants,
             Supplier<ClusterView> clusterView,
             CommitBatcher commits,
             int maxInFlight,
             int workers,
             LongSupplier nanoTime,
             MetadataMetrics metrics) {
-        this.requests = new Requests(mapping, remaps, garbage, new RepairRequests(repairs), clusterView);
+        this.access = new BucketAccess(grants, nanoTime);
+        this.requests = new Requests(mapping, remaps, garbage, new RepairRequests(repairs), new GrantRequests(grants, access), clusterView);
         this.commits = commits;
-        this.places = new Semaphore(maxInFlight);
+        this.places = new FairPlaces(maxInFlight);
         this.workers = new Semaphore(workers, true);
         this.nanoTime = nanoTime;
         this.metrics = metrics;
@@ -75,7 +79,13 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
         MessageType type = request.type();
         CompletableFuture<Message> answer = type == MessageType.COMMIT
                 ? commit(request.header(CommitRequest.class), context)
-                : inTurn(request, context);
+                : inTurn(type, context, () -> {
+                    Supplier<MessageLite> call = requests.call(request, context.principal());
+                    return () -> {
+                        access.require(context.principal(), request);
+                        return Message.of(type, call.get());
+                    };
+                });
         // Not the stage that this makes: a cancellation must reach the answer itself.
         CompletableFuture<Message> unused = answer.whenComplete(
                 (message, failure) -> metrics.answered(type, failure, nanoTime.getAsLong() - begin));
@@ -89,6 +99,17 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
         } catch (ChameleonError e) {
             return CompletableFuture.failedFuture(e);
         }
+        if (!BucketAccess.concerns(context.principal())) {
+            return submit(commit, context);
+        }
+        return inTurn(MessageType.COMMIT, context, () -> () -> {
+                    access.requireCommit(context.principal(), commit);
+                    return commit;
+                })
+                .thenCompose(allowed -> submit(allowed, context));
+    }
+
+    private CompletableFuture<Message> submit(Commit commit, CallContext context) {
         CompletableFuture<CommitResult> result = commits.submit(commit, context.deadlineNanos());
         CompletableFuture<Message> answer = result.thenApply(done -> Message.of(MessageType.COMMIT, Wire.pack(done)));
         CompletableFuture<Message> unused = answer.whenComplete((message, failure) -> {
@@ -99,42 +120,42 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
         return answer;
     }
 
-    private CompletableFuture<Message> inTurn(Message request, CallContext context) {
-        if (!places.tryAcquire()) {
+    /** @param work what makes no sense is told by the first part, at once; the second may use the database */
+    private <T> CompletableFuture<T> inTurn(MessageType type, CallContext context, Supplier<Supplier<T>> work) {
+        if (!places.tryAcquire(context)) {
             return CompletableFuture.failedFuture(
                     new ChameleonError(ErrorCode.OVERLOADED, "too many requests are waiting already"));
         }
-        CompletableFuture<Message> answer = new CompletableFuture<>();
+        CompletableFuture<T> answer = new CompletableFuture<>();
         try {
             threads.execute(() -> {
                 try {
-                    answer.complete(work(request, context, answer));
+                    answer.complete(done(type, context, work.get(), answer));
                 } catch (Throwable e) {
                     answer.completeExceptionally(e);
                 } finally {
-                    places.release();
+                    places.release(context);
                 }
             });
         } catch (RejectedExecutionException e) {
-            places.release();
+            places.release(context);
             answer.completeExceptionally(new NotExecutedError("the metadata service is closing", e));
         }
         return answer;
     }
 
-    private Message work(Message request, CallContext context, CompletableFuture<Message> answer)
+    private <T> T done(MessageType type, CallContext context, Supplier<T> call, CompletableFuture<T> answer)
             throws InterruptedException {
-        Supplier<MessageLite> call = requests.call(request);
         long remaining = context.deadlineNanos() - nanoTime.getAsLong();
         if (!workers.tryAcquire(Math.max(0, remaining), TimeUnit.NANOSECONDS)) {
-            throw deadlineExceeded(request.type());
+            throw deadlineExceeded(type);
         }
         try {
             // Cancelled, or the time was over when the permit came.
             if (answer.isDone() || context.isExpired(nanoTime.getAsLong())) {
-                throw deadlineExceeded(request.type());
+                throw deadlineExceeded(type);
             }
-            return Message.of(request.type(), call.get());
+            return call.get();
         } finally {
             workers.release();
         }

@@ -4,6 +4,7 @@ import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.metadata.table.Database;
 import io.chameleon.metadata.table.KnownServers;
 import io.chameleon.metadata.table.PostgresGarbageTable;
+import io.chameleon.metadata.table.PostgresGrantTable;
 import io.chameleon.metadata.table.PostgresMappingTable;
 import io.chameleon.metadata.table.PostgresRemapTable;
 import io.chameleon.metadata.table.PostgresRepairTable;
@@ -51,6 +52,7 @@ public final class MetadataService implements AutoCloseable {
                 remaps,
                 garbage,
                 new PostgresRepairTable(database, clock),
+                new PostgresGrantTable(database, clock),
                 () -> new ClusterView(
                         directory.servers(),
                         config.rep(),

@@ -24,6 +24,7 @@ import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.Wire;
+import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.wire.ClaimRequest;
 import io.chameleon.transport.wire.CollectedRequest;
 import io.chameleon.transport.wire.CompactResponse;
@@ -36,6 +37,7 @@ import io.chameleon.transport.wire.GarbageRequest;
 import io.chameleon.transport.wire.GarbageResponse;
 import io.chameleon.transport.wire.HistoryRequest;
 import io.chameleon.transport.wire.HistoryResponse;
+import io.chameleon.transport.wire.ListGrantsRequest;
 import io.chameleon.transport.wire.ListObjectsRequest;
 import io.chameleon.transport.wire.LiveWritesRequest;
 import io.chameleon.transport.wire.LiveWritesResponse;
@@ -49,6 +51,7 @@ import io.chameleon.transport.wire.ReportDamageRequest;
 import io.chameleon.transport.wire.ScanRequest;
 import io.chameleon.transport.wire.ScanResponse;
 import io.chameleon.transport.wire.SetBucketPolicyRequest;
+import io.chameleon.transport.wire.SetGrantRequest;
 import io.chameleon.transport.wire.StorePlanRequest;
 import java.util.List;
 import java.util.function.Supplier;
@@ -67,14 +70,17 @@ final class Requests {
     private final GarbageTable garbage;
     private final RepairRequests repairs;
     private final Supplier<ClusterView> clusterView;
+    private final GrantRequests grants;
 
     Requests(
             MappingTable mapping,
             RemapTable remaps,
             GarbageTable garbage,
             RepairRequests repairs,
+            GrantRequests grants,
             Supplier<ClusterView> clusterView) {
         this.mapping = mapping;
+        this.grants = grants;
         this.remaps = remaps;
         this.garbage = garbage;
         this.repairs = repairs;
@@ -87,7 +93,7 @@ final class Requests {
      *
      * @throws ChameleonError INVALID_REQUEST
      */
-    Supplier<MessageLite> call(Message request) {
+    Supplier<MessageLite> call(Message request, Principal caller) {
         try {
             return switch (request.type()) {
                 case CLUSTER_VIEW -> () -> Wire.pack(clusterView.get());
@@ -97,6 +103,8 @@ final class Requests {
                 case HISTORY -> history(request.header(HistoryRequest.class));
                 case SET_BUCKET_POLICY -> setBucketPolicy(request.header(SetBucketPolicyRequest.class));
                 case REPORT_DAMAGE -> reportDamage(request.header(ReportDamageRequest.class));
+                case SET_GRANT -> grants.set(request.header(SetGrantRequest.class));
+                case LIST_GRANTS -> grants.list(request.header(ListGrantsRequest.class), caller);
                 case BALANCER_EPOCH -> () -> Wire.pack(remaps.balancerEpoch());
                 case CLAIM -> claim(request.header(ClaimRequest.class));
                 case ADVANCE_EPOCH -> advanceEpoch(request.header(FencedRequest.class));

@@ -46,7 +46,7 @@ class RemoteTablesTest extends MappingTableContract {
         ClusterView view =
                 new ClusterView(List.<ServerInfo>of(), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, 1);
         MetadataEndpoint endpoint = new MetadataEndpoint(
-                table, table, table, table, () -> view, commits, 100, 4, System::nanoTime, metrics);
+                table, table, table, table, new FakeGrants(), () -> view, commits, 100, 4, System::nanoTime, metrics);
         LoopbackNetwork network = new LoopbackNetwork();
         network.bind(METADATA, endpoint);
         open.addAll(List.of(network, endpoint, commits));

@@ -77,7 +77,11 @@ public final class FlashServer implements AutoCloseable {
             RequestQueue queue = new RequestQueue(workers, config.maxQueuedRequests(), System::nanoTime, requests);
             FlashServerEndpoint endpoint =
                     new FlashServerEndpoint(store, monitor, scrubber, drain, queue, requests, transport.allocator());
-            network = opened(new NettyRpcServer(config.bindHost(), config.port(), endpoint, transport));
+            network = opened(new NettyRpcServer(
+                    config.bindHost(),
+                    config.port(),
+                    new UserWrites(endpoint, store::holds, System::nanoTime),
+                    transport));
             registration = opened(new Registration(zookeeper, info(ServerInfo.Status.UP)));
             health.require("registered", registration::isRegistered)
                     .require("storage_writable", store::isWritable)

@@ -3,12 +3,12 @@ package io.chameleon.server;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.transport.CallContext;
+import io.chameleon.transport.FairPlaces;
 import io.chameleon.transport.Message;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,19 +25,19 @@ final class RequestQueue {
     }
 
     private final Executor workers;
-    private final Semaphore places;
+    private final FairPlaces places;
     private final int limit;
     private final LongSupplier nanoTime;
     private final ServerMetrics metrics;
 
     /**
      * @param workers run requests; each may wait for the device, so virtual threads in production
-     * @param limit requests waiting or running
+     * @param limit requests waiting or running, of which one caller gets seven eighths at most
      * @param nanoTime the ticker of {@link CallContext#deadlineNanos()}
      */
     RequestQueue(Executor workers, int limit, LongSupplier nanoTime, ServerMetrics metrics) {
         this.workers = workers;
-        this.places = new Semaphore(limit);
+        this.places = new FairPlaces(limit);
         this.limit = limit;
         this.nanoTime = nanoTime;
         this.metrics = metrics;
@@ -46,7 +46,7 @@ final class RequestQueue {
     /** Runs {@code work} on a worker; the request's payload stays valid until its result completes. */
     CompletableFuture<Message> run(Message request, CallContext context, Work work) {
         Call call = new Call(request, context, nanoTime.getAsLong());
-        if (!places.tryAcquire()) {
+        if (!places.tryAcquire(context)) {
             call.refuse(
                     new ChameleonError(ErrorCode.OVERLOADED, limit + " requests are waiting for this server already"));
             return call.answer;
@@ -92,7 +92,7 @@ final class RequestQueue {
 
         void finish(@Nullable Message result, @Nullable Throwable failure) {
             request.payload().release();
-            places.release();
+            places.release(context);
             metrics.answered(request.type(), nanoTime.getAsLong() - arrived, failure);
             boolean late = !(failure == null ? answer.complete(result) : answer.completeExceptionally(cause(failure)));
             if (late && result != null) {

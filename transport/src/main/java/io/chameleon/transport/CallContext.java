@@ -1,12 +1,25 @@
 package io.chameleon.transport;
 
+import io.chameleon.transport.security.Principal;
+
 /**
  * The circumstances of one request.
  *
  * @param peer address of the caller, for logs
  * @param deadlineNanos {@link System#nanoTime()} value (or that of the injected ticker) after which nobody waits
+ * @param principal who calls
  */
-public record CallContext(String peer, long deadlineNanos) {
+public record CallContext(String peer, long deadlineNanos, Principal principal) {
+    /** A call from within this process. */
+    public CallContext(String peer, long deadlineNanos) {
+        this(peer, deadlineNanos, Principal.ANYBODY);
+    }
+
+    /** Whose request it is, for limits: that of a principal, or, where nobody is authenticated, of a connection. */
+    public String caller() {
+        return principal.equals(Principal.ANYBODY) ? peer : principal.toString();
+    }
+
     public boolean isExpired(long nowNanos) {
         return nowNanos - deadlineNanos >= 0;
     }

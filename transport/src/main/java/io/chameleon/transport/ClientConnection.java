@@ -14,13 +14,18 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import io.netty.handler.timeout.IdleStateEvent;
+import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +38,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     /** Requests that wait in the server's socket while it works on as many as it admits. */
     private static final int CALLS_PER_ADMITTED = 4;
 
+    private static final String CLOSED = "closed by the peer";
+
     private static final Logger log = LoggerFactory.getLogger(ClientConnection.class);
 
     private final Endpoint endpoint;
@@ -44,11 +51,12 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private final Map<Long, PendingCall> open = new ConcurrentHashMap<>();
     private final AtomicLong streams = new AtomicLong();
     private final AtomicLong unsentBytes = new AtomicLong();
+    private final ClientHandshake handshake;
     private volatile @Nullable Greeting greeting;
     private volatile boolean usable = true;
     private volatile boolean lost;
     private volatile long lastReadNanos;
-    private volatile String reason = "closed by the peer";
+    private volatile String reason = CLOSED;
     private @Nullable Future<?> helloTimeout;
 
     /** @param ready completed once both sides have said HELLO, or with why they did not */
@@ -62,6 +70,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         this.config = config;
         this.channel = channel;
         this.decoder = decoder;
+        this.handshake = new ClientHandshake(config, endpoint, channel);
         this.ready = ready;
     }
 
@@ -160,7 +169,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-        Channels.send(channel, Greeting.encode(channel.alloc(), config));
+        handshake.begin();
         helloTimeout = ctx.executor()
                 .schedule(
                         () -> close("no HELLO within " + config.connectTimeout()),
@@ -198,10 +207,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     private void greet(Frame frame) {
         try {
-            greeting = Greeting.read(frame);
-            decoder.limit(new FrameLimits(config.maxHeaderBytes(), config.maxPayloadBytes()));
-            cancelHelloTimeout();
-            ready.complete(this);
+            Greeting agreed = handshake.take(frame);
+            if (agreed != null) {
+                greeting = agreed;
+                decoder.limit(new FrameLimits(config.maxHeaderBytes(), config.maxPayloadBytes()));
+                cancelHelloTimeout();
+                ready.complete(this);
+            }
         } catch (ChameleonError e) {
             ready.completeExceptionally(e);
             close(String.valueOf(e.getMessage()));
@@ -227,6 +239,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         usable = false;
         lost = true;
         cancelHelloTimeout();
+        if (greeting == null && reason.equals(CLOSED)) {
+            reason = CLOSED + " before it greeted: it may "
+                    + (channel.pipeline().get(SslHandler.class) == null ? "expect TLS" : "not speak TLS")
+                    + ", or take no more connections";
+        }
         ready.completeExceptionally(new NotExecutedError("no connection to " + endpoint + ": " + reason));
         for (Long stream : open.keySet()) {
             PendingCall call = open.remove(stream);
@@ -240,17 +257,34 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event instanceof IdleStateEvent && open.isEmpty()) {
             close("idle");
+        } else if (event instanceof SslHandshakeCompletionEvent handshaken && !handshaken.isSuccess()) {
+            distrust(handshaken.cause());
         }
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (cause instanceof BrokenFrameException) {
+        if (cause.getCause() instanceof SSLException refused) {
+            distrust(refused);
+        } else if (cause instanceof BrokenFrameException && greeting == null) {
+            close(OneLine.of(cause.getMessage()) + "; it may expect TLS");
+            return;
+        } else if (cause instanceof BrokenFrameException) {
             log.warn("connection to {} closed: {}", endpoint, cause.getMessage());
         } else {
             log.debug("connection to {} closed", endpoint, cause);
         }
-        close(OneLine.of(cause.getMessage()));
+        close(cause instanceof IOException && greeting == null ? CLOSED : OneLine.of(cause.getMessage()));
+    }
+
+    /** TLS failed; unless time or the peer ran away, trying again will not help. */
+    private void distrust(Throwable cause) {
+        if (cause instanceof SSLException && !(cause instanceof SslHandshakeTimeoutException)) {
+            ready.completeExceptionally(new ChameleonError(
+                    ErrorCode.UNAUTHENTICATED,
+                    "no connection to " + endpoint + ": " + TlsErrors.describe(cause),
+                    cause));
+        }
     }
 
     void close(String why) {

@@ -8,29 +8,37 @@ import io.chameleon.transport.frame.FrameKind;
 import io.chameleon.transport.frame.FrameLimits;
 import io.chameleon.transport.frame.Preamble;
 import io.chameleon.transport.wire.Hello;
+import io.chameleon.transport.wire.HelloAuthP;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the two sides of a connection agree on in their HELLOs: the highest version both speak, and what each takes at most.
  *
  * @param software of the peer, for logs
  * @param peerLimits what may be sent to it
+ * @param auth how it will prove who it is; null if not at all
  */
-record Greeting(String software, FrameLimits peerLimits) {
+record Greeting(
+        String software, FrameLimits peerLimits, @Nullable HelloAuthP auth) {
     private static final int LOWEST_VERSION = 1;
     private static final int HIGHEST_VERSION = Preamble.VERSION;
     private static final String SOFTWARE = "chameleon/" + implementationVersion();
 
-    static ByteBuf encode(ByteBufAllocator allocator, TransportConfig config) {
-        Hello hello = Hello.newBuilder()
+    /** The HELLO of this side. */
+    static Hello hello(TransportConfig config, @Nullable HelloAuthP auth) {
+        Hello.Builder hello = Hello.newBuilder()
                 .setSoftware(SOFTWARE)
                 .setProtocolVersion(HIGHEST_VERSION)
                 .setMinProtocolVersion(LOWEST_VERSION)
                 .setMaxFrameBytes(Preamble.BYTES + config.maxHeaderBytes() + config.maxPayloadBytes())
                 .setMaxHeaderBytes(config.maxHeaderBytes())
-                .setMaxPayloadBytes(config.maxPayloadBytes())
-                .build();
+                .setMaxPayloadBytes(config.maxPayloadBytes());
+        return (auth == null ? hello : hello.setAuth(auth)).build();
+    }
+
+    static ByteBuf encode(ByteBufAllocator allocator, Hello hello) {
         return Frame.encode(allocator, FrameKind.HELLO, 0, 0, 0, hello);
     }
 
@@ -51,7 +59,8 @@ record Greeting(String software, FrameLimits peerLimits) {
             }
             return new Greeting(
                     OneLine.of(hello.getSoftware()),
-                    new FrameLimits(limit(hello.getMaxHeaderBytes()), limit(hello.getMaxPayloadBytes())));
+                    new FrameLimits(limit(hello.getMaxHeaderBytes()), limit(hello.getMaxPayloadBytes())),
+                    hello.hasAuth() ? hello.getAuth() : null);
         } catch (InvalidProtocolBufferException e) {
             throw refused("HELLO header: cannot be read as a Hello message");
         }

@@ -32,6 +32,8 @@ import io.chameleon.transport.wire.HistoryRequest;
 import io.chameleon.transport.wire.HistoryResponse;
 import io.chameleon.transport.wire.ListFragmentsRequest;
 import io.chameleon.transport.wire.ListFragmentsResponse;
+import io.chameleon.transport.wire.ListGrantsRequest;
+import io.chameleon.transport.wire.ListGrantsResponse;
 import io.chameleon.transport.wire.ListObjectsRequest;
 import io.chameleon.transport.wire.ListObjectsResponse;
 import io.chameleon.transport.wire.LiveWritesRequest;
@@ -58,6 +60,7 @@ import io.chameleon.transport.wire.ScrubStatusResponse;
 import io.chameleon.transport.wire.ServerObjectsRequest;
 import io.chameleon.transport.wire.ServerObjectsResponse;
 import io.chameleon.transport.wire.SetBucketPolicyRequest;
+import io.chameleon.transport.wire.SetGrantRequest;
 import io.chameleon.transport.wire.StorePlanRequest;
 import io.chameleon.transport.wire.WearReportP;
 import org.jspecify.annotations.Nullable;
@@ -83,6 +86,8 @@ public enum MessageType {
     HISTORY(37, HistoryRequest.parser(), HistoryResponse.parser()),
     SET_BUCKET_POLICY(38, SetBucketPolicyRequest.parser(), Empty.parser()),
     REPORT_DAMAGE(39, ReportDamageRequest.parser(), Empty.parser()),
+    SET_GRANT(40, SetGrantRequest.parser(), Empty.parser()),
+    LIST_GRANTS(41, ListGrantsRequest.parser(), ListGrantsResponse.parser()),
 
     BALANCER_EPOCH(48, Empty.parser(), BalancerEpochP.parser()),
     CLAIM(49, ClaimRequest.parser(), BalancerEpochP.parser()),

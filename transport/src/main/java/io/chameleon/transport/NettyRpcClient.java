@@ -11,6 +11,8 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.ChannelGroupFuture;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.handler.flush.FlushConsolidationHandler;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.NetUtil;
 import io.netty.util.Timeout;
@@ -185,7 +187,21 @@ public final class NettyRpcClient implements RpcClient {
             return;
         }
         FrameDecoder decoder = new FrameDecoder(config.frameTimeout());
-        channel.config().setRecvByteBufAllocator(decoder.reads());
+        SslContext tls;
+        try {
+            tls = config.security().clientTls();
+        } catch (ChameleonError e) {
+            Channels.close(channel);
+            ready.completeExceptionally(e);
+            return;
+        }
+        if (tls == null) {
+            channel.config().setRecvByteBufAllocator(decoder.reads());
+        } else {
+            SslHandler encryption = tls.newHandler(channel.alloc(), endpoint.host(), endpoint.port());
+            encryption.setHandshakeTimeoutMillis(config.connectTimeout().toMillis());
+            channel.pipeline().addLast(encryption);
+        }
         channel.pipeline()
                 .addLast(new FlushConsolidationHandler(
                         FlushConsolidationHandler.DEFAULT_EXPLICIT_FLUSH_AFTER_FLUSHES, true))

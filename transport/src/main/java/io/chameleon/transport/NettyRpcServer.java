@@ -1,6 +1,7 @@
 package io.chameleon.transport;
 
 import io.chameleon.transport.frame.FrameDecoder;
+import io.chameleon.transport.security.Guard;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -10,6 +11,8 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.flush.FlushConsolidationHandler;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
@@ -31,6 +34,8 @@ public final class NettyRpcServer implements AutoCloseable {
     private final TransportConfig config;
     private final IoThreads threads;
     private final Channel listener;
+    private final StrangerLog strangers = new StrangerLog(log, System::nanoTime);
+    private final ConnectionLimits limits;
     private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
     private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     private volatile boolean closing;
@@ -39,11 +44,14 @@ public final class NettyRpcServer implements AutoCloseable {
      * Listens from now on.
      *
      * @param port 0 for any free one
+     * @throws IllegalArgumentException in one line if others could reach the address and nobody is authenticated
      * @throws io.netty.channel.ChannelException or an {@link java.io.IOException} thrown as is, if the address cannot be bound
      */
     public NettyRpcServer(String bindHost, int port, RpcHandler handler, TransportConfig config) {
-        this.handler = handler;
+        config.security().requireFitToListen(bindHost);
+        this.handler = new Guard(handler);
         this.config = config;
+        this.limits = new ConnectionLimits(config.maxConnections(), config.maxConnectionsPerAddress());
         this.threads = new IoThreads(config.ioThreads());
         ChannelFuture bound = new ServerBootstrap()
                 .group(threads.group())
@@ -91,14 +99,24 @@ public final class NettyRpcServer implements AutoCloseable {
     }
 
     private void connected(SocketChannel channel) {
-        if (connections.size() >= config.maxConnections()) {
-            log.warn("connection from {} closed: {} connections are open", channel.remoteAddress(), connections.size());
+        InetSocketAddress from = channel.remoteAddress();
+        String refused = limits.admit(from);
+        if (refused != null) {
+            strangers.warn("connection from {} closed: {}", from, refused);
             Channels.close(channel);
             return;
         }
+        ChannelFuture unused = channel.closeFuture().addListener(closed -> limits.left(from));
         FrameDecoder decoder = new FrameDecoder(config.frameTimeout());
         ServerConnection connection = new ServerConnection(this, config, channel, decoder);
-        channel.config().setRecvByteBufAllocator(decoder.reads());
+        SslContext tls = config.security().serverTls();
+        if (tls == null) {
+            channel.config().setRecvByteBufAllocator(decoder.reads());
+        } else {
+            SslHandler encryption = tls.newHandler(channel.alloc());
+            encryption.setHandshakeTimeoutMillis(config.connectTimeout().toMillis());
+            channel.pipeline().addLast(encryption);
+        }
         connections.add(connection);
         channels.add(channel);
         // Later than the client, which closes a connection it does not need without losing a request.
@@ -116,6 +134,10 @@ public final class NettyRpcServer implements AutoCloseable {
 
     void disconnected(ServerConnection connection) {
         connections.remove(connection);
+    }
+
+    StrangerLog strangers() {
+        return strangers;
     }
 
     RpcHandler handler() {

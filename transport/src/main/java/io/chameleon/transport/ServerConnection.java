@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +49,8 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     private final Queue<Waiting> waiting = new ArrayDeque<>();
 
     private long inFlightBytes;
-    private @Nullable Greeting greeting;
+    private final ServerHandshake handshake;
+    private @Nullable Session session;
     private @Nullable Future<?> helloTimeout;
     private boolean draining;
     private boolean brokenOff;
@@ -61,6 +63,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         this.config = config;
         this.channel = channel;
         this.decoder = decoder;
+        this.handshake = new ServerHandshake(config, channel);
         this.peer = String.valueOf(channel.remoteAddress());
     }
 
@@ -68,7 +71,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     public void handlerAdded(ChannelHandlerContext ctx) {
         helloTimeout = ctx.executor()
                 .schedule(
-                        () -> breakOff("no HELLO within " + config.connectTimeout()),
+                        () -> breakOff("no " + handshake.awaited() + " within " + config.connectTimeout()),
                         config.connectTimeout().toMillis(),
                         TimeUnit.MILLISECONDS);
     }
@@ -80,14 +83,14 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
             frame.release();
             return;
         }
-        if (greeting == null) {
+        if (session == null) {
             greet(frame);
             return;
         }
         switch (frame.kind()) {
             case REQUEST -> arrived(frame);
             case CANCEL -> cancel(frame);
-            case HELLO, RESPONSE, ERROR, GOODBYE -> {
+            case HELLO, AUTH, RESPONSE, ERROR, GOODBYE -> {
                 frame.release();
                 throw new BrokenFrameException("frame kind: '" + frame.kind() + "' given, expected REQUEST or CANCEL");
             }
@@ -96,12 +99,17 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
 
     private void greet(Frame frame) {
         try {
-            Greeting peerGreeting = Greeting.read(frame);
-            greeting = peerGreeting;
-            cancelHelloTimeout();
-            decoder.limit(new FrameLimits(config.maxHeaderBytes(), config.maxPayloadBytes()));
-            Channels.send(channel, Greeting.encode(channel.alloc(), config));
-            log.debug("connection from {} ({})", peer, peerGreeting.software());
+            Session opened = handshake.take(frame);
+            if (opened != null) {
+                session = opened;
+                cancelHelloTimeout();
+                decoder.limit(new FrameLimits(config.maxHeaderBytes(), config.maxPayloadBytes()));
+                log.debug(
+                        "connection from {}, {} ({})",
+                        peer,
+                        opened.principal(),
+                        opened.greeting().software());
+            }
         } catch (ChameleonError e) {
             breakOff(e);
         } finally {
@@ -134,6 +142,14 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
 
     private void start(Waiting next) {
         Frame frame = next.frame();
+        Session current = session;
+        if (current == null || !current.isValid(config.security())) {
+            frame.release();
+            // A client that has a newer token connects again and shows it.
+            breakOff(new ChameleonError(
+                    ErrorCode.UNAUTHENTICATED, "the token of this connection is no longer accepted"));
+            return;
+        }
         try {
             MessageType type = knownType(frame);
             long deadline = next.arrivedNanos() + TimeUnit.MICROSECONDS.toNanos(frame.deadlineMicros());
@@ -146,7 +162,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
             Exchange exchange = new Exchange(this, type, frame.stream(), frame.bodyBytes());
             open.put(frame.stream(), exchange);
             inFlightBytes += exchange.chargedBytes();
-            exchange.start(server, request, new CallContext(peer, deadline), left);
+            exchange.start(server, request, new CallContext(peer, deadline, current.principal()), left);
         } catch (ChameleonError e) {
             frame.release();
             refuse(frame, e);
@@ -237,7 +253,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
 
     @Nullable
     Greeting greeting() {
-        return greeting;
+        return session == null ? null : session.greeting();
     }
 
     Channel channel() {
@@ -249,7 +265,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     /** Takes no more requests; closes once those in flight are answered. */
     void drain() {
         draining = true;
-        if (greeting == null) {
+        if (session == null) {
             Channels.close(channel);
             return;
         }
@@ -295,6 +311,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         if (cause instanceof BrokenFrameException) {
             breakOff(String.valueOf(cause.getMessage()));
+        } else if (cause.getCause() instanceof SSLException refused) {
+            server.strangers().warn("connection from {} closed: {}", peer, TlsErrors.describe(refused));
+            Channels.close(channel);
         } else if (cause instanceof IOException) {
             log.debug("connection from {} lost: {}", peer, cause.getMessage());
             Channels.close(channel);
@@ -311,7 +330,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     private void breakOff(ChameleonError error) {
         if (channel.isActive() && !brokenOff) {
             brokenOff = true;
-            log.warn("connection from {} closed: {}", peer, OneLine.of(error.getMessage()));
+            server.strangers().warn("connection from {} closed: {}", peer, OneLine.of(error.getMessage()));
             ByteBuf farewell = Frame.encode(channel.alloc(), FrameKind.ERROR, 0, 0, 0, WireErrors.pack(error));
             send(farewell, () -> Channels.close(channel));
         }

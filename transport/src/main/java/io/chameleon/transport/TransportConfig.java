@@ -1,6 +1,7 @@
 package io.chameleon.transport;
 
 import io.chameleon.core.Require;
+import io.chameleon.transport.security.Security;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.time.Duration;
@@ -16,12 +17,14 @@ import java.time.Duration;
  *     beyond it, a client fails with OVERLOADED beyond four times as many
  * @param maxInFlightBytes bytes of these requests and answers on a server; bytes not yet sent on a client
  * @param maxConnections connections a server takes; further ones are closed at once
+ * @param maxConnectionsPerAddress of these, from one address
  * @param connectTimeout until a connection stands and both sides have said HELLO
  * @param frameTimeout until a frame that has begun is complete
  * @param idleTimeout after which a connection without requests is closed
  * @param closeTimeout for requests in flight when a server closes
  * @param ioThreads event loops
  * @param allocator of all buffers
+ * @param security who may connect, and how this side proves who it is; stays the caller's to close
  */
 public record TransportConfig(
         int maxHeaderBytes,
@@ -30,12 +33,14 @@ public record TransportConfig(
         int maxInFlightRequests,
         int maxInFlightBytes,
         int maxConnections,
+        int maxConnectionsPerAddress,
         Duration connectTimeout,
         Duration frameTimeout,
         Duration idleTimeout,
         Duration closeTimeout,
         int ioThreads,
-        ByteBufAllocator allocator) {
+        ByteBufAllocator allocator,
+        Security security) {
     private static final int MAX_BODY_BYTES = 1 << 29;
 
     public TransportConfig {
@@ -45,11 +50,62 @@ public record TransportConfig(
         requireRange("transport.max-in-flight-requests", maxInFlightRequests, 1, 1 << 20);
         requireRange("transport.max-in-flight-bytes", maxInFlightBytes, 1, Integer.MAX_VALUE);
         requireRange("transport.max-connections", maxConnections, 1, 1 << 20);
+        requireRange("transport.max-connections-per-address", maxConnectionsPerAddress, 1, 1 << 20);
         requireRange("transport.io-threads", ioThreads, 1, 1 << 10);
         requirePositive("transport.connect-timeout", connectTimeout);
         requirePositive("transport.frame-timeout", frameTimeout);
         requirePositive("transport.idle-timeout", idleTimeout);
         Require.that(!closeTimeout.isNegative(), "transport.close-timeout", closeTimeout, "0 or longer");
+    }
+
+    /** Authenticates nobody; all connections may come from one address. */
+    public TransportConfig(
+            int maxHeaderBytes,
+            int maxPayloadBytes,
+            int connectionsPerEndpoint,
+            int maxInFlightRequests,
+            int maxInFlightBytes,
+            int maxConnections,
+            Duration connectTimeout,
+            Duration frameTimeout,
+            Duration idleTimeout,
+            Duration closeTimeout,
+            int ioThreads,
+            ByteBufAllocator allocator) {
+        this(
+                maxHeaderBytes,
+                maxPayloadBytes,
+                connectionsPerEndpoint,
+                maxInFlightRequests,
+                maxInFlightBytes,
+                maxConnections,
+                maxConnections,
+                connectTimeout,
+                frameTimeout,
+                idleTimeout,
+                closeTimeout,
+                ioThreads,
+                allocator,
+                Security.none());
+    }
+
+    /** The same with other keys and certificates. */
+    public TransportConfig withSecurity(Security other) {
+        return new TransportConfig(
+                maxHeaderBytes,
+                maxPayloadBytes,
+                connectionsPerEndpoint,
+                maxInFlightRequests,
+                maxInFlightBytes,
+                maxConnections,
+                maxConnectionsPerAddress,
+                connectTimeout,
+                frameTimeout,
+                idleTimeout,
+                closeTimeout,
+                ioThreads,
+                allocator,
+                other);
     }
 
     /** 16 MiB headers (a page of 1000 mappings fits), 16 MiB payloads (twice the largest fragment). */
@@ -61,12 +117,14 @@ public record TransportConfig(
                 256,
                 64 << 20,
                 1024,
+                512,
                 Duration.ofSeconds(3),
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(5),
                 Duration.ofSeconds(10),
                 Math.min(4, Runtime.getRuntime().availableProcessors()),
-                PooledByteBufAllocator.DEFAULT);
+                PooledByteBufAllocator.DEFAULT,
+                Security.none());
     }
 
     private static void requireRange(String key, int value, int low, int high) {

@@ -5,6 +5,8 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.access.Access;
+import io.chameleon.core.access.Grant;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.BalancerEpoch;
@@ -40,6 +42,7 @@ import io.chameleon.transport.wire.DeleteObjectResponse;
 import io.chameleon.transport.wire.EpochLogEntryP;
 import io.chameleon.transport.wire.FragmentIdP;
 import io.chameleon.transport.wire.GarbageP;
+import io.chameleon.transport.wire.GrantP;
 import io.chameleon.transport.wire.ListObjectsRequest;
 import io.chameleon.transport.wire.ListObjectsResponse;
 import io.chameleon.transport.wire.LookupResponse;
@@ -567,6 +570,18 @@ public final class Wire {
                 new ServerId(garbage.getServer()),
                 unpack(garbage.getWriteId()),
                 garbage.getSinceMillis()));
+    }
+
+    public static GrantP pack(Grant grant) {
+        return GrantP.newBuilder()
+                .setBucket(grant.bucket())
+                .setPrincipal(grant.principal())
+                .setAccess(grant.access().code())
+                .build();
+    }
+
+    public static Grant unpack(GrantP grant) {
+        return checked(() -> new Grant(grant.getBucket(), grant.getPrincipal(), Access.ofCode(grant.getAccess())));
     }
 
     // ---- checks -----------------------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ class HostileFramesTest {
 
     @Test
     void tenThousandMutatedFrames_thrownAtALiveServer_doNotDisturbIt() throws IOException {
-        ((Logger) LoggerFactory.getLogger(ServerConnection.class)).setLevel(Level.OFF);
+        ((Logger) LoggerFactory.getLogger(NettyRpcServer.class)).setLevel(Level.OFF);
         long seed = Long.getLong("chameleon.test.seed", 20261121);
         Random random = new Random(seed);
         try (NettyRpcServer server = new NettyRpcServer("127.0.0.1", 0, HostileFramesTest::echoAnything, config);

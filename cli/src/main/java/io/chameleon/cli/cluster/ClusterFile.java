@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param metadata addresses of the metadata service
  * @param metadataAdmin address of its admin page, and so on
  * @param pid of the process that runs the cluster
+ * @param tokenFile of an operator; empty if the cluster asks nobody who they are
  */
 public record ClusterFile(
         long pid,
@@ -21,8 +23,14 @@ public record ClusterFile(
         String metadataAdmin,
         String balancer,
         String balancerAdmin,
-        List<Server> servers) {
+        List<Server> servers,
+        String tokenFile) {
     public static final String NAME = "cluster.json";
+
+    /** A file of an earlier version names no token. */
+    public ClusterFile {
+        tokenFile = Objects.requireNonNullElse(tokenFile, "");
+    }
 
     /** A flash server: where it takes requests, and where its admin page is. */
     public record Server(String id, String endpoint, String admin) {}

@@ -19,6 +19,8 @@ import io.chameleon.transport.NettyRpcClient;
 import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
+import io.chameleon.transport.security.AuthMode;
+import io.chameleon.transport.security.Security;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -44,6 +46,7 @@ public final class DevCluster implements AutoCloseable {
     private final NettyRpcClient network;
     private final Balancer balancer;
     private final @Nullable BalancerRole balancerRole;
+    private final @Nullable DevCredentials credentials;
 
     private DevCluster(DevClusterConfig config) {
         this.config = config;
@@ -53,7 +56,10 @@ public final class DevCluster implements AutoCloseable {
             database = parts.opened(
                     EmbeddedDatabase.start(directory.resolve("postgres"), Ports.postgres(config.portBase())));
             zookeeper = zookeeper(directory);
-            TransportConfig transport = TransportConfig.defaults();
+            credentials = config.auth() == AuthMode.TOKEN ? DevCredentials.in(config.dataDir()) : null;
+            TransportConfig transport = TransportConfig.defaults()
+                    .withSecurity(
+                            credentials == null ? Security.none() : parts.opened(Security.open(credentials.config())));
             MetadataRole metadataRole = parts.opened(new MetadataRole(
                     metadataConfig(database),
                     Ports.metadataAdmin(config.portBase()),
@@ -148,7 +154,8 @@ public final class DevCluster implements AutoCloseable {
                 LOOPBACK + ":" + metadataAdmin,
                 role == null ? "" : role.endpoint().toString(),
                 role == null ? "" : LOOPBACK + ":" + role.adminPort(),
-                servers.describe());
+                servers.describe(),
+                credentials == null ? "" : credentials.adminToken().toString());
     }
 
     public DevClusterConfig config() {
@@ -169,9 +176,10 @@ public final class DevCluster implements AutoCloseable {
         return database.jdbcUrl();
     }
 
-    /** A builder that knows where this cluster is; build as many clients as needed, and close them before the cluster. */
+    /** A builder that knows where this cluster is, and has an operator's token if it asks for one; build as many clients as needed, and close them before the cluster. */
     public ClientBuilder clientBuilder() {
-        return ChameleonClient.builder().metadata(metadata.toString());
+        ClientBuilder builder = ChameleonClient.builder().metadata(metadata.toString());
+        return credentials == null ? builder : builder.tokenFile(credentials.adminToken());
     }
 
     /**

@@ -7,6 +7,7 @@ import io.chameleon.server.ServerConfig;
 import io.chameleon.server.ServerConfig.Latency;
 import io.chameleon.server.ServerConfig.Medium;
 import io.chameleon.simssd.WriteMode;
+import io.chameleon.transport.security.AuthMode;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -24,6 +25,7 @@ import java.time.Duration;
  * @param balancer its grace period is replaced by {@code gracePeriod}
  * @param clockwork whether epochs, collection and reconciliation run by themselves; otherwise the owner of the cluster drives
  *     {@link DevCluster#balancer()} and {@code chameleon balance} finds no leader
+ * @param auth NONE, or TOKEN with keys in the data directory
  */
 public record DevClusterConfig(
         Path dataDir,
@@ -36,13 +38,15 @@ public record DevClusterConfig(
         int portBase,
         Duration gracePeriod,
         BalancerConfig balancer,
-        boolean clockwork) {
+        boolean clockwork,
+        AuthMode auth) {
     public static final int DEFAULT_SERVERS = 10;
     public static final long DEFAULT_SERVER_BYTES = 1L << 30;
     private static final int MAX_SERVERS = 200;
     private static final long MIN_SERVER_BYTES = 16L << 20;
 
     public DevClusterConfig {
+        Require.that(auth != AuthMode.MTLS, "auth", auth, "none or token");
         dataDir = dataDir.toAbsolutePath().normalize();
         Require.that(servers >= 1 && servers <= MAX_SERVERS, "servers", servers, "1 to " + MAX_SERVERS);
         Require.that(serverBytes >= MIN_SERVER_BYTES, "bytes per server", serverBytes, "at least 16 MiB");
@@ -101,6 +105,7 @@ public record DevClusterConfig(
         private Duration gracePeriod = Duration.ofHours(1);
         private BalancerConfig balancer = BalancerConfig.defaults();
         private boolean clockwork = true;
+        private AuthMode auth = AuthMode.NONE;
 
         private Builder(Path dataDir) {
             this.dataDir = dataDir;
@@ -156,6 +161,11 @@ public record DevClusterConfig(
             return this;
         }
 
+        public Builder auth(AuthMode mode) {
+            auth = mode;
+            return this;
+        }
+
         public DevClusterConfig build() {
             return new DevClusterConfig(
                     dataDir,
@@ -168,7 +178,8 @@ public record DevClusterConfig(
                     portBase,
                     gracePeriod,
                     balancer,
-                    clockwork);
+                    clockwork,
+                    auth);
         }
     }
 }

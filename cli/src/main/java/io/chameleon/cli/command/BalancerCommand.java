@@ -5,6 +5,7 @@ import io.chameleon.cli.config.BalancerKeys;
 import io.chameleon.cli.config.CommonKeys;
 import io.chameleon.cli.config.Settings;
 import io.chameleon.cli.role.BalancerRole;
+import io.chameleon.transport.security.Security;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -35,14 +36,22 @@ final class BalancerCommand implements Callable<Integer> {
     public Integer call() {
         Settings settings = options.settings();
         BalancerConfig config = BalancerKeys.balancer(settings);
-        BalancerRole role = new BalancerRole(
+        BalancerRole.Listen listen = BalancerKeys.listen(settings);
+        try (Security security = CommonKeys.openSecurity(settings, listen.bindHost())) {
+            security.requireFitToConnect();
+            return run(config, listen, settings, security);
+        }
+    }
+
+    private int run(BalancerConfig config, BalancerRole.Listen listen, Settings settings, Security security) {
+        try (Service<BalancerRole> service = new Service<>(new BalancerRole(
                 config,
-                BalancerKeys.listen(settings),
+                listen,
                 BalancerKeys.metadata(settings),
-                CommonKeys.transport(settings),
+                CommonKeys.transport(settings, security),
                 CommonKeys.zookeeper(settings),
-                InstantSource.system());
-        try (Service<BalancerRole> service = new Service<>(role)) {
+                InstantSource.system()))) {
+            BalancerRole role = service.role();
             answers.output()
                     .answer(
                             () -> Map.of("endpoint", role.endpoint().toString(), "admin_port", role.adminPort()),

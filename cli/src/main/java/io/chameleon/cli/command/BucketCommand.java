@@ -3,28 +3,35 @@ package io.chameleon.cli.command;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code chameleon bucket}. */
-@Command(name = "bucket", description = "Sets what the new objects of a bucket start with.")
+@Command(
+        name = "bucket",
+        description = "Sets what the new objects of a bucket start with; grants and revokes access.",
+        synopsisSubcommandLabel = "[grant|revoke|grants]")
 @SuppressWarnings("NullAway.Init")
 final class BucketCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
+            arity = "0..1",
             paramLabel = "BUCKET",
             converter = BucketPrefix.Converter.class,
             description = "Which bucket; it need not hold anything yet.")
-    private BucketPrefix bucket;
+    private @Nullable BucketPrefix bucket;
 
-    @Option(
-            names = "--policy",
-            required = true,
-            paramLabel = "REP|EC",
-            description = "Three copies, or erasure coding.")
-    private RedundancyPolicy policy;
+    @Option(names = "--policy", paramLabel = "REP|EC", description = "Three copies, or erasure coding.")
+    private @Nullable RedundancyPolicy policy;
+
+    @Spec
+    private CommandSpec spec;
 
     @Mixin
     private final ClusterOptions cluster;
@@ -38,17 +45,22 @@ final class BucketCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (!bucket.prefix().isEmpty()) {
-            throw new IllegalArgumentException(
-                    "BUCKET: '" + bucket.bucket() + "/" + bucket.prefix() + "' given, expected a bucket without a key");
+        // Not required by annotation: the subcommands would require them too.
+        if (bucket == null) {
+            throw new ParameterException(spec.commandLine(), "Missing required parameter: 'BUCKET'");
         }
+        if (policy == null) {
+            throw new ParameterException(spec.commandLine(), "Missing required option: '--policy=REP|EC'");
+        }
+        String name = bucket.requireBucketAlone();
+        RedundancyPolicy chosen = policy;
         try (ClusterConnection connection = cluster.connect()) {
-            connection.client().setBucketPolicy(bucket.bucket(), policy);
+            connection.client().setBucketPolicy(name, chosen);
             answers.output()
                     .answer(
-                            () -> Map.of("bucket", bucket.bucket(), "policy", policy.name()),
-                            () -> "new objects of " + bucket.bucket() + " start as "
-                                    + connection.view().scheme(policy));
+                            () -> Map.of("bucket", name, "policy", chosen.name()),
+                            () -> "new objects of " + name + " start as "
+                                    + connection.view().scheme(chosen));
             return ExitCode.OK;
         }
     }

@@ -6,6 +6,15 @@ import picocli.CommandLine.TypeConversionException;
 
 /** A bucket and the start of its keys: {@code BUCKET}, {@code BUCKET/PREFIX}. */
 record BucketPrefix(String bucket, String prefix) {
+    /** The bucket, where there must be no key behind it. */
+    String requireBucketAlone() {
+        if (!prefix.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "BUCKET: '" + bucket + "/" + prefix + "' given, expected a bucket without a key");
+        }
+        return bucket;
+    }
+
     static final class Converter implements ITypeConverter<BucketPrefix> {
         @Override
         public BucketPrefix convert(String text) {

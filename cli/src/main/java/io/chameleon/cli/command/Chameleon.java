@@ -48,7 +48,12 @@ public final class Chameleon {
         command("stat", () -> new StatCommand(terminal));
         command("cp", () -> new CpCommand(terminal));
         command("rm", () -> new RmCommand(terminal));
-        command("bucket", () -> new BucketCommand(terminal));
+        commands.put(
+                "bucket",
+                () -> new CommandLine(new BucketCommand(terminal))
+                        .addSubcommand(new CommandLine(new GrantCommand(terminal)))
+                        .addSubcommand(new CommandLine(new RevokeCommand(terminal)))
+                        .addSubcommand(new CommandLine(new GrantsCommand(terminal))));
         command("state", () -> new StateCommand(terminal));
         command("wear", () -> new WearCommand(terminal));
         command("balance", () -> new BalanceCommand(terminal));

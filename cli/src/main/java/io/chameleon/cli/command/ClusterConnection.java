@@ -3,6 +3,7 @@ package io.chameleon.cli.command;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.Timeouts;
 import io.chameleon.client.error.Errors;
+import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.NettyRpcClient;
@@ -12,6 +13,7 @@ import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.client.RemoteRemapTable;
 import io.chameleon.transport.client.RemoteRepairTable;
+import io.chameleon.transport.security.Security;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -21,13 +23,16 @@ public final class ClusterConnection implements AutoCloseable {
     private static final Duration FIRST_ANSWER = Duration.ofSeconds(5);
 
     private final List<Endpoint> metadata;
+    private final Security security;
     private final NettyRpcClient network;
     private final ClusterView view;
     private final Duration timeout;
     private final ChameleonClient client;
 
-    private ClusterConnection(List<Endpoint> metadata, NettyRpcClient network, ClusterView view, Duration timeout) {
+    private ClusterConnection(
+            List<Endpoint> metadata, Security security, NettyRpcClient network, ClusterView view, Duration timeout) {
         this.metadata = metadata;
+        this.security = security;
         this.network = network;
         this.view = view;
         this.timeout = timeout;
@@ -39,16 +44,26 @@ public final class ClusterConnection implements AutoCloseable {
                 .build();
     }
 
-    /** @param source how we came by the addresses, for the error */
-    static ClusterConnection open(List<Endpoint> metadata, String source, Duration timeout) {
-        NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults());
+    /**
+     * @param source how we came by the addresses, for the error
+     * @param security taken over
+     */
+    static ClusterConnection open(List<Endpoint> metadata, String source, Security security, Duration timeout) {
+        NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults().withSecurity(security));
         try {
             Duration first = timeout.compareTo(FIRST_ANSWER) < 0 ? timeout : FIRST_ANSWER;
             ClusterView view =
                     new MetadataClient(network, metadata).clusterView(first).join();
-            return new ClusterConnection(metadata, network, view, timeout);
+            return new ClusterConnection(metadata, security, network, view, timeout);
         } catch (CompletionException e) {
             network.close();
+            security.close();
+            if (Errors.code(e) == ErrorCode.UNAUTHENTICATED) {
+                throw new CommandFailure(
+                        Errors.unwrap(e).getMessage() + " [UNAUTHENTICATED] Say who you are with --token-file or"
+                                + " CHAMELEON_TOKEN_FILE, or with --tls-certificate-file and --tls-key-file.",
+                        e);
+            }
             throw new CommandFailure(
                     "no metadata service at "
                             + String.join(
@@ -59,6 +74,7 @@ public final class ClusterConnection implements AutoCloseable {
                     e);
         } catch (RuntimeException e) {
             network.close();
+            security.close();
             throw e;
         }
     }
@@ -96,5 +112,6 @@ public final class ClusterConnection implements AutoCloseable {
     public void close() {
         client.close();
         network.close();
+        security.close();
     }
 }

@@ -3,12 +3,14 @@ package io.chameleon.cli.command;
 import io.chameleon.cli.cluster.ClusterFile;
 import io.chameleon.core.Require;
 import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.security.Security;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where the cluster is: {@code --cluster}, else the environment, else the {@code cluster.json} of a data directory. */
@@ -38,8 +40,12 @@ public final class ClusterOptions {
             description = "For each step of an operation, with its retries. Default: 30s.")
     private Duration timeout = Duration.ofSeconds(30);
 
+    @Mixin
+    private final CredentialOptions credentials;
+
     public ClusterOptions(Map<String, String> environment) {
         this.environment = environment;
+        this.credentials = new CredentialOptions(environment);
     }
 
     /**
@@ -50,18 +56,23 @@ public final class ClusterOptions {
     public ClusterConnection connect() {
         Require.that(timeout.toMillis() >= 1, "--timeout", timeout, "1ms or more");
         Whereabouts found = find();
-        return ClusterConnection.open(found.metadata(), found.source(), timeout);
+        return ClusterConnection.open(
+                found.metadata(), found.source(), Security.open(credentials.config(found.tokenFile())), timeout);
     }
 
-    /** Addresses, and how we came by them. */
-    private record Whereabouts(List<Endpoint> metadata, String source) {
-        static Whereabouts parse(String what, String addresses, String source) {
+    /** Addresses, how we came by them, and the token file that came with them. */
+    private record Whereabouts(
+            List<Endpoint> metadata,
+            String source,
+            @Nullable Path tokenFile) {
+        static Whereabouts parse(String what, String addresses, String source, @Nullable Path tokenFile) {
             try {
                 return new Whereabouts(
                         Arrays.stream(addresses.split(","))
                                 .map(address -> Endpoint.parse(address.strip()))
                                 .toList(),
-                        source);
+                        source,
+                        tokenFile);
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(what + ": " + e.getMessage(), e);
             }
@@ -70,11 +81,11 @@ public final class ClusterOptions {
 
     private Whereabouts find() {
         if (cluster != null) {
-            return Whereabouts.parse("--cluster", cluster, "--cluster");
+            return Whereabouts.parse("--cluster", cluster, "--cluster", null);
         }
         String variable = environment.get(VARIABLE);
         if (variable != null && !variable.isBlank()) {
-            return Whereabouts.parse(VARIABLE, variable, VARIABLE);
+            return Whereabouts.parse(VARIABLE, variable, VARIABLE, null);
         }
         Path file = dataDir.resolve(ClusterFile.NAME);
         ClusterFile running = ClusterFile.read(dataDir)
@@ -84,6 +95,7 @@ public final class ClusterOptions {
         return Whereabouts.parse(
                 file.toString(),
                 String.join(",", running.metadata()),
-                alive ? file.toString() : file + ", whose process " + running.pid() + " is gone");
+                alive ? file.toString() : file + ", whose process " + running.pid() + " is gone",
+                running.tokenFile().isEmpty() ? null : Path.of(running.tokenFile()));
     }
 }

@@ -11,6 +11,7 @@ import io.chameleon.cli.units.Durations;
 import io.chameleon.policy.WearPolicies;
 import io.chameleon.server.ServerConfig.Latency;
 import io.chameleon.server.ServerConfig.Medium;
+import io.chameleon.transport.security.AuthMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -88,6 +89,14 @@ final class DevCommand implements Callable<Integer> {
             description = "Whether simulated device time is counted or passes. Default: accounted.")
     private String latency = "accounted";
 
+    @Option(
+            names = "--auth",
+            paramLabel = "none|token",
+            description =
+                    "Whether callers must prove who they are. With token, keys are in <data-dir>/auth, and commands"
+                            + " with this --data-dir find the operator's. Default: none.")
+    private String auth = "none";
+
     @Mixin
     private AnswerOptions answers = new AnswerOptions();
 
@@ -114,9 +123,18 @@ final class DevCommand implements Callable<Integer> {
                 .medium(Medium.IMAGE)
                 .latency(latency())
                 .portBase(portBase)
+                .auth(auth())
                 .balancer(standard.withPolicy(policy, standard.policyConfig())
                         .withTimes(epoch, standard.reapInterval(), standard.reapDelay(), standard.grace()))
                 .build();
+    }
+
+    private AuthMode auth() {
+        return switch (auth.toLowerCase(Locale.ROOT)) {
+            case "none" -> AuthMode.NONE;
+            case "token" -> AuthMode.TOKEN;
+            default -> throw new IllegalArgumentException("--auth: '" + auth + "' given, expected none or token");
+        };
     }
 
     private Latency latency() {
@@ -135,7 +153,7 @@ final class DevCommand implements Callable<Integer> {
     private String ready(DevClusterConfig config, ClusterFile running) {
         String where = dataDir.equals(Path.of(ClusterOptions.DEFAULT_DATA_DIR)) ? "" : " --data-dir " + dataDir;
         String zones = config.zones() == 0 ? "" : " in " + config.zones() + " zones";
-        return new Details()
+        Details details = new Details()
                 .line(
                         "ready",
                         config.servers() + " flash servers of " + ByteSize.exact(config.serverBytes()) + zones
@@ -147,8 +165,11 @@ final class DevCommand implements Callable<Integer> {
                         running.servers().stream()
                                 .map(ClusterFile.Server::endpoint)
                                 .collect(Collectors.joining(" ")))
-                .line("data", config.dataDir())
-                .line("try", "chameleon put FILE first/object" + where)
+                .line("data", config.dataDir());
+        if (!running.tokenFile().isEmpty()) {
+            details.line("token", running.tokenFile());
+        }
+        return details.line("try", "chameleon put FILE first/object" + where)
                 .line("", "chameleon wear" + where)
                 .toString();
     }

@@ -5,6 +5,7 @@ import io.chameleon.cli.config.MetadataKeys;
 import io.chameleon.cli.config.Settings;
 import io.chameleon.cli.role.MetadataRole;
 import io.chameleon.metadata.MetadataConfig;
+import io.chameleon.transport.security.Security;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -32,13 +33,14 @@ final class MetadataCommand implements Callable<Integer> {
     public Integer call() {
         Settings settings = options.settings();
         MetadataConfig config = MetadataKeys.metadata(settings);
-        MetadataRole role = new MetadataRole(
-                config,
-                MetadataKeys.adminPort(settings),
-                CommonKeys.transport(settings),
-                CommonKeys.zookeeper(settings),
-                InstantSource.system());
-        try (Service<MetadataRole> service = new Service<>(role)) {
+        try (Security security = CommonKeys.openSecurity(settings, config.host());
+                Service<MetadataRole> service = new Service<>(new MetadataRole(
+                        config,
+                        MetadataKeys.adminPort(settings),
+                        CommonKeys.transport(settings, security),
+                        CommonKeys.zookeeper(settings),
+                        InstantSource.system()))) {
+            MetadataRole role = service.role();
             answers.output()
                     .answer(
                             () -> Map.of("endpoint", config.host() + ":" + role.port(), "admin_port", role.adminPort()),

@@ -5,6 +5,7 @@ import io.chameleon.cli.config.ServerKeys;
 import io.chameleon.cli.config.Settings;
 import io.chameleon.cli.role.FlashRole;
 import io.chameleon.server.ServerConfig;
+import io.chameleon.transport.security.Security;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -31,12 +32,13 @@ final class ServerCommand implements Callable<Integer> {
     public Integer call() {
         Settings settings = options.settings();
         ServerConfig config = ServerKeys.server(settings);
-        FlashRole role = new FlashRole(
-                config,
-                CommonKeys.transport(settings),
-                CommonKeys.zookeeper(settings),
-                ServerKeys.drainOnStop(settings));
-        try (Service<FlashRole> service = new Service<>(role)) {
+        try (Security security = CommonKeys.openSecurity(settings, config.bindHost());
+                Service<FlashRole> service = new Service<>(new FlashRole(
+                        config,
+                        CommonKeys.transport(settings, security),
+                        CommonKeys.zookeeper(settings),
+                        ServerKeys.drainOnStop(settings)))) {
+            FlashRole role = service.role();
             answers.output()
                     .answer(
                             () -> Map.of(

@@ -10,6 +10,8 @@ public final class AllKeys {
             "CHAMELEON_FLASH_",
             "CHAMELEON_METADATA_",
             "CHAMELEON_BALANCER_",
+            "CHAMELEON_AUTH_",
+            "CHAMELEON_TLS_",
             "CHAMELEON_TRANSPORT_",
             "CHAMELEON_ZOOKEEPER_",
             "CHAMELEON_POSTGRESQL_");

@@ -2,8 +2,14 @@ package io.chameleon.cli.config;
 
 import io.chameleon.cli.role.ZooKeeperConfig;
 import io.chameleon.transport.TransportConfig;
+import io.chameleon.transport.security.AuthMode;
+import io.chameleon.transport.security.Security;
+import io.chameleon.transport.security.SecurityConfig;
+import io.chameleon.transport.security.TlsFiles;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What every role sets. */
 public final class CommonKeys {
@@ -32,6 +38,10 @@ public final class CommonKeys {
             "transport.max-in-flight-bytes", STANDARD.maxInFlightBytes(), "bytes of these requests and their answers");
     static final Key<Integer> MAX_CONNECTIONS = Key.integer(
             "transport.max-connections", STANDARD.maxConnections(), "connections taken; further ones are closed");
+    static final Key<Integer> MAX_CONNECTIONS_PER_ADDRESS = Key.integer(
+            "transport.max-connections-per-address",
+            STANDARD.maxConnectionsPerAddress(),
+            "connections taken from one address; further ones are closed");
     static final Key<Duration> CONNECT_TIMEOUT = Key.time(
             "transport.connect-timeout", STANDARD.connectTimeout(), "until a connection stands and is greeted");
     static final Key<Duration> FRAME_TIMEOUT =
@@ -49,7 +59,32 @@ public final class CommonKeys {
                     ? STANDARD.ioThreads()
                     : Key.integer("transport.io-threads", 1, "").parser().apply(value));
 
+    static final Key<AuthMode> AUTH_MODE = Key.choice(
+            "auth.mode",
+            AuthMode.class,
+            AuthMode.NONE,
+            "how callers prove who they are: not at all (loopback only), by a shared secret, or by a certificate");
+    static final Key<String> AUTH_KEYS_FILE = Key.text(
+            "auth.keys-file", "", "mode token: file of the keys that are accepted, lines of KEYID:SECRET ROLE NAME");
+    static final Key<String> AUTH_TOKEN_FILE = Key.text(
+            "auth.token-file", "", "mode token: file with the one line KEYID:SECRET that this process shows to others");
+    static final Key<String> TLS_CERTIFICATE_FILE = Key.text(
+            "tls.certificate-file", "", "PEM chain of this process's certificate, its own first; empty for no TLS");
+    static final Key<String> TLS_KEY_FILE =
+            Key.text("tls.key-file", "", "PEM key of that certificate, PKCS#8, not encrypted");
+    static final Key<String> TLS_CA_FILE =
+            Key.text("tls.ca-file", "", "PEM certificates of the authorities whose signatures count");
+    static final Key<Boolean> TLS_VERIFY_HOST = Key.flag(
+            "tls.verify-host", true, "whether a server's certificate must be made out to the host that was called");
+
     public static final List<Key<?>> LIST = List.of(
+            AUTH_MODE,
+            AUTH_KEYS_FILE,
+            AUTH_TOKEN_FILE,
+            TLS_CERTIFICATE_FILE,
+            TLS_KEY_FILE,
+            TLS_CA_FILE,
+            TLS_VERIFY_HOST,
             ZOOKEEPER_CONNECT,
             ZOOKEEPER_SESSION_TIMEOUT,
             MAX_HEADER_BYTES,
@@ -58,6 +93,7 @@ public final class CommonKeys {
             MAX_IN_FLIGHT_REQUESTS,
             MAX_IN_FLIGHT_BYTES,
             MAX_CONNECTIONS,
+            MAX_CONNECTIONS_PER_ADDRESS,
             CONNECT_TIMEOUT,
             FRAME_TIMEOUT,
             IDLE_TIMEOUT,
@@ -70,7 +106,44 @@ public final class CommonKeys {
         return new ZooKeeperConfig(settings.get(ZOOKEEPER_CONNECT), settings.get(ZOOKEEPER_SESSION_TIMEOUT));
     }
 
-    public static TransportConfig transport(Settings settings) {
+    /** What the files say is read later, when the role starts. */
+    public static SecurityConfig security(Settings settings) {
+        Path certificate = file(settings, TLS_CERTIFICATE_FILE);
+        Path key = file(settings, TLS_KEY_FILE);
+        Path ca = file(settings, TLS_CA_FILE);
+        boolean tls = certificate != null || key != null || ca != null;
+        return new SecurityConfig(
+                settings.get(AUTH_MODE),
+                file(settings, AUTH_KEYS_FILE),
+                file(settings, AUTH_TOKEN_FILE),
+                tls ? new TlsFiles(certificate, key, ca, settings.get(TLS_VERIFY_HOST)) : null);
+    }
+
+    /**
+     * Reads the files of keys and certificates. The caller closes the result after the role.
+     *
+     * @param bindHost where the role will listen
+     * @throws IllegalArgumentException in one line if a file makes no sense, or the address is open to others and nobody is
+     *     authenticated
+     */
+    public static Security openSecurity(Settings settings, String bindHost) {
+        Security security = Security.open(security(settings));
+        try {
+            security.requireFitToListen(bindHost);
+            return security;
+        } catch (IllegalArgumentException e) {
+            security.close();
+            throw e;
+        }
+    }
+
+    private static @Nullable Path file(Settings settings, Key<String> key) {
+        String given = settings.get(key);
+        return given.isEmpty() ? null : Path.of(given);
+    }
+
+    /** @param security stays the caller's to close */
+    public static TransportConfig transport(Settings settings, Security security) {
         return new TransportConfig(
                 settings.get(MAX_HEADER_BYTES),
                 settings.get(MAX_PAYLOAD_BYTES),
@@ -78,11 +151,13 @@ public final class CommonKeys {
                 settings.get(MAX_IN_FLIGHT_REQUESTS),
                 settings.get(MAX_IN_FLIGHT_BYTES),
                 settings.get(MAX_CONNECTIONS),
+                settings.get(MAX_CONNECTIONS_PER_ADDRESS),
                 settings.get(CONNECT_TIMEOUT),
                 settings.get(FRAME_TIMEOUT),
                 settings.get(IDLE_TIMEOUT),
                 settings.get(CLOSE_TIMEOUT),
                 settings.get(IO_THREADS),
-                STANDARD.allocator());
+                STANDARD.allocator(),
+                security);
     }
 }

@@ -49,7 +49,9 @@ public final class Settings {
             Setting setting = settings.get(key.name());
             String text = setting == null ? String.valueOf(key.defaultText()) : setting.text();
             String source = setting == null ? "default" : setting.source();
-            shown.put(key.name(), (key.isSecret() ? "***" : text) + " (" + source + ")");
+            shown.put(
+                    key.name(),
+                    (key.isSecret() ? "***" : text.replaceAll("(?i)(password=)[^&]*", "$1***")) + " (" + source + ")");
         }
         return shown;
     }

@@ -78,6 +78,8 @@ public final class Logging extends ContextAwareBase implements Configurator {
         root.setLevel(Level.WARN);
         root.addAppender(stderr);
         context.getLogger("io.chameleon").setLevel(Level.toLevel(environment.get("CHAMELEON_LOG_LEVEL"), mode.level));
+        // Whatever level is set: what operators did to the cluster.
+        context.getLogger("audit").setLevel(Level.INFO);
         // The embedded one warns of settings that are as they should be.
         context.getLogger("org.apache.zookeeper.server").setLevel(Level.ERROR);
         QUIET.forEach(name -> context.getLogger(name).setLevel(mode == Mode.ROLE ? Level.WARN : Level.ERROR));

@@ -17,6 +17,8 @@ class BadInputTest {
     @TempDir
     Path directory;
 
+    private static final String KEYS = "src/test/resources/auth/keys";
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -42,6 +44,13 @@ class BadInputTest {
                 "state                               | chameleon state: Missing required parameter: 'BUCKET/KEY'",
                 "bucket tests                        | chameleon bucket: Missing required option: '--policy=REP|EC'",
                 "bucket tests/x --policy rep         | chameleon bucket: BUCKET: 'tests/x' given, expected a bucket without a key",
+                "bucket                              | chameleon bucket: Missing required parameter: 'BUCKET'",
+                "bucket grant tests ann              | chameleon bucket grant: Missing required parameter: 'read|write|owner'",
+                "bucket grant tests ann all          | chameleon bucket grant: Invalid value for positional parameter at index 2 (read|write|owner)",
+                "bucket revoke tests/x ann           | chameleon bucket revoke: BUCKET: 'tests/x' given, expected a bucket without a key",
+                "bucket grants T!                    | chameleon bucket grants: Invalid value for positional parameter at index 0 (BUCKET)",
+                "wear --cluster a:1 --token-file no.token | chameleon wear: auth.token-file: there is no file no.token",
+                "wear --cluster a:1 --tls-key-file no.key | chameleon wear: tls.certificate-file and tls.key-file: one given, expected both",
                 "wear extra                          | chameleon wear: Unmatched argument at index 1: 'extra'",
                 "balance                             | chameleon balance: Missing required argument",
                 "balance --now --dry-run             | chameleon balance: --dry-run, --now are mutually exclusive",
@@ -90,14 +99,22 @@ class BadInputTest {
                 "server --server.id a --server.port x | chameleon server: server.port: 'x' given, expected a whole number (--server.port)",
                 "server --server.prot 1              | chameleon server: Unknown options: '--server.prot', '1'; did you mean",
                 "server --config none.yaml           | chameleon server: --config none.yaml: cannot be read",
+                "server --server.id a --server.medium memory --server.bind-host 0.0.0.0 | chameleon server: auth.mode: 'none' given, expected token or mtls to listen on 0.0.0.0",
+                "server --server.id a --auth.mode token | chameleon server: auth.mode: 'token' given, expected auth.keys-file",
+                "server --server.id a --auth.mode token --auth.keys-file no.keys | chameleon server: auth.keys-file: there is no file no.keys",
+                "server --server.id a --auth.mode mtls --tls.ca-file ca | chameleon server: auth.mode: 'mtls' given, expected tls.certificate-file",
+                "balancer --auth.mode password       | chameleon balancer: auth.mode: 'password' given, expected one of none, token, mtls",
+                "balancer --auth.mode token --auth.keys-file KEYS | chameleon balancer: auth.token-file: not set",
+                "dev --auth mtls                     | chameleon dev: --auth: 'mtls' given, expected none or token",
                 "metadata                            | chameleon metadata: metadata.database.url: not set",
                 "metadata --metadata.database.url x  | chameleon metadata: metadata.database.url: 'x' given, expected jdbc:postgresql://host/db",
                 "balancer --balancer.epoch 1ms       | chameleon balancer: balancer.epoch: 'PT0.001S' given, expected at least PT1S",
                 "balancer --balancer.policy magic    | chameleon balancer: wear policy: 'magic' given, expected one of chameleon, cmt, edm-cdf, edm-hdf, none, predictive, rep-ec (--balancer.policy)"
             })
     void mistake_costsOneLineAndExitCode2(String arguments, String message) {
+        String filled = arguments.replace("KEYS", KEYS);
         CommandLineRun run = CommandLineRun.of(
-                arguments.isBlank() ? new String[0] : arguments.strip().split(" +"));
+                filled.isBlank() ? new String[0] : filled.strip().split(" +"));
         assertThat(run.stderr()).startsWith(message);
         assertThat(run.stderr().lines()).hasSize(1);
         assertThat(run.out()).isEmpty();

@@ -11,6 +11,8 @@ import io.chameleon.metadata.table.DatabaseConfig;
 import io.chameleon.server.ServerConfig;
 import io.chameleon.server.ServerConfig.Medium;
 import io.chameleon.transport.TransportConfig;
+import io.chameleon.transport.security.Security;
+import io.chameleon.transport.security.SecurityConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +32,18 @@ class KeysTest {
             "zookeeper.server.data-dir", "/zk",
             "postgresql.data-dir", "/pg",
             "postgresql.password", "secret");
+    /** With these every key of its group means something. */
+    private static final Map<String, String> SECURED = Map.of(
+            "auth.mode",
+            "token",
+            "auth.token-file",
+            "/auth/token",
+            "tls.certificate-file",
+            "/tls/tls.crt",
+            "tls.key-file",
+            "/tls/tls.key",
+            "tls.ca-file",
+            "/tls/ca.crt");
 
     /** For each key a value that is valid and not its default. */
     private static final Map<String, String> OTHER = Map.ofEntries(
@@ -105,6 +119,13 @@ class KeysTest {
             entry("balancer.bulk-writes", "0.3"),
             entry("balancer.edm-lambda", "0.02"),
             entry("balancer.as-printed", "true"),
+            entry("auth.mode", "mtls"),
+            entry("auth.keys-file", "/etc/chameleon/keys"),
+            entry("auth.token-file", "/etc/chameleon/token"),
+            entry("tls.certificate-file", "/etc/chameleon/tls.crt"),
+            entry("tls.key-file", "/etc/chameleon/tls.key"),
+            entry("tls.ca-file", "/etc/chameleon/ca.crt"),
+            entry("tls.verify-host", "false"),
             entry("zookeeper.connect", "zk:2181"),
             entry("zookeeper.session-timeout", "20s"),
             entry("zookeeper.server.data-dir", "/other"),
@@ -126,6 +147,7 @@ class KeysTest {
             entry("transport.max-in-flight-requests", "18"),
             entry("transport.max-in-flight-bytes", "32MiB"),
             entry("transport.max-connections", "19"),
+            entry("transport.max-connections-per-address", "17"),
             entry("transport.connect-timeout", "1s"),
             entry("transport.frame-timeout", "21s"),
             entry("transport.idle-timeout", "1m"),
@@ -139,6 +161,7 @@ class KeysTest {
     /** Everything that a start is given, by what it reads. */
     private static List<Object> components(Map<String, String> flags) {
         Map<String, String> all = new HashMap<>(REQUIRED);
+        all.putAll(SECURED);
         all.putAll(flags);
         Settings settings = new SettingsReader().flags(all).settings();
         Settings server = all.getOrDefault("server.medium", "image").equals("image") ? settings : withoutImage(all);
@@ -150,7 +173,8 @@ class KeysTest {
                 BalancerKeys.balancer(settings),
                 BalancerKeys.metadata(settings),
                 BalancerKeys.listen(settings),
-                CommonKeys.transport(settings),
+                CommonKeys.security(settings),
+                CommonKeys.transport(settings, Security.none()),
                 CommonKeys.zookeeper(settings),
                 ZooKeeperServerKeys.zookeeper(settings),
                 PostgresKeys.postgres(settings),
@@ -196,7 +220,8 @@ class KeysTest {
                 MetadataConfig.defaults(DatabaseConfig.defaults("jdbc:postgresql://db/chameleon", "chameleon", ""));
         assertThat(MetadataKeys.metadata(nothing)).isEqualTo(metadata.listeningOn("127.0.0.1", 7400));
         assertThat(BalancerKeys.balancer(nothing)).isEqualTo(BalancerConfig.defaults());
-        assertThat(CommonKeys.transport(nothing)).isEqualTo(TransportConfig.defaults());
+        assertThat(CommonKeys.transport(nothing, Security.none())).isEqualTo(TransportConfig.defaults());
+        assertThat(CommonKeys.security(nothing)).isEqualTo(SecurityConfig.NONE);
         assertThat(CommonKeys.zookeeper(nothing)).isEqualTo(ZooKeeperConfig.of("127.0.0.1:2181"));
         ServerConfig local =
                 ServerConfig.local(new ServerId("flash-0"), Medium.IMAGE, Path.of("flash-0.img"), 1L << 30);

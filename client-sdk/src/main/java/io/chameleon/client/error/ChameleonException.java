@@ -15,7 +15,9 @@ public abstract sealed class ChameleonException extends RuntimeException
                 ObjectChangedException,
                 ObjectNotFoundException,
                 OperationCancelledException,
+                PermissionDeniedException,
                 PreconditionFailedException,
+                UnauthenticatedException,
                 UnavailableException,
                 WriteExpiredException,
                 WriteOutcomeUnknownException {

@@ -63,6 +63,8 @@ public final class Errors {
             case PRECONDITION_FAILED -> new PreconditionFailedException(code, message, error);
             case WRITE_TOO_OLD -> new WriteExpiredException(code, message, error);
             case INVALID_REQUEST -> new InvalidRequestException(code, message, error);
+            case UNAUTHENTICATED -> new UnauthenticatedException(code, message, error);
+            case PERMISSION_DENIED -> new PermissionDeniedException(code, message, error);
             case DEADLINE_EXCEEDED -> new DeadlineExceededException(code, message, error);
             case UNAVAILABLE, OVERLOADED, NOT_ENOUGH_SERVERS, DEVICE_FULL, DRAINING ->
                 new UnavailableException(code, message, error);

@@ -19,12 +19,16 @@ import io.chameleon.transport.Wire;
 import io.chameleon.transport.wire.CommitRequest;
 import io.chameleon.transport.wire.DeleteObjectRequest;
 import io.chameleon.transport.wire.Empty;
+import io.chameleon.transport.wire.GrantP;
 import io.chameleon.transport.wire.HistoryRequest;
 import io.chameleon.transport.wire.HistoryResponse;
+import io.chameleon.transport.wire.ListGrantsRequest;
+import io.chameleon.transport.wire.ListGrantsResponse;
 import io.chameleon.transport.wire.ListObjectsRequest;
 import io.chameleon.transport.wire.LookupRequest;
 import io.chameleon.transport.wire.ReportDamageRequest;
 import io.chameleon.transport.wire.SetBucketPolicyRequest;
+import io.chameleon.transport.wire.SetGrantRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,6 +44,7 @@ public final class FakeMetadata implements RpcHandler {
     private final MappingTable table;
     private final Supplier<List<ServerInfo>> servers;
     private final List<MessageType> received = new CopyOnWriteArrayList<>();
+    private final List<GrantP> grants = new CopyOnWriteArrayList<>();
     private final List<Damage> damage = new CopyOnWriteArrayList<>();
     private final Set<MessageType> hanging = ConcurrentHashMap.newKeySet();
     private final Map<MessageType, AtomicInteger> answersToLose = new ConcurrentHashMap<>();
@@ -145,6 +150,29 @@ public final class FakeMetadata implements RpcHandler {
                 SetBucketPolicyRequest header = request.header(SetBucketPolicyRequest.class);
                 table.setBucketPolicy(header.getBucket(), RedundancyPolicy.ofCode(header.getPolicy()));
                 yield Message.of(type, Empty.getDefaultInstance());
+            }
+            case SET_GRANT -> {
+                SetGrantRequest header = request.header(SetGrantRequest.class);
+                grants.removeIf(grant -> grant.getBucket().equals(header.getBucket())
+                        && grant.getPrincipal().equals(header.getPrincipal()));
+                if (header.getAccess() != 0) {
+                    grants.add(GrantP.newBuilder()
+                            .setBucket(header.getBucket())
+                            .setPrincipal(header.getPrincipal())
+                            .setAccess(header.getAccess())
+                            .build());
+                }
+                yield Message.of(type, Empty.getDefaultInstance());
+            }
+            case LIST_GRANTS -> {
+                String bucket = request.header(ListGrantsRequest.class).getBucket();
+                yield Message.of(
+                        type,
+                        ListGrantsResponse.newBuilder()
+                                .addAllGrants(grants.stream()
+                                        .filter(grant -> grant.getBucket().equals(bucket))
+                                        .toList())
+                                .build());
             }
             case REPORT_DAMAGE -> {
                 Damage reported = Wire.unpack(request.header(ReportDamageRequest.class));

@@ -10,6 +10,10 @@ public enum ErrorCode {
     WRITE_TOO_OLD(1003, Retry.NEW_WRITE),
     /** The request makes no sense: bad key, flag, range or header. */
     INVALID_REQUEST(1004, Retry.NEVER),
+    /** Who calls is not proven: no credentials, unknown ones, or wrong ones. */
+    UNAUTHENTICATED(1005, Retry.NEVER),
+    /** The caller is known, and may not do this. */
+    PERMISSION_DENIED(1006, Retry.NEVER),
     /** The deadline passed before an answer. A write may or may not have happened. */
     DEADLINE_EXCEEDED(2001, Retry.SAME_REQUEST),
     /** The peer cannot be reached or went away. */

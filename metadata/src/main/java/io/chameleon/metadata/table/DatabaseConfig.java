@@ -49,6 +49,7 @@ public record DatabaseConfig(
     /** Without the password: this goes into logs. */
     @Override
     public String toString() {
-        return "DatabaseConfig[" + user + "@" + jdbcUrl + ", pool of " + poolSize + "]";
+        return "DatabaseConfig[" + user + "@" + jdbcUrl.replaceAll("(?i)(password=)[^&]*", "$1***") + ", pool of "
+                + poolSize + "]";
     }
 }

@@ -28,12 +28,27 @@ import org.slf4j.LoggerFactory;
  * GET (a view's path)  its value as JSON
  * </pre>
  *
- * <p>Anything else is 404, another method 405. Each request has a virtual thread of its own.
+ * <p>Anything else is 404, another method 405. Each request has a virtual thread of its own. 200 connections at most, 10 s for a request,
+ * 60 s for an answer.
  */
 public final class AdminHttp implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AdminHttp.class);
     private static final ObjectMapper JSON = JsonMapper.builder().build();
     private static final int BACKLOG = 64;
+
+    static {
+        // The JDK's server reads these once. Unbounded by default: a stranger could hold every file descriptor of the
+        // process.
+        bound("jdk.httpserver.maxConnections", "200");
+        bound("sun.net.httpserver.maxReqTime", "10");
+        bound("sun.net.httpserver.maxRspTime", "60");
+    }
+
+    private static void bound(String property, String standard) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, standard);
+        }
+    }
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();

@@ -29,6 +29,10 @@ final class Catalog {
         return index.get(id);
     }
 
+    synchronized boolean holds(WriteId write) {
+        return !index.ofWrite(write).isEmpty();
+    }
+
     /** Takes the pages for one fragment, or fails with DEVICE_FULL before anything was written. */
     synchronized int[] reserve(Fragment fragment) {
         int needed = fragment.pages(pageBytes);

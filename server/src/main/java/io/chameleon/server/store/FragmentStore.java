@@ -143,6 +143,11 @@ public final class FragmentStore implements AutoCloseable {
         }
     }
 
+    /** Whether any fragment of a write is here. */
+    public boolean holds(WriteId write) {
+        return catalog.holds(write);
+    }
+
     /** What is known of a fragment; {@code FRAGMENT_NOT_FOUND} if it is not here. */
     public Fragment find(FragmentId id) {
         Entry entry = catalog.find(id);

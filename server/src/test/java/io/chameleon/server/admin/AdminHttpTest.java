@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -78,6 +83,40 @@ class AdminHttpTest {
         HttpResponse<String> answer = get("/admin/disks");
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).isEqualTo("[{\"name\":\"a\",\"erases\":7}]\n");
+    }
+
+    @Test
+    void connections_thatStrangersHoldOpen_leaveRoomAgainWhenTheyAreGone() throws Exception {
+        List<Socket> held = new ArrayList<>();
+        try {
+            int refused = 0;
+            for (int i = 0; i < 250; i++) {
+                Socket stranger = new Socket("127.0.0.1", admin.port());
+                held.add(stranger);
+                stranger.setSoTimeout(20);
+                stranger.getOutputStream().write('G');
+                refused += isEnded(stranger) ? 1 : 0;
+            }
+            assertThat(refused).isBetween(40, 60);
+        } finally {
+            for (Socket stranger : held) {
+                stranger.close();
+            }
+        }
+        Awaitility.await()
+                .ignoreExceptions()
+                .untilAsserted(
+                        () -> assertThat(get("/health/live").statusCode()).isEqualTo(200));
+    }
+
+    private static boolean isEnded(Socket stranger) {
+        try {
+            return stranger.getInputStream().read() < 0;
+        } catch (SocketTimeoutException waiting) {
+            return false;
+        } catch (IOException ended) {
+            return true;
+        }
     }
 
     @Test

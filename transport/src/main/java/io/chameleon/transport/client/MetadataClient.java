@@ -2,6 +2,8 @@ package io.chameleon.transport.client;
 
 import com.google.protobuf.MessageLite;
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.access.Access;
+import io.chameleon.core.access.Grant;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
@@ -25,13 +27,17 @@ import io.chameleon.transport.wire.DeleteObjectResponse;
 import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.HistoryRequest;
 import io.chameleon.transport.wire.HistoryResponse;
+import io.chameleon.transport.wire.ListGrantsRequest;
+import io.chameleon.transport.wire.ListGrantsResponse;
 import io.chameleon.transport.wire.ListObjectsResponse;
 import io.chameleon.transport.wire.LookupRequest;
 import io.chameleon.transport.wire.LookupResponse;
 import io.chameleon.transport.wire.SetBucketPolicyRequest;
+import io.chameleon.transport.wire.SetGrantRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The metadata service as clients see it: {@link io.chameleon.core.mapping.MappingTable} over the network. Safe from any thread.
@@ -102,6 +108,29 @@ public final class MetadataClient {
                 .setPolicy(policy.code())
                 .build();
         return Answers.done(call(MessageType.SET_BUCKET_POLICY, header, timeout));
+    }
+
+    /** @param access null takes away what the user has */
+    public CompletableFuture<Void> setGrant(
+            String bucket, String principal, @Nullable Access access, Duration timeout) {
+        SetGrantRequest header = SetGrantRequest.newBuilder()
+                .setBucket(bucket)
+                .setPrincipal(principal)
+                .setAccess(access == null ? 0 : access.code())
+                .build();
+        return Answers.done(call(MessageType.SET_GRANT, header, timeout));
+    }
+
+    /** @param bucket null lists the caller's own grants, of all buckets */
+    public CompletableFuture<List<Grant>> grants(@Nullable String bucket, Duration timeout) {
+        ListGrantsRequest header = ListGrantsRequest.newBuilder()
+                .setBucket(bucket == null ? "" : bucket)
+                .build();
+        return Answers.map(
+                call(MessageType.LIST_GRANTS, header, timeout),
+                answer -> answer.header(ListGrantsResponse.class).getGrantsList().stream()
+                        .map(Wire::unpack)
+                        .toList());
     }
 
     public CompletableFuture<Void> reportDamage(Damage damage, Duration timeout) {

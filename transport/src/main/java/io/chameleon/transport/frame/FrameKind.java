@@ -15,7 +15,9 @@ public enum FrameKind {
     /** First frame of each side, on stream 0. */
     HELLO(5),
     /** From the server, on stream 0: it is closing; open streams are still answered, new ones are refused. */
-    GOODBYE(6);
+    GOODBYE(6),
+    /** On stream 0, after HELLO, where both HELLOs name how: the proof of who the sender is. Opens the connection. */
+    AUTH(7);
 
     private static final FrameKind[] KINDS = values();
 

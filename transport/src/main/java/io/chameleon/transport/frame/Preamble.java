@@ -91,7 +91,7 @@ public record Preamble(
         int kindCode = in.getUnsignedByte(start + KIND_OFFSET);
         FrameKind kind = FrameKind.ofCode(kindCode);
         if (kind == null) {
-            throw new BrokenFrameException("frame kind: '" + kindCode + "' given, expected 1 to 6");
+            throw new BrokenFrameException("frame kind: '" + kindCode + "' given, expected 1 to 7");
         }
         int flags = in.getUnsignedByte(start + FLAGS_OFFSET);
         int allowed = kind == FrameKind.ERROR ? NOT_EXECUTED : 0;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
 import io.chameleon.transport.MessageType;
+import io.chameleon.transport.wire.Auth;
 import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.Error;
 import io.chameleon.transport.wire.Hello;
@@ -152,6 +153,7 @@ class GoldenVectorTest {
     private static Parser<? extends MessageLite> headerParser(Vector vector) {
         return switch (vector.kind()) {
             case HELLO -> Hello.parser();
+            case AUTH -> Auth.parser();
             case ERROR -> Error.parser();
             case CANCEL, GOODBYE -> Empty.parser();
             case REQUEST -> type(vector).requestParser();

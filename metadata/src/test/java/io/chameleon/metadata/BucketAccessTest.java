@@ -1,0 +1,262 @@
+package io.chameleon.metadata;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.MessageLite;
+import io.chameleon.core.access.Access;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.InMemoryMappingTable;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.metadata.table.Samples;
+import io.chameleon.transport.CallContext;
+import io.chameleon.transport.Message;
+import io.chameleon.transport.MessageType;
+import io.chameleon.transport.Wire;
+import io.chameleon.transport.security.Principal;
+import io.chameleon.transport.security.Role;
+import io.chameleon.transport.wire.DeleteObjectRequest;
+import io.chameleon.transport.wire.HistoryRequest;
+import io.chameleon.transport.wire.ListGrantsRequest;
+import io.chameleon.transport.wire.ListGrantsResponse;
+import io.chameleon.transport.wire.ListObjectsRequest;
+import io.chameleon.transport.wire.LookupRequest;
+import io.chameleon.transport.wire.SetBucketPolicyRequest;
+import io.chameleon.transport.wire.SetGrantRequest;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What each user may do with a bucket, through the endpoint. */
+class BucketAccessTest {
+    private static final Principal ALICE = new Principal("alice", Role.USER);
+    private static final Principal BOB = new Principal("bob", Role.USER);
+    private static final Principal OPS = new Principal("ops", Role.ADMIN);
+
+    private final AtomicLong nanoTime = new AtomicLong();
+    private final FakeGrants grants = new FakeGrants();
+    private final InMemoryMappingTable table = new InMemoryMappingTable(InstantSource.system(), Duration.ofHours(1));
+    private final MetadataMetrics metrics = new MetadataMetrics(new SimpleMeterRegistry());
+    private final CommitBatcher commits = new CommitBatcher(table, 1, 8, 100, nanoTime::get, metrics);
+    private final ClusterView view = new ClusterView(List.of(), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, 1);
+    private final MetadataEndpoint endpoint =
+            new MetadataEndpoint(table, table, table, table, grants, () -> view, commits, 50, 4, nanoTime::get, metrics);
+
+    @AfterEach
+    void close() {
+        endpoint.close();
+        commits.close();
+    }
+
+    /** The error of a request, or null if it was done. */
+    private @Nullable ErrorCode send(Principal caller, MessageType type, MessageLite header) {
+        try {
+            Message unused = answer(caller, type, header);
+            return null;
+        } catch (CompletionException e) {
+            return e.getCause() instanceof ChameleonError error ? error.code() : ErrorCode.INTERNAL;
+        }
+    }
+
+    private Message answer(Principal caller, MessageType type, MessageLite header) {
+        return endpoint.handle(Message.of(type, header), new CallContext("test", Long.MAX_VALUE / 2, caller))
+                .toCompletableFuture()
+                .join();
+    }
+
+    private @Nullable ErrorCode commit(Principal caller, String key) {
+        return send(caller, MessageType.COMMIT, Wire.pack(Samples.write(Samples.object(key))));
+    }
+
+    private @Nullable ErrorCode lookup(Principal caller) {
+        return send(
+                caller,
+                MessageType.LOOKUP,
+                LookupRequest.newBuilder()
+                        .setId(Wire.pack(Samples.object("cat")))
+                        .build());
+    }
+
+    private @Nullable ErrorCode grant(Principal caller, Principal to, int access) {
+        return send(
+                caller,
+                MessageType.SET_GRANT,
+                SetGrantRequest.newBuilder()
+                        .setBucket("photos")
+                        .setPrincipal(to.name())
+                        .setAccess(access)
+                        .build());
+    }
+
+    private void later() {
+        nanoTime.addAndGet(BucketAccess.REMEMBERED.toNanos());
+    }
+
+    @Test
+    void whoeverWritesToANewBucketFirst_ownsIt_andOthersHaveNothing() {
+        assertThat(lookup(BOB)).isNull();
+        assertThat(commit(ALICE, "cat")).isNull();
+
+        assertThat(lookup(ALICE)).isNull();
+        assertThat(grants.access("photos", "alice")).isEqualTo(Access.OWNER);
+        assertThat(lookup(BOB)).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(commit(BOB, "dog")).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(table.lookup(Samples.object("dog")).mapping()).isNull();
+    }
+
+    @Test
+    void reader_readsAndListsAndNothingElse() {
+        assertThat(commit(ALICE, "cat")).isNull();
+        assertThat(grant(ALICE, BOB, Access.READ.code())).isNull();
+
+        assertThat(lookup(BOB)).isNull();
+        assertThat(send(BOB, MessageType.LIST_OBJECTS, listing())).isNull();
+        assertThat(send(
+                        BOB,
+                        MessageType.HISTORY,
+                        HistoryRequest.newBuilder()
+                                .setId(Wire.pack(Samples.object("cat")))
+                                .build()))
+                .isNull();
+        assertThat(commit(BOB, "cat")).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(send(BOB, MessageType.DELETE_OBJECT, deletion())).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(send(BOB, MessageType.SET_BUCKET_POLICY, policy())).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(grant(BOB, BOB, Access.OWNER.code())).isEqualTo(ErrorCode.PERMISSION_DENIED);
+    }
+
+    private static ListObjectsRequest listing() {
+        return ListObjectsRequest.newBuilder().setBucket("photos").setLimit(10).build();
+    }
+
+    private static DeleteObjectRequest deletion() {
+        return DeleteObjectRequest.newBuilder()
+                .setId(Wire.pack(Samples.object("cat")))
+                .setCondition(Wire.pack(Condition.NONE))
+                .build();
+    }
+
+    private static SetBucketPolicyRequest policy() {
+        return SetBucketPolicyRequest.newBuilder()
+                .setBucket("photos")
+                .setPolicy(RedundancyPolicy.REP.code())
+                .build();
+    }
+
+    @Test
+    void writer_writesAndDeletes_butDoesNotGrant() {
+        assertThat(commit(ALICE, "cat")).isNull();
+        assertThat(grant(ALICE, BOB, Access.WRITE.code())).isNull();
+
+        assertThat(commit(BOB, "cat")).isNull();
+        assertThat(send(BOB, MessageType.DELETE_OBJECT, deletion())).isNull();
+        assertThat(grant(BOB, BOB, Access.OWNER.code())).isEqualTo(ErrorCode.PERMISSION_DENIED);
+    }
+
+    @Test
+    void grantThatIsRevoked_countsNoLongerThanItIsRemembered() {
+        assertThat(commit(ALICE, "cat")).isNull();
+        assertThat(grant(ALICE, BOB, Access.READ.code())).isNull();
+        assertThat(lookup(BOB)).isNull();
+        grants.set("photos", "bob", null); // by another process, which cannot tell this one
+
+        later();
+
+        assertThat(lookup(BOB)).isEqualTo(ErrorCode.PERMISSION_DENIED);
+    }
+
+    @Test
+    void grantThatIsRevokedHere_countsNoMoreAtOnce() {
+        assertThat(commit(ALICE, "cat")).isNull();
+        assertThat(grant(ALICE, BOB, Access.READ.code())).isNull();
+        assertThat(lookup(BOB)).isNull();
+
+        assertThat(grant(ALICE, BOB, 0)).isNull();
+
+        assertThat(lookup(BOB)).isEqualTo(ErrorCode.PERMISSION_DENIED);
+    }
+
+    @Test
+    void grant_isLookedUpOnceForManyRequests() {
+        assertThat(commit(ALICE, "cat")).isNull();
+        assertThat(lookup(ALICE)).isNull();
+        int before = grants.asked;
+
+        for (int i = 0; i < 10; i++) {
+            assertThat(lookup(ALICE)).isNull();
+        }
+
+        assertThat(grants.asked).isEqualTo(before);
+    }
+
+    @Test
+    void bucketWithObjectsOfATimeWithoutOwners_isNobodysToClaim() {
+        grants.withObjects.add("photos");
+
+        assertThat(lookup(ALICE)).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(commit(ALICE, "cat")).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(grant(ALICE, ALICE, Access.OWNER.code())).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(grant(OPS, ALICE, Access.OWNER.code())).isNull();
+        assertThat(commit(ALICE, "cat")).isNull();
+    }
+
+    @Test
+    void writeOfAnotherObject_cannotBeCommittedOnceMore() {
+        Commit original = Samples.write(Samples.object("cat"));
+        grants.live.put(original.writeId(), original.id());
+        Commit stolen =
+                new Commit(Samples.object("copy"), original.content(), original.used(), List.of(), Condition.NONE);
+
+        assertThat(send(BOB, MessageType.COMMIT, Wire.pack(stolen))).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(send(BOB, MessageType.COMMIT, Wire.pack(original))).isNull();
+    }
+
+    @Test
+    void users_seeTheirOwnGrants_andOwnersThoseOfTheirBuckets() {
+        assertThat(commit(ALICE, "cat")).isNull();
+        assertThat(grant(ALICE, BOB, Access.READ.code())).isNull();
+
+        assertThat(granted(BOB, "")).containsExactly("photos bob READ");
+        assertThat(granted(ALICE, "photos")).containsExactly("photos alice OWNER", "photos bob READ");
+        assertThat(send(
+                        BOB,
+                        MessageType.LIST_GRANTS,
+                        ListGrantsRequest.newBuilder().setBucket("photos").build()))
+                .isEqualTo(ErrorCode.PERMISSION_DENIED);
+    }
+
+    private List<String> granted(Principal caller, String bucket) {
+        return answer(
+                        caller,
+                        MessageType.LIST_GRANTS,
+                        ListGrantsRequest.newBuilder().setBucket(bucket).build())
+                .header(ListGrantsResponse.class)
+                .getGrantsList()
+                .stream()
+                .map(Wire::unpack)
+                .map(grant -> grant.bucket() + " " + grant.principal() + " " + grant.access())
+                .toList();
+    }
+
+    @Test
+    void requestAboutGrants_thatMakesNoSense_isInvalid() {
+        assertThat(grant(OPS, ALICE, 9)).isEqualTo(ErrorCode.INVALID_REQUEST);
+        assertThat(send(
+                        OPS,
+                        MessageType.SET_GRANT,
+                        SetGrantRequest.newBuilder()
+                                .setBucket("photos")
+                                .setPrincipal("a b")
+                                .build()))
+                .isEqualTo(ErrorCode.INVALID_REQUEST);
+    }
+}

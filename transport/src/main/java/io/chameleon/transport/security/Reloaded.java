@@ -1,0 +1,69 @@
+package io.chameleon.transport.security;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What was made of some files, made anew when they change. While the new content makes no sense, or a file is missing, the old
+ * holds. Safe from any thread.
+ */
+final class Reloaded<T> {
+    private static final Logger log = LoggerFactory.getLogger(Reloaded.class);
+
+    private final List<Path> files;
+    private final Supplier<T> load;
+    private List<String> seen;
+    private volatile T value;
+
+    /**
+     * Loads at once.
+     *
+     * @param load throws an {@link IllegalArgumentException} in one line if the files make no sense
+     */
+    Reloaded(List<Path> files, Supplier<T> load) {
+        this.files = List.copyOf(files);
+        this.load = load;
+        this.seen = states();
+        this.value = load.get();
+    }
+
+    T get() {
+        return value;
+    }
+
+    /** Looks whether the files have changed; reads them if so. */
+    synchronized void refresh() {
+        List<String> now = states();
+        if (now.equals(seen)) {
+            return;
+        }
+        try {
+            value = load.get();
+            log.info("read again: {}", files);
+        } catch (IllegalArgumentException e) {
+            log.warn("what was read before still holds: {}", e.getMessage());
+        }
+        seen = now;
+    }
+
+    /** Kubernetes swaps a link, so time and size alone may stay the same. */
+    private List<String> states() {
+        List<String> states = new ArrayList<>();
+        for (Path file : files) {
+            try {
+                BasicFileAttributes state = Files.readAttributes(file, BasicFileAttributes.class);
+                states.add(state.lastModifiedTime() + " " + state.size() + " " + state.fileKey());
+            } catch (IOException e) {
+                states.add("none");
+            }
+        }
+        return states;
+    }
+}

@@ -1,0 +1,232 @@
+package io.chameleon.transport.security;
+
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.netty.handler.ssl.SslContext;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a process holds of keys and certificates. Files are read at the start, and again, by a thread of its own that looks every
+ * few seconds, when they have changed; connections that stand keep what they were made with, but for keys that are taken away.
+ * Safe from any thread.
+ */
+public final class Security implements AutoCloseable {
+    private static final String AUTHORITY = "the authority that has signed the certificates of the cluster";
+    private static final Duration LOOK = Duration.ofSeconds(5);
+    private static final Security NONE = new Security(SecurityConfig.NONE, false);
+
+    private final SecurityConfig config;
+    private final SecureRandom random = new SecureRandom();
+    private final @Nullable Reloaded<KeyRing> keys;
+    private final @Nullable Reloaded<Token> token;
+    private final @Nullable Reloaded<TlsContexts> tls;
+    private final @Nullable ScheduledExecutorService watch;
+
+    private Security(SecurityConfig config, boolean watched) {
+        this.config = config;
+        this.keys = keys(config.keysFile());
+        this.token = token(config.tokenFile());
+        this.tls = tls(config);
+        this.watch = watched ? Executors.newSingleThreadScheduledExecutor(threads()) : null;
+        if (watch != null) {
+            var unused =
+                    watch.scheduleWithFixedDelay(this::reload, LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Nobody is asked who they are, and nothing is encrypted. */
+    public static Security none() {
+        return NONE;
+    }
+
+    /**
+     * Reads the files.
+     *
+     * @throws IllegalArgumentException in one line, which shows no secret, if a file makes no sense
+     */
+    public static Security open(SecurityConfig config) {
+        return config.equals(SecurityConfig.NONE) ? NONE : new Security(config, true);
+    }
+
+    private static @Nullable Reloaded<KeyRing> keys(@Nullable Path file) {
+        return file == null
+                ? null
+                : new Reloaded<>(
+                        List.of(file), () -> KeyRing.parse(file.toString(), SecretFiles.text("auth.keys-file", file)));
+    }
+
+    private static @Nullable Reloaded<Token> token(@Nullable Path file) {
+        return file == null
+                ? null
+                : new Reloaded<>(
+                        List.of(file),
+                        () -> Token.parse(
+                                file.toString(),
+                                SecretFiles.text("auth.token-file", file).strip()));
+    }
+
+    private static @Nullable Reloaded<TlsContexts> tls(SecurityConfig config) {
+        TlsFiles files = config.tls();
+        return files == null
+                ? null
+                : new Reloaded<>(TlsContexts.files(files), () -> TlsContexts.of(files, config.mode() == AuthMode.MTLS));
+    }
+
+    private static DefaultThreadFactory threads() {
+        return new DefaultThreadFactory("chameleon-credentials", true);
+    }
+
+    /** Reads again what has changed. */
+    public void reload() {
+        if (keys != null) {
+            keys.refresh();
+        }
+        if (token != null) {
+            token.refresh();
+        }
+        if (tls != null) {
+            tls.refresh();
+        }
+    }
+
+    public AuthMode mode() {
+        return config.mode();
+    }
+
+    /** Never used before. */
+    public byte[] nonce() {
+        byte[] nonce = new byte[Challenge.NONCE_BYTES];
+        random.nextBytes(nonce);
+        return nonce;
+    }
+
+    // ---- a process that listens -------------------------------------------------------------------------------------
+
+    /**
+     * Whether this can guard a socket at {@code bindHost}.
+     *
+     * @throws IllegalArgumentException in one line if not
+     */
+    public void requireFitToListen(String bindHost) {
+        if (mode() == AuthMode.NONE && !isLoopback(bindHost)) {
+            throw new IllegalArgumentException(
+                    "auth.mode: 'none' given, expected token or mtls to listen on " + bindHost
+                            + ", which others can reach; without authentication only a loopback address is possible");
+        }
+        if (mode() == AuthMode.TOKEN && keys == null) {
+            throw new IllegalArgumentException(
+                    "auth.keys-file: not set, expected the file of keys that this process accepts");
+        }
+        if (tls != null && tls.get().server() == null) {
+            throw new IllegalArgumentException(
+                    "tls.certificate-file: not set, expected the certificate of this process, which listens");
+        }
+    }
+
+    private static boolean isLoopback(String host) {
+        try {
+            for (InetAddress address : InetAddress.getAllByName(host)) {
+                if (!address.isLoopbackAddress()) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    /** For accepted connections; null if they are not encrypted. */
+    public @Nullable SslContext serverTls() {
+        return tls == null ? null : tls.get().server();
+    }
+
+    /** The key of that id; null if it is not accepted. */
+    public KeyRing.@Nullable Entry key(String keyId) {
+        return keys == null ? null : keys.get().find(keyId);
+    }
+
+    /** Whether a key that was accepted still is. */
+    public boolean isAccepted(KeyRing.Entry key) {
+        return keys != null && keys.get().holds(key);
+    }
+
+    // ---- a process that connects ------------------------------------------------------------------------------------
+
+    /**
+     * Whether this can prove to others who it is.
+     *
+     * @throws IllegalArgumentException in one line if not
+     */
+    public void requireFitToConnect() {
+        if (mode() == AuthMode.TOKEN && token == null) {
+            throw new IllegalArgumentException(
+                    "auth.token-file: not set, expected the file of the token that this process shows to others");
+        }
+        if (tls != null && tls.get().client() == null) {
+            throw new IllegalArgumentException("tls.ca-file: not set, expected " + AUTHORITY);
+        }
+    }
+
+    /** For connections to others; null if they are not encrypted. */
+    public @Nullable SslContext clientTls() {
+        if (tls == null) {
+            return null;
+        }
+        SslContext client = tls.get().client();
+        if (client == null) {
+            throw new ChameleonError(ErrorCode.UNAUTHENTICATED, "tls.ca-file: not set, expected " + AUTHORITY);
+        }
+        return client;
+    }
+
+    /** What this process proves itself with; null if it has nothing. */
+    public @Nullable Token token() {
+        return token == null ? null : token.get();
+    }
+
+    /**
+     * Whom the other side's certificate is made out to.
+     *
+     * @throws ChameleonError UNAUTHENTICATED if it has shown none, or one that names nobody
+     */
+    public static Principal peer(SSLSession session) {
+        try {
+            Certificate[] chain = session.getPeerCertificates();
+            if (chain.length > 0 && chain[0] instanceof X509Certificate certificate) {
+                return CertificatePrincipal.of(certificate);
+            }
+        } catch (SSLPeerUnverifiedException e) {
+            throw new ChameleonError(ErrorCode.UNAUTHENTICATED, "no certificate was shown", e);
+        }
+        throw new ChameleonError(ErrorCode.UNAUTHENTICATED, "no certificate was shown");
+    }
+
+    /** Looks at the files no more. */
+    @Override
+    public void close() {
+        if (watch != null) {
+            watch.shutdownNow();
+        }
+    }
+
+    /** No secret: paths. */
+    @Override
+    public String toString() {
+        return "Security[" + config + "]";
+    }
+}

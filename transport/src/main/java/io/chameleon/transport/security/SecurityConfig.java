@@ -1,0 +1,36 @@
+package io.chameleon.transport.security;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a process proves who it is, and makes sure who others are. All secrets are in files, so that this can be shown.
+ *
+ * @param keysFile the keys accepted by a process that listens, in mode TOKEN: see {@link KeyRing}
+ * @param tokenFile one line, {@code KEYID:SECRET}: what this process proves itself with when it connects, in mode TOKEN
+ * @param tls null for connections that are not encrypted
+ */
+public record SecurityConfig(
+        AuthMode mode,
+        @Nullable Path keysFile,
+        @Nullable Path tokenFile,
+        @Nullable TlsFiles tls) {
+    public static final SecurityConfig NONE = new SecurityConfig(AuthMode.NONE, null, null, null);
+
+    public SecurityConfig {
+        boolean complete = tls != null && tls.certificate() != null && tls.ca() != null;
+        if (mode == AuthMode.MTLS && !complete) {
+            throw new IllegalArgumentException(
+                    "auth.mode: 'mtls' given, expected tls.certificate-file, tls.key-file and tls.ca-file with it");
+        }
+        if (mode == AuthMode.TOKEN && keysFile == null && tokenFile == null) {
+            throw new IllegalArgumentException(
+                    "auth.mode: 'token' given, expected auth.keys-file (to accept connections) or auth.token-file"
+                            + " (to make them) with it");
+        }
+        if (mode == AuthMode.NONE && (keysFile != null || tokenFile != null)) {
+            throw new IllegalArgumentException(
+                    "auth.mode: 'none' given, expected token where there is auth.keys-file or auth.token-file");
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/**
+ * Who is calling, and what a caller may ask for.
+ *
+ * <p>In: files (keys, a token, certificates) named by a {@link io.chameleon.transport.security.SecurityConfig}. Out: a
+ * {@link io.chameleon.transport.security.Principal} for each connection, and the answer whether it may make a request.
+ *
+ * <p>Start at {@link io.chameleon.transport.security.Security}, which holds what was read from the files, then
+ * {@link io.chameleon.transport.security.Permissions} and {@link io.chameleon.transport.security.Guard}. docs/security.md has
+ * the trust model, docs/wire.md the greeting.
+ *
+ * <p>Invariant: no secret is in a message, a log line or the text of any object.
+ */
+@NullMarked
+package io.chameleon.transport.security;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,77 @@
+package io.chameleon.transport.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chameleon.transport.MessageType;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class PermissionsTest {
+    private static final Pattern ROW = Pattern.compile("(?m)^\\| `([A-Z_]+)` \\| ([a-z, ]+) \\|");
+
+    /** What a user may ask for; anything else, also what is invented later, is refused. */
+    private static final Set<MessageType> OF_USERS = EnumSet.of(
+            MessageType.PING,
+            MessageType.CLUSTER_VIEW,
+            MessageType.WEAR_REPORT,
+            MessageType.GET_FRAGMENT,
+            MessageType.PUT_FRAGMENT,
+            MessageType.DELETE_FRAGMENTS,
+            MessageType.LOOKUP,
+            MessageType.COMMIT,
+            MessageType.DELETE_OBJECT,
+            MessageType.LIST_OBJECTS,
+            MessageType.HISTORY,
+            MessageType.SET_BUCKET_POLICY,
+            MessageType.SET_GRANT,
+            MessageType.LIST_GRANTS,
+            MessageType.REPORT_DAMAGE);
+
+    @Test
+    void user_mayAskForItsOwnRequestsOnly() {
+        for (MessageType type : MessageType.values()) {
+            assertThat(Permissions.mayAsk(type, Role.USER)).as(type.name()).isEqualTo(OF_USERS.contains(type));
+        }
+    }
+
+    @Test
+    void flashServer_mayNeitherReadNorMoveNorRemap() {
+        for (MessageType type : MessageType.values()) {
+            assertThat(Permissions.mayAsk(type, Role.SERVER))
+                    .as(type.name())
+                    .isEqualTo(Set.of(
+                                    MessageType.PING,
+                                    MessageType.CLUSTER_VIEW,
+                                    MessageType.WEAR_REPORT,
+                                    MessageType.REPORT_DAMAGE)
+                            .contains(type));
+        }
+    }
+
+    @Test
+    void table_ofTheDocument_isThatOfTheCode() throws Exception {
+        String document = Files.readString(Path.of("../docs/security.md"));
+        Map<String, String> documented = new TreeMap<>();
+        ROW.matcher(document).results().forEach(row -> documented.put(row.group(1), row.group(2)));
+        Map<String, String> code = new TreeMap<>();
+        for (MessageType type : MessageType.values()) {
+            code.put(
+                    type.name(),
+                    String.join(
+                            ", ",
+                            EnumSet.allOf(Role.class).stream()
+                                    .filter(role -> Permissions.mayAsk(type, role))
+                                    .map(Role::label)
+                                    .toList()));
+        }
+        code.forEach((type, roles) -> assertThat(documented.getOrDefault(type, "balancer, admin"))
+                .as(type)
+                .isEqualTo(roles));
+    }
+}
