@@ -65,7 +65,8 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
             LongSupplier nanoTime,
             MetadataMetrics metrics) {
         this.access = new BucketAccess(grants, nanoTime);
-        this.requests = new Requests(mapping, remaps, garbage, new RepairRequests(repairs), new GrantRequests(grants, access), clusterView);
+        this.requests = new Requests(
+                mapping, remaps, garbage, new RepairRequests(repairs), new GrantRequests(grants, access), clusterView);
         this.commits = commits;
         this.places = new FairPlaces(maxInFlight);
         this.workers = new Semaphore(workers, true);

@@ -49,8 +49,8 @@ class BucketAccessTest {
     private final MetadataMetrics metrics = new MetadataMetrics(new SimpleMeterRegistry());
     private final CommitBatcher commits = new CommitBatcher(table, 1, 8, 100, nanoTime::get, metrics);
     private final ClusterView view = new ClusterView(List.of(), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, 1);
-    private final MetadataEndpoint endpoint =
-            new MetadataEndpoint(table, table, table, table, grants, () -> view, commits, 50, 4, nanoTime::get, metrics);
+    private final MetadataEndpoint endpoint = new MetadataEndpoint(
+            table, table, table, table, grants, () -> view, commits, 50, 4, nanoTime::get, metrics);
 
     @AfterEach
     void close() {

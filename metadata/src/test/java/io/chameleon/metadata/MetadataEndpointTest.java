@@ -58,8 +58,8 @@ class MetadataEndpointTest {
     private final FakeGrants grants = new FakeGrants();
     private final ClusterView view = new ClusterView(List.of(), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, 1);
     /** Two places and one worker; a cluster view waits for the gate. */
-    private final MetadataEndpoint endpoint =
-            new MetadataEndpoint(table, table, table, table, grants, this::gatedView, commits, 2, 1, nanoTime::get, metrics);
+    private final MetadataEndpoint endpoint = new MetadataEndpoint(
+            table, table, table, table, grants, this::gatedView, commits, 2, 1, nanoTime::get, metrics);
 
     private ClusterView gatedView() {
         try {

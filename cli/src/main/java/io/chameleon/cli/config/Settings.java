@@ -35,7 +35,9 @@ public final class Settings {
 
     /** What a message quotes may hold anything; the message is one line of a log. */
     static String oneLine(@Nullable String quoting) {
-        return quoting == null ? "" : quoting.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
+        return quoting == null
+                ? ""
+                : quoting.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
     }
 
     public boolean isSet(Key<?> key) {

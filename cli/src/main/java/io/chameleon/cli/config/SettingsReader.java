@@ -49,7 +49,8 @@ public final class SettingsReader {
             flatten("", tree == null ? Map.of() : tree, file); // empty, or the word null
         } catch (JacksonException e) {
             throw new IllegalArgumentException(
-                    file + ": not a YAML map of keys and values: " + Settings.oneLine(e.getOriginalMessage()) + at(e), e);
+                    file + ": not a YAML map of keys and values: " + Settings.oneLine(e.getOriginalMessage()) + at(e),
+                    e);
         } catch (IOException e) {
             throw new IllegalArgumentException("--config " + file + ": cannot be read", e);
         }
@@ -66,7 +67,8 @@ public final class SettingsReader {
             if (value instanceof Map<?, ?> nested) {
                 flatten(key + ".", nested, file);
             } else if (!known.containsKey(key)) {
-                throw new IllegalArgumentException(file + ": unknown key '" + Settings.oneLine(key) + "'" + suggestion(key));
+                throw new IllegalArgumentException(
+                        file + ": unknown key '" + Settings.oneLine(key) + "'" + suggestion(key));
             } else if (value instanceof List<?> list) {
                 String joined = list.stream().map(String::valueOf).collect(Collectors.joining(","));
                 settings.put(key, new Setting(joined, file.toString()));

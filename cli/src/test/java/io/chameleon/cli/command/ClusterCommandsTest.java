@@ -416,7 +416,9 @@ class ClusterCommandsTest {
                 client.put("meddled", "seed-7/0/0", new byte[] {1});
             }
             assertThat(soak.get().exitCode()).isEqualTo(ExitCode.FAILURE);
-            assertThat(soak.get().out()).contains("LOST seed-7/0/0 does not hold version").contains("LOSSES (--seed 7)");
+            assertThat(soak.get().out())
+                    .contains("LOST seed-7/0/0 does not hold version")
+                    .contains("LOSSES (--seed 7)");
         }
     }
 

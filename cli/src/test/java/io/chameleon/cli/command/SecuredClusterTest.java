@@ -182,7 +182,8 @@ class SecuredClusterTest {
 
         assertThat(drain.exitCode()).isEqualTo(ExitCode.FAILURE);
         assertThat(drain.stderr()).contains("user alice may not ask for EVACUATE");
-        assertThat(audit("EVACUATE", "who=\"alice\"", "server flash-1: empty")).contains("outcome=\"PERMISSION_DENIED\"");
+        assertThat(audit("EVACUATE", "who=\"alice\"", "server flash-1: empty"))
+                .contains("outcome=\"PERMISSION_DENIED\"");
     }
 
     @Test

@@ -74,7 +74,8 @@ record PageOwner(Fragment fragment, int page) {
         spare.set(INT, LENGTH, fragment.length());
         spare.set(INT, CRC, fragment.crc32c());
         spare.set(JAVA_BYTE, VERSION, (byte) FORMAT_VERSION);
-        spare.set(JAVA_BYTE, POLICY, (byte) (MATRIX << MATRIX_SHIFT | scheme.policy().code()));
+        spare.set(JAVA_BYTE, POLICY, (byte)
+                (MATRIX << MATRIX_SHIFT | scheme.policy().code()));
         spare.set(JAVA_BYTE, DATA_FRAGMENTS, (byte) (scheme.dataFragments() - 1));
         spare.set(JAVA_BYTE, PARITY_FRAGMENTS, (byte) scheme.parityFragments());
         spare.set(INT, SEGMENT_LENGTH, fragment.segmentLength());
