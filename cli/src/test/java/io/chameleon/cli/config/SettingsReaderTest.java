@@ -53,6 +53,23 @@ class SettingsReaderTest {
                 .isFalse();
     }
 
+    @Test
+    void fileOfNull_setsNothing() throws IOException {
+        assertThat(new SettingsReader().file(file("~")).settings().isSet(ServerKeys.PORT))
+                .isFalse();
+    }
+
+    @Test
+    void lineBreaks_inKeysNamesAndValues_doNotReachTheMessage() throws IOException {
+        Path file = file("\"server.\\nport\": 1");
+        assertThatThrownBy(() -> new SettingsReader().file(file)).hasMessageContaining("unknown key 'server. port'");
+        assertThatThrownBy(() -> new SettingsReader().environment(Map.of("CHAMELEON_SERVER_\nX", "1")))
+                .hasMessageContaining("unknown variable CHAMELEON_SERVER_ X");
+        Settings settings =
+                new SettingsReader().flags(Map.of("server.medium", "a\nb")).settings();
+        assertThatThrownBy(() -> settings.get(ServerKeys.MEDIUM)).hasMessageStartingWith("server.medium: 'a b' given");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
