@@ -56,7 +56,10 @@ public final class CommitBatcher implements AutoCloseable {
         this.nanoTime = nanoTime;
         this.metrics = metrics;
         this.committers = IntStream.range(0, committers)
-                .mapToObj(i -> Thread.ofVirtual().name("committer-" + i).start(this::commitUntilClosed))
+                // Not virtual: these wait for the database most of the time, and each wait of a virtual thread takes
+                // a detour by way of the poller and the scheduler.
+                .mapToObj(
+                        i -> Thread.ofPlatform().daemon().name("committer-" + i).start(this::commitUntilClosed))
                 .toList();
     }
 

@@ -1,6 +1,5 @@
 package io.chameleon.metadata;
 
-import com.google.protobuf.MessageLite;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
@@ -23,14 +22,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Answers the metadata requests of the wire protocol. Commits go to the {@link CommitBatcher}; every other request gets a virtual
- * thread, which waits for one of a few permits to use the database. A request whose deadline passes while it waits is dropped.
+ * Answers the metadata requests of the wire protocol. Commits go to the {@link CommitBatcher}; every other request waits for one
+ * of a few threads that use the database. A request whose deadline passes while it waits is dropped.
  *
  * <p>Errors: {@code INVALID_REQUEST} for what makes no sense, {@code OVERLOADED} when too many requests wait, {@code
  * DEADLINE_EXCEEDED}, and what the tables throw.
@@ -40,11 +37,10 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
     private final BucketAccess access;
     private final CommitBatcher commits;
     private final FairPlaces places;
-    private final Semaphore workers;
     private final LongSupplier nanoTime;
     private final MetadataMetrics metrics;
-    private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
-            Thread.ofVirtual().name("metadata-", 0).factory());
+    /** Platform threads, for the reason given at {@link CommitBatcher}. */
+    private final ExecutorService threads;
 
     /**
      * @param clusterView may wait for the database
@@ -69,7 +65,8 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
                 mapping, remaps, garbage, new RepairRequests(repairs), new GrantRequests(grants, access), clusterView);
         this.commits = commits;
         this.places = new FairPlaces(maxInFlight);
-        this.workers = new Semaphore(workers, true);
+        this.threads = Executors.newFixedThreadPool(
+                workers, Thread.ofPlatform().daemon().name("metadata-", 0).factory());
         this.nanoTime = nanoTime;
         this.metrics = metrics;
     }
@@ -131,7 +128,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
         try {
             threads.execute(() -> {
                 try {
-                    answer.complete(done(type, context, work.get(), answer));
+                    answer.complete(done(type, context, work, answer));
                 } catch (Throwable e) {
                     answer.completeExceptionally(e);
                 } finally {
@@ -145,21 +142,12 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
         return answer;
     }
 
-    private <T> T done(MessageType type, CallContext context, Supplier<T> call, CompletableFuture<T> answer)
-            throws InterruptedException {
-        long remaining = context.deadlineNanos() - nanoTime.getAsLong();
-        if (!workers.tryAcquire(Math.max(0, remaining), TimeUnit.NANOSECONDS)) {
+    private <T> T done(MessageType type, CallContext context, Supplier<Supplier<T>> work, CompletableFuture<T> answer) {
+        // Cancelled, or the time was over when its turn came.
+        if (answer.isDone() || context.isExpired(nanoTime.getAsLong())) {
             throw deadlineExceeded(type);
         }
-        try {
-            // Cancelled, or the time was over when the permit came.
-            if (answer.isDone() || context.isExpired(nanoTime.getAsLong())) {
-                throw deadlineExceeded(type);
-            }
-            return call.get();
-        } finally {
-            workers.release();
-        }
+        return work.get().get();
     }
 
     private static ChameleonError deadlineExceeded(MessageType type) {

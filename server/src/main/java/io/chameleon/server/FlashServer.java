@@ -30,6 +30,13 @@ import org.slf4j.LoggerFactory;
 public final class FlashServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FlashServer.class);
 
+    /**
+     * Threads for requests. The device does one thing at a time, so a few suffice: one in the device, others that check what they
+     * have read, wait for a sync, or wait in turn. Not virtual: handing a request to one costs the scheduler several times as many
+     * system calls.
+     */
+    private static final int WORKERS = 6;
+
     private final ServerConfig config;
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final FragmentStore store;
@@ -55,9 +62,8 @@ public final class FlashServer implements AutoCloseable {
                 EnvmMetrics _ = opened(new EnvmMetrics(metrics, config.id(), cache));
                 IdleWriteback _ = opened(new IdleWriteback(cache, config.id()));
             }
-            ExecutorService syncs = opened(Executors.newSingleThreadExecutor(
-                    Thread.ofPlatform().name("sync-" + config.id()).factory()));
-            store = opened(new FragmentStore(device, config.headroom(), syncs));
+            // A put that needs a sync runs it where it is, for itself and those that come meanwhile.
+            store = opened(new FragmentStore(device, config.headroom(), Runnable::run));
             FlashMonitor monitor = new FlashMonitor(config.id(), store, config.enduranceErases());
             FlashMetrics _ = opened(new FlashMetrics(metrics, config.id(), monitor, store));
             Scrubber scrubber = new Scrubber(store, config.scrubBytesPerSecond(), InstantSource.system());
@@ -71,8 +77,9 @@ public final class FlashServer implements AutoCloseable {
                     metrics,
                     health,
                     Map.of("/admin/wear", monitor::view)));
-            ExecutorService workers = opened(Executors.newThreadPerTaskExecutor(
-                    Thread.ofVirtual().name("request-" + config.id() + "-", 0).factory()));
+            ExecutorService workers = opened(Executors.newFixedThreadPool(
+                    WORKERS,
+                    Thread.ofPlatform().name("request-" + config.id() + "-", 0).factory()));
             ServerMetrics requests = new ServerMetrics(metrics, config.id());
             RequestQueue queue = new RequestQueue(workers, config.maxQueuedRequests(), System::nanoTime, requests);
             FlashServerEndpoint endpoint =

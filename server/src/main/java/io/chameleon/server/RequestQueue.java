@@ -31,7 +31,7 @@ final class RequestQueue {
     private final ServerMetrics metrics;
 
     /**
-     * @param workers run requests; each may wait for the device, so virtual threads in production
+     * @param workers run requests; each may wait for the device
      * @param limit requests waiting or running, of which one caller gets seven eighths at most
      * @param nanoTime the ticker of {@link CallContext#deadlineNanos()}
      */

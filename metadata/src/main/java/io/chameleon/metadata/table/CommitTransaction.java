@@ -40,14 +40,16 @@ final class CommitTransaction {
     }
 
     List<CommitResult> run(List<Commit> commits) {
-        long epoch = session.doReturningWork(MappingStatements::epoch);
-        WorkingSet rows =
-                WorkingSet.lock(session, commits.stream().map(Commit::id).toList());
-        Set<WriteId> superseded = new HashSet<>(
-                Outbox.known(session, commits.stream().map(Commit::writeId).toList(), now));
+        MappingStatements.Start start = session.doReturningWork(connection -> MappingStatements.start(
+                connection,
+                WorkingSet.sorted(commits.stream().map(Commit::id).toList()),
+                commits.stream().map(Commit::writeId).toList(),
+                now));
+        WorkingSet rows = WorkingSet.of(session, start.locked());
+        Set<WriteId> superseded = new HashSet<>(start.superseded());
         List<CommitResult> results = new ArrayList<>(commits.size());
         for (Commit commit : commits) {
-            results.add(decide(commit, rows, superseded, epoch));
+            results.add(decide(commit, rows, superseded, start.epoch()));
         }
         requireNotSuperseded(rows.flush());
         return results;

@@ -1,6 +1,7 @@
 package io.chameleon.metadata.table;
 
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.Lookup;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.redundancy.RedundancyPolicy;
@@ -12,6 +13,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The statements that every read and every write of an object wait for, on the driver itself. Hibernate maps the same columns
@@ -38,6 +40,8 @@ final class MappingStatements {
             order by m.bucket, m.object_key
             for update of m
             """;
+
+    private static final String START = LOCK + ";" + Outbox.ROWS + ";" + EPOCH;
 
     private static final String INSERT = "insert into object_mapping (" + MappingColumns.NAMES
             + ") values (?, ?, ?, ?, ?, ?, ?, ?, cast(? as jsonb), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
@@ -67,35 +71,61 @@ final class MappingStatements {
         }
     }
 
-    /** Without a lock: the epoch that a commit counts its heat in may end meanwhile. */
-    static long epoch(Connection connection) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(EPOCH);
-                ResultSet found = statement.executeQuery()) {
-            found.next();
-            return found.getLong(1);
+    /**
+     * What a batch of commits starts from.
+     *
+     * @param epoch read without a lock: the epoch that a commit counts its heat in may end meanwhile
+     * @param superseded those of the writes that the outbox remembers
+     */
+    record Start(Map<ObjectId, ObjectMapping> locked, Set<WriteId> superseded, long epoch) {}
+
+    /**
+     * Locks the rows as {@link #lock} does, then reads the outbox and the epoch: three statements, which see the table one after the
+     * other, in one round trip.
+     */
+    static Start start(Connection connection, List<ObjectId> sorted, Collection<WriteId> writeIds, long nowMillis)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(START)) {
+            bindIds(connection, statement, sorted);
+            Outbox.bind(statement, 3, writeIds, nowMillis);
+            statement.execute();
+            Map<ObjectId, ObjectMapping> locked = rows(statement.getResultSet());
+            statement.getMoreResults();
+            Set<WriteId> superseded = Outbox.writeIds(statement.getResultSet());
+            statement.getMoreResults();
+            ResultSet epoch = statement.getResultSet();
+            epoch.next();
+            return new Start(locked, superseded, epoch.getLong(1));
         }
     }
 
     /** Locks the rows that exist, in the order of the ids, until the end of the transaction. */
     static Map<ObjectId, ObjectMapping> lock(Connection connection, List<ObjectId> sorted) throws SQLException {
-        Map<ObjectId, ObjectMapping> locked = new HashMap<>();
         try (PreparedStatement statement = connection.prepareStatement(LOCK)) {
-            statement.setArray(
-                    1,
-                    connection.createArrayOf(
-                            "text", sorted.stream().map(ObjectId::bucket).toArray()));
-            statement.setArray(
-                    2,
-                    connection.createArrayOf(
-                            "text", sorted.stream().map(ObjectId::key).toArray()));
-            try (ResultSet found = statement.executeQuery()) {
-                while (found.next()) {
-                    ObjectMapping row = MappingColumns.read(found);
-                    locked.put(row.id(), row);
-                }
-            }
+            bindIds(connection, statement, sorted);
+            return rows(statement.executeQuery());
         }
-        return locked;
+    }
+
+    private static void bindIds(Connection connection, PreparedStatement statement, List<ObjectId> sorted)
+            throws SQLException {
+        statement.setArray(
+                1,
+                connection.createArrayOf(
+                        "text", sorted.stream().map(ObjectId::bucket).toArray()));
+        statement.setArray(
+                2,
+                connection.createArrayOf(
+                        "text", sorted.stream().map(ObjectId::key).toArray()));
+    }
+
+    private static Map<ObjectId, ObjectMapping> rows(ResultSet found) throws SQLException {
+        Map<ObjectId, ObjectMapping> rows = new HashMap<>();
+        while (found.next()) {
+            ObjectMapping row = MappingColumns.read(found);
+            rows.put(row.id(), row);
+        }
+        return rows;
     }
 
     /** Fails with a unique violation if another transaction has created one of them. */

@@ -17,14 +17,24 @@ import org.hibernate.StatelessSession;
 final class Outbox {
     private Outbox() {}
 
-    private static final String ROWS = """
+    static final String ROWS = """
             select o.write_high, o.write_low, o.server from fragment_outbox o
             join unnest(cast(? as bigint[]), cast(? as bigint[])) as wanted(high, low)
               on o.write_high = wanted.high and o.write_low = wanted.low
             where o.forget_millis is null or o.forget_millis >= ?
             """;
 
+    private static final String INSERT = """
+            insert into fragment_outbox (id, server, write_high, write_low, since_millis)
+            select nextval('fragment_outbox_id'), lost.server, lost.high, lost.low, lost.since
+            from unnest(cast(? as text[]), cast(? as bigint[]), cast(? as bigint[]), cast(? as bigint[]))
+              as lost(server, high, low, since)
+            """;
+
     private record Row(WriteId writeId, String server) {}
+
+    /** A write that lost its place on a server. */
+    record Entry(WriteId writeId, ServerId server, long sinceMillis) {}
 
     /** Which of these writes lost their place, as far as the outbox remembers at {@code nowMillis}. */
     static Set<WriteId> known(StatelessSession session, Collection<WriteId> writeIds, long nowMillis) {
@@ -48,10 +58,49 @@ final class Outbox {
     private static List<Row> rows(StatelessSession session, Collection<WriteId> writeIds, long nowMillis) {
         return session.doReturningWork(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(ROWS)) {
-                statement.setObject(1, WriteKey.highs(writeIds));
-                statement.setObject(2, WriteKey.lows(writeIds));
-                statement.setLong(3, nowMillis);
+                bind(statement, 1, writeIds, nowMillis);
                 return rows(statement.executeQuery());
+            }
+        });
+    }
+
+    /** Sets the parameters of {@link #ROWS}, the first of which is number {@code first}. */
+    static void bind(PreparedStatement statement, int first, Collection<WriteId> writeIds, long nowMillis)
+            throws SQLException {
+        statement.setObject(first, WriteKey.highs(writeIds));
+        statement.setObject(first + 1, WriteKey.lows(writeIds));
+        statement.setLong(first + 2, nowMillis);
+    }
+
+    /** The writes in an answer to {@link #ROWS}. */
+    static Set<WriteId> writeIds(ResultSet found) throws SQLException {
+        return rows(found).stream().map(Row::writeId).collect(Collectors.toSet());
+    }
+
+    /**
+     * Adds rows. One statement of one shape, however many: with six servers to a write there are many.
+     *
+     * @param entries what lost its place, and where
+     */
+    static void add(StatelessSession session, List<Entry> entries) {
+        if (entries.isEmpty()) {
+            return;
+        }
+        session.doWork(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
+                statement.setArray(
+                        1,
+                        connection.createArrayOf(
+                                "text",
+                                entries.stream()
+                                        .map(entry -> entry.server.value())
+                                        .toArray()));
+                List<WriteId> writeIds = entries.stream().map(Entry::writeId).toList();
+                statement.setObject(2, WriteKey.highs(writeIds));
+                statement.setObject(3, WriteKey.lows(writeIds));
+                statement.setObject(
+                        4, entries.stream().mapToLong(Entry::sinceMillis).toArray());
+                int unused = statement.executeUpdate();
             }
         });
     }

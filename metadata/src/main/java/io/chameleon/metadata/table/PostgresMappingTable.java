@@ -21,7 +21,7 @@ import java.util.List;
  * The mapping table on PostgreSQL. Nothing is kept in memory between calls: any number of processes may serve one database, and
  * each may die at any instant.
  *
- * <p>Cost: lookup one statement and one round trip; a batch of commits five to eight statements and one sync of the database's log, however many
+ * <p>Cost: lookup one statement and one round trip; a batch of commits four or five round trips and one sync of the database's log, however many
  * commits; a listing page see {@link ListingQuery}.
  *
  * <p>Errors: {@code UNAVAILABLE} when the database is away or ended the transaction, whose outcome is then unknown: all calls may be

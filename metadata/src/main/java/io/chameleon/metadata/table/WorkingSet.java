@@ -31,7 +31,7 @@ final class WorkingSet {
     private final TreeMap<ObjectId, @Nullable ObjectMapping> changed = new TreeMap<>();
 
     private final Map<WriteId, RepairRow> missing = new HashMap<>();
-    private final List<OutboxRow> garbage = new ArrayList<>();
+    private final List<Outbox.Entry> garbage = new ArrayList<>();
     private final List<EpochLogRow> log = new ArrayList<>();
 
     private WorkingSet(StatelessSession session) {
@@ -40,10 +40,20 @@ final class WorkingSet {
 
     /** Locks the rows of {@code ids} that exist until the end of the transaction. */
     static WorkingSet lock(StatelessSession session, Collection<ObjectId> ids) {
+        List<ObjectId> sorted = sorted(ids);
+        return of(session, session.doReturningWork(connection -> MappingStatements.lock(connection, sorted)));
+    }
+
+    /** The rows that {@link MappingStatements} has locked in this transaction. */
+    static WorkingSet of(StatelessSession session, Map<ObjectId, ObjectMapping> locked) {
         WorkingSet rows = new WorkingSet(session);
-        List<ObjectId> sorted = List.copyOf(new TreeSet<>(ids));
-        rows.locked.putAll(session.doReturningWork(connection -> MappingStatements.lock(connection, sorted)));
+        rows.locked.putAll(locked);
         return rows;
+    }
+
+    /** The order in which rows are locked. */
+    static List<ObjectId> sorted(Collection<ObjectId> ids) {
+        return List.copyOf(new TreeSet<>(ids));
     }
 
     /** The row as this transaction has made it so far; null if there is none. */
@@ -93,7 +103,7 @@ final class WorkingSet {
     }
 
     void queueGarbage(WriteId writeId, Collection<ServerId> servers, long nowMillis) {
-        servers.forEach(server -> garbage.add(OutboxRow.of(writeId, server, nowMillis)));
+        servers.forEach(server -> garbage.add(new Outbox.Entry(writeId, server, nowMillis)));
     }
 
     /** @param version of the row after the event */
@@ -129,7 +139,7 @@ final class WorkingSet {
         });
         session.deleteMultiple(deletes);
         repairs.flush();
-        session.insertMultiple(garbage);
+        Outbox.add(session, garbage);
         session.insertMultiple(log);
         return inserts;
     }

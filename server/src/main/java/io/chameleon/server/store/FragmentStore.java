@@ -66,15 +66,15 @@ public final class FragmentStore implements AutoCloseable {
      * Mounts the device, which takes a scan of it.
      *
      * @param headroom share of the logical pages to keep free, 0 to 0.5
-     * @param syncThread where device syncs run; they may take milliseconds each
+     * @param syncs where device syncs run, which may take milliseconds each; {@code Runnable::run} for the thread that wants one
      * @throws IllegalStateException if the device holds something other than fragments
      */
-    public FragmentStore(FlashDevice device, double headroom, Executor syncThread) {
+    public FragmentStore(FlashDevice device, double headroom, Executor syncs) {
         Require.that(headroom >= 0 && headroom <= 0.5, "headroom", headroom, "a share of the capacity, 0 to 0.5");
         this.device = device;
         this.catalog = Mount.mount(device, headroom);
         this.pages = new FragmentPages(device, catalog);
-        this.commits = new GroupCommit(this::sync, syncThread);
+        this.commits = new GroupCommit(this::sync, syncs);
     }
 
     /**
