@@ -206,7 +206,7 @@ class KubernetesChaosTest {
             var set = apps.statefulSets().inNamespace(release.namespace()).withName(release.object(component));
             set.rolling().restart();
             await(component + " rolled")
-                    .atMost(READY.multipliedBy(2))
+                    .atMost(READY.multipliedBy(3))
                     .pollInterval(Duration.ofSeconds(1))
                     .ignoreExceptions()
                     .until(() -> {
