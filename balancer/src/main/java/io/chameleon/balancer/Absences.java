@@ -5,6 +5,7 @@ import io.chameleon.core.ServerInfo;
 import io.chameleon.core.mapping.ClusterView;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -17,6 +18,7 @@ import java.util.stream.Collectors;
 final class Absences {
     private final Duration patience;
     private final Map<ServerId, Long> since = new HashMap<>();
+    private final Set<ServerId> returned = new HashSet<>();
 
     Absences(Duration patience) {
         this.patience = patience;
@@ -28,7 +30,9 @@ final class Absences {
                 .filter(server -> server.status() == ServerInfo.Status.DOWN)
                 .map(ServerInfo::id)
                 .collect(Collectors.toSet());
+        since.keySet().stream().filter(server -> !away.contains(server)).forEach(returned::add);
         since.keySet().retainAll(away);
+        returned.removeAll(away);
         away.forEach(server -> since.putIfAbsent(server, nowMillis));
         if (2 * away.size() > view.servers().size()) {
             return Set.of();
@@ -36,5 +40,15 @@ final class Absences {
         return away.stream()
                 .filter(server -> nowMillis - since.getOrDefault(server, nowMillis) >= patience.toMillis())
                 .collect(Collectors.toSet());
+    }
+
+    /** Servers that were away at an earlier call of {@link #lost} and are back, until {@link #lookedAt}. */
+    Set<ServerId> returned() {
+        return Set.copyOf(returned);
+    }
+
+    /** What a server brought back is known. */
+    void lookedAt(ServerId server) {
+        returned.remove(server);
     }
 }

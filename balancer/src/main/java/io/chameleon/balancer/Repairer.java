@@ -55,6 +55,9 @@ public final class Repairer {
     private final Absences absences;
 
     private List<Evacuation> evacuations = List.of();
+    /** Servers that came back without anything; what they had is being queued. */
+    private final Set<ServerId> emptied = new HashSet<>();
+
     private long refreshedMillis = Long.MIN_VALUE;
     private long askedMillis = Long.MIN_VALUE;
     private volatile RepairStatus status = new RepairStatus(0, List.of(), 0, 0, "", RepairStatus.Run.NONE, List.of());
@@ -155,7 +158,10 @@ public final class Repairer {
                 boolean back = view.server(lost.server())
                         .filter(ServerInfo::isReadable)
                         .isPresent();
-                if (back) {
+                if (back && emptied.contains(lost.server()) && lost.walk() == 0) {
+                    recorded.add(lost.server());
+                } else if (back) {
+                    emptied.remove(lost.server());
                     LOG.info("server {} is back; what was not repaired yet may be there", lost.server());
                     table.end(fence, lost.server());
                     changed = true;
@@ -171,7 +177,31 @@ public final class Repairer {
                 changed = true;
             }
         }
+        for (ServerId back : absences.returned()) {
+            changed |= view.server(back)
+                    .filter(ServerInfo::isReadable)
+                    .filter(server -> noteIfEmptied(server, fence))
+                    .isPresent();
+        }
         return changed;
+    }
+
+    /** A server may come back with another device, or a blank one: then all that it had is missing. Returns whether it did. */
+    private boolean noteIfEmptied(ServerInfo server, long fence) {
+        boolean empty;
+        try {
+            empty = servers.list(server, 0, null, 1).fragments().isEmpty();
+        } catch (ChameleonError e) {
+            LOG.info("{} is back and does not say what it holds: {}", server.id(), e.getMessage());
+            return false;
+        }
+        absences.lookedAt(server.id());
+        if (empty) {
+            LOG.warn("server {} came back without a single fragment: what it held is made anew there", server.id());
+            emptied.add(server.id());
+            table.begin(fence, server.id());
+        }
+        return empty;
     }
 
     private boolean queueLost(long fence) {
@@ -210,7 +240,15 @@ public final class Repairer {
             this.fence = fence;
             this.fragments = servers.fragments(view);
             Set<ServerId> leaving = new HashSet<>();
-            evacuations.forEach(evacuation -> leaving.add(evacuation.server()));
+            for (Evacuation evacuation : evacuations) {
+                boolean back = evacuation.kind() == Evacuation.Kind.LOST
+                        && view.server(evacuation.server())
+                                .filter(ServerInfo::isReadable)
+                                .isPresent();
+                if (!back) {
+                    leaving.add(evacuation.server());
+                }
+            }
             this.targets = new Targets(view.ring(), fragments, servers.headroom(view, config.headroom()), leaving);
         }
 

@@ -220,6 +220,46 @@ class RepairerTest {
     }
 
     @Test
+    void serverThatReturnsWithABlankDevice_isGivenBackWhatItHad() {
+        byte[] content = bytes(2_500, 1);
+        for (int i = 0; i < 40; i++) {
+            cluster.write(object("o" + i), i % 2 == 0 ? SIX : THREE, content);
+        }
+        cluster.lose(2);
+        repair();
+        cluster.at(2).loseAll();
+        cluster.bringBack(2);
+        cluster.clock.advance(Duration.ofSeconds(1));
+        cluster.at(2).fail(MessageType.LIST_FRAGMENTS, ErrorCode.UNAVAILABLE);
+        repair();
+        assertThat(status().evacuations()).as("it has not said what it holds").isEmpty();
+
+        cluster.at(2).heal();
+        for (int second = 0; second < 10; second++) {
+            cluster.clock.advance(Duration.ofSeconds(1));
+            repair();
+        }
+        for (int i = 0; i < 40; i++) {
+            assertThat(cluster.row(object("o" + i)).live().servers()).contains(server(2));
+            assertThat(cluster.row(object("o" + i)).degraded()).isFalse();
+            cluster.assertComplete(object("o" + i), content);
+        }
+        assertThat(status().evacuations()).isEmpty();
+    }
+
+    @Test
+    void serverThatReturnsAsItWas_isNotWalkedOver() {
+        cluster.write(object("cat"), SIX, bytes(2_500, 1));
+        cluster.lose(2);
+        repair();
+        cluster.bringBack(2);
+        cluster.clock.advance(Duration.ofSeconds(1));
+        repairer.step(fence);
+        assertThat(status().evacuations()).isEmpty();
+        assertThat(status().objects()).isZero();
+    }
+
+    @Test
     void commitThatCameLate_ofAServerThatIsLost_isFoundAfterTheGracePeriod() {
         byte[] content = bytes(2_500, 1);
         WriteId inFlight = cluster.send(SIX, content);
