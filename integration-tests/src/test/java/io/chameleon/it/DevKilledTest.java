@@ -3,6 +3,8 @@ package io.chameleon.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.chameleon.cli.chaos.process.JavaCommand;
+import io.chameleon.cli.chaos.process.OsProcess;
 import io.chameleon.cli.cluster.ClusterFile;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.core.wear.WearReport;
@@ -27,7 +29,7 @@ class DevKilledTest {
     @Test
     void devCluster_killedDuringWrites_comesBackWithEveryAcknowledgedObjectAndNoLowerEraseCount() throws Exception {
         Path data = directory.resolve("data");
-        JavaProcess first = startDev(data);
+        OsProcess first = startDev(data);
         Map<String, Long> erases;
         try (WriterProcess writer = new WriterProcess(directory, metadata(data), OBJECTS, 1)) {
             await("collections have begun").atMost(LIMIT).until(() -> totalErases(data) > 50);
@@ -35,7 +37,7 @@ class DevKilledTest {
             first.kill();
             Files.delete(data.resolve(ClusterFile.NAME));
             writer.kill();
-            JavaProcess second = startDev(data);
+            OsProcess second = startDev(data);
             try (ChameleonClient client = client(data)) {
                 writer.assertNothingLost(client);
                 Map<String, Long> after = erases(data);
@@ -47,22 +49,23 @@ class DevKilledTest {
         }
     }
 
-    private JavaProcess startDev(Path data) {
-        JavaProcess process = JavaProcess.start(
+    private OsProcess startDev(Path data) {
+        OsProcess process = OsProcess.start(
                 "dev",
                 directory,
+                JavaCommand.of(
+                        "io.chameleon.cli.Main",
+                        "dev",
+                        "--data-dir",
+                        data.toString(),
+                        "--servers",
+                        "7",
+                        "--server-bytes",
+                        "16MiB",
+                        "--port-base",
+                        "0"),
                 Map.of(),
-                line -> {},
-                "io.chameleon.cli.Main",
-                "dev",
-                "--data-dir",
-                data.toString(),
-                "--servers",
-                "7",
-                "--server-bytes",
-                "16MiB",
-                "--port-base",
-                "0");
+                line -> {});
         await("the cluster is up")
                 .atMost(LIMIT)
                 .until(() -> ClusterFile.read(data).isPresent());

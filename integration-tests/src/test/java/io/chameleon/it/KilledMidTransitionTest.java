@@ -3,6 +3,11 @@ package io.chameleon.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.chameleon.cli.chaos.process.ClusterSpec;
+import io.chameleon.cli.chaos.process.Member;
+import io.chameleon.cli.chaos.process.ProcessCluster;
+import io.chameleon.cli.chaos.process.Role;
+import io.chameleon.cli.chaos.process.Routes;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.error.ChameleonError;
@@ -36,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KilledMidTransitionTest {
     private static final int SERVERS = 7;
+    private static final long SERVER_BYTES = 64L << 20;
     private static final int OBJECTS = 60;
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
@@ -46,15 +52,27 @@ class KilledMidTransitionTest {
     private Path directory;
 
     @SuppressWarnings("NullAway.Init")
-    private RoleProcesses cluster;
+    private ProcessCluster cluster;
 
     private long nextVersion = 1;
 
     @BeforeAll
-    void startCluster(@TempDir Path temporary) {
+    void startCluster(@TempDir Path temporary) throws Exception {
         directory = temporary;
         System.out.println("KilledMidTransitionTest: -Dchameleon.seed=" + seed);
-        cluster = new RoleProcesses(directory, SERVERS);
+        cluster = ProcessCluster.start(
+                new ClusterSpec(
+                        directory,
+                        SERVERS,
+                        1,
+                        2,
+                        SERVER_BYTES,
+                        Map.of(
+                                "CHAMELEON_ZOOKEEPER_SESSION_TIMEOUT", "4s",
+                                "CHAMELEON_BALANCER_EPOCH", "1s",
+                                "CHAMELEON_BALANCER_REAP_INTERVAL", "100ms",
+                                "CHAMELEON_BALANCER_REAP_DELAY", "200ms")),
+                Routes.DIRECT);
     }
 
     @AfterAll
@@ -64,26 +82,27 @@ class KilledMidTransitionTest {
 
     @Test
     void flashServer_killedMidTransition_losesNothing() throws Exception {
-        String victim = RoleProcesses.server(random.nextInt(SERVERS));
-        surviveDeathOf(() -> cluster.kill(victim), () -> cluster.start(victim));
+        Member victim = cluster.members(Role.FLASH).get(random.nextInt(SERVERS));
+        surviveDeathOf(victim::kill, victim::start);
     }
 
     @Test
     void metadataService_killedMidTransition_losesNothing() throws Exception {
-        surviveDeathOf(() -> cluster.kill(RoleProcesses.METADATA), () -> cluster.start(RoleProcesses.METADATA));
+        Member victim = cluster.members(Role.METADATA).getFirst();
+        surviveDeathOf(victim::kill, victim::start);
     }
 
     @Test
     void balancerLeader_killedMidTransition_isSucceededAndLosesNothing() throws Exception {
-        String leader = cluster.leader().orElseThrow();
+        Member leader = cluster.leader().orElseThrow();
         long fence = cluster.table().balancerEpoch().fence();
-        surviveDeathOf(() -> cluster.kill(leader), () -> {
+        surviveDeathOf(leader::kill, () -> {
             await("another balancer leads")
                     .atMost(LIMIT)
                     .ignoreExceptions()
                     .untilAsserted(() ->
                             assertThat(cluster.table().balancerEpoch().fence()).isGreaterThan(fence));
-            cluster.start(leader);
+            leader.start();
         });
     }
 
@@ -120,7 +139,7 @@ class KilledMidTransitionTest {
     /** Versions rise from test to test, so that a stale object cannot pass for a current one. */
     private WriterProcess startWriter() {
         WriterProcess writer =
-                new WriterProcess(directory, cluster.metadataEndpoint().toString(), OBJECTS, nextVersion);
+                new WriterProcess(directory, cluster.metadata().getFirst().toString(), OBJECTS, nextVersion);
         nextVersion += 1_000_000;
         return writer;
     }
@@ -173,7 +192,7 @@ class KilledMidTransitionTest {
         RedundancyScheme scheme =
                 next.nextPolicy() == RedundancyPolicy.REP ? RedundancyScheme.REP_3 : RedundancyScheme.EC_4_2;
         List<ServerId> servers = new ArrayList<>(IntStream.range(0, SERVERS)
-                .mapToObj(i -> new ServerId(RoleProcesses.server(i)))
+                .mapToObj(i -> new ServerId(Role.FLASH.member(i)))
                 .toList());
         Collections.shuffle(servers, random);
         return new Remap(

@@ -2,6 +2,8 @@ package io.chameleon.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.cli.chaos.process.JavaCommand;
+import io.chameleon.cli.chaos.process.OsProcess;
 import io.chameleon.client.ChameleonClient;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -12,7 +14,7 @@ import java.util.stream.LongStream;
 
 /** A {@link WriterMain} and what it has said. */
 final class WriterProcess implements AutoCloseable {
-    private final JavaProcess process;
+    private final OsProcess process;
     private final int objects;
     private final Map<Integer, Long> begun = new ConcurrentHashMap<>();
     private final Map<Integer, Long> acknowledged = new ConcurrentHashMap<>();
@@ -20,15 +22,13 @@ final class WriterProcess implements AutoCloseable {
 
     WriterProcess(Path directory, String metadata, int objects, long firstVersion) {
         this.objects = objects;
-        process = JavaProcess.start(
+        process = OsProcess.start(
                 "writer-" + firstVersion,
                 directory,
+                JavaCommand.of(
+                        WriterMain.class.getName(), metadata, Integer.toString(objects), Long.toString(firstVersion)),
                 Map.of(),
-                this::hear,
-                WriterMain.class.getName(),
-                metadata,
-                Integer.toString(objects),
-                Long.toString(firstVersion));
+                this::hear);
     }
 
     private void hear(String line) {

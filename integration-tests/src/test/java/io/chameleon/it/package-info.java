@@ -1,7 +1,7 @@
 /**
  * Whole clusters under test: in one process over real sockets, and as many processes that are killed.
  *
- * <p>Start at {@link io.chameleon.it.RoleProcesses}.
+ * <p>Start at {@link io.chameleon.it.KilledMidTransitionTest}.
  */
 @NullMarked
 package io.chameleon.it;

@@ -1,6 +1,7 @@
 package io.chameleon.cli.command;
 
 import io.chameleon.cli.bench.BenchCommand;
+import io.chameleon.cli.chaos.ChaosCommand;
 import io.chameleon.cli.demo.DemoCommand;
 import io.chameleon.cli.emulate.EmulateCommand;
 import io.chameleon.cli.emulate.Engine;
@@ -90,6 +91,7 @@ public final class Chameleon {
                 () -> new CommandLine(new SimssdCommand()).addSubcommand(new CommandLine(new SimssdEnvmCommand())));
         command("emulate", () -> new EmulateCommand(Engine.EMULATOR, terminal.environment()));
         command("reproduce", () -> new ReproduceCommand(Engine.EMULATOR));
+        command("chaos", ChaosCommand::new);
         command("completion", () -> new CompletionCommand(this::everything));
         command("version", VersionCommand::new);
     }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What the standard library lacks for directories. */
-final class Directories {
+public final class Directories {
     private Directories() {}
 
     /** Deletes it with everything in it; links are deleted, not followed. */
-    static void delete(Path directory) throws IOException {
+    public static void delete(Path directory) throws IOException {
         if (!Files.exists(directory)) {
             return;
         }

@@ -41,13 +41,14 @@ public final class PostgresServer implements AutoCloseable {
     private final CompletableFuture<String> failed = new CompletableFuture<>();
     private volatile boolean closing;
 
-    private PostgresServer(PostgresConfig config, PostgresProgram program, Path files) throws IOException {
+    private PostgresServer(PostgresConfig config, PostgresProgram program, Path files, ProcessBuilder.Redirect log)
+            throws IOException {
         this.config = config;
         this.program = program;
         this.files = files;
         this.process = new ProcessBuilder(Unprivileged.command(command()))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .redirectError(log)
                 .start();
         CompletableFuture<Void> unused = process.onExit().thenAccept(ended -> {
             if (!closing) {
@@ -64,6 +65,11 @@ public final class PostgresServer implements AutoCloseable {
      * @throws IllegalStateException in one line if PostgreSQL does not start
      */
     public static PostgresServer start(PostgresConfig config) throws IOException {
+        return start(config, ProcessBuilder.Redirect.INHERIT);
+    }
+
+    /** As {@link #start(PostgresConfig)}, with PostgreSQL's log elsewhere than on standard error. */
+    public static PostgresServer start(PostgresConfig config, ProcessBuilder.Redirect log) throws IOException {
         PostgresProgram program = PostgresProgram.in(config.dataDir());
         Path files = config.dataDir().resolve("data");
         if (!Files.exists(files)) {
@@ -73,7 +79,7 @@ public final class PostgresServer implements AutoCloseable {
         // The directory is ours alone, so a number left there by a killed container names nobody, or somebody else.
         Files.deleteIfExists(files.resolve("postmaster.pid"));
         Files.writeString(files.resolve("pg_hba.conf"), "host all all all scram-sha-256\n");
-        PostgresServer server = new PostgresServer(config, program, files);
+        PostgresServer server = new PostgresServer(config, program, files, log);
         try {
             server.awaitAnswer();
             server.createDatabase();
@@ -204,6 +210,11 @@ public final class PostgresServer implements AutoCloseable {
     /** Completes with the reason if PostgreSQL ends by itself. */
     public CompletableFuture<String> failed() {
         return failed;
+    }
+
+    /** The postmaster; its sessions are its children. */
+    public ProcessHandle process() {
+        return process.toHandle();
     }
 
     /** A fast shutdown: sessions end, what they had not committed is rolled back, a checkpoint is written. */

@@ -79,7 +79,7 @@ public final class Verifier {
             PlacementCheck.Result result = placement.check(object);
             boolean readable = read(object);
             ObjectInfo now = current(object);
-            if (now == null || now.writeId().equals(object.writeId())) {
+            if (now == null || isWhereItWas(now, object)) {
                 if (now != null) {
                     note(now, result, readable);
                 }
@@ -87,6 +87,11 @@ public final class Verifier {
             }
             object = now;
         }
+    }
+
+    /** A migration may move fragments without renaming them. */
+    private static boolean isWhereItWas(ObjectInfo now, ObjectInfo object) {
+        return now.writeId().equals(object.writeId()) && now.live().equals(object.live());
     }
 
     private void note(ObjectInfo object, PlacementCheck.Result result, boolean readable) {

@@ -28,6 +28,7 @@ class HelpTest {
                         "simssd",
                         "emulate",
                         "reproduce",
+                        "chaos",
                         "completion",
                         "version");
     }
@@ -46,7 +47,8 @@ class HelpTest {
                 "server",
                 "balancer",
                 "emulate",
-                "reproduce"
+                "reproduce",
+                "chaos"
             })
     void helpOfACommand_isOnStdout(String command) {
         CommandLineRun run = CommandLineRun.of(command, "--help");

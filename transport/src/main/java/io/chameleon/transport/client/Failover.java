@@ -11,10 +11,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stateless service behind several endpoints: a request goes to the one that answered last, and on {@code UNAVAILABLE} to the
- * next, each at most once, all within one deadline. Requests have no payload, so they can be sent again.
+ * next, each at most once, all within one deadline. One that let a deadline pass is not asked first again: a process that stands
+ * still, or cannot be reached, refuses nothing. Requests have no payload, so they can be sent again.
  */
 final class Failover {
     /** Whether executing a request twice is the same as once. */
@@ -71,6 +73,9 @@ final class Failover {
                 } else if (tried < endpoints.size() && !answer.isDone() && mayGoElsewhere(failure)) {
                     next();
                 } else {
+                    if (code(failure) == ErrorCode.DEADLINE_EXCEEDED && preferred == index) {
+                        preferred = (index + 1) % endpoints.size();
+                    }
                     answer.completeExceptionally(failure);
                 }
             });
@@ -83,11 +88,16 @@ final class Failover {
         }
 
         private boolean mayGoElsewhere(Throwable failure) {
-            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-            return cause instanceof NotExecutedError
-                    || repeat == Repeat.HARMLESS
-                            && cause instanceof ChameleonError error
-                            && error.code() == ErrorCode.UNAVAILABLE;
+            return cause(failure) instanceof NotExecutedError
+                    || repeat == Repeat.HARMLESS && code(failure) == ErrorCode.UNAVAILABLE;
         }
+    }
+
+    private static @Nullable Throwable cause(Throwable failure) {
+        return failure instanceof CompletionException ? failure.getCause() : failure;
+    }
+
+    private static @Nullable ErrorCode code(Throwable failure) {
+        return cause(failure) instanceof ChameleonError error ? error.code() : null;
     }
 }

@@ -110,6 +110,17 @@ class MetadataServiceTest {
     }
 
     @Test
+    void endpointThatLetADeadlinePass_isNotAskedFirstAgain() {
+        network.bind(FIRST, (request, context) -> new CompletableFuture<>());
+        ClusterView view = samples.clusterView();
+        network.bind(SECOND, answering(header -> Wire.pack(view)));
+        assertThatThrownBy(() -> client.clusterView(Duration.ofMillis(20)).join())
+                .hasCauseInstanceOf(ChameleonError.class)
+                .hasMessageContaining("no answer before the deadline");
+        assertThat(client.clusterView(PATIENCE).join()).isEqualTo(view);
+    }
+
+    @Test
     void clientCalls_carryTheirArgumentsAndBringTheAnswer() {
         ClusterView view = samples.clusterView();
         serve(Wire.pack(view));

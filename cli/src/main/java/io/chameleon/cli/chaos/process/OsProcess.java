@@ -1,59 +1,48 @@
-package io.chameleon.it;
+package io.chameleon.cli.chaos.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** A JVM of its own on this test's class path, whose end can be as sudden as {@code kill -9}. */
-final class JavaProcess implements AutoCloseable {
-    private final String name;
+/** A process of our own whose end can be as sudden as {@code kill -9}. Safe from any thread. */
+public final class OsProcess implements AutoCloseable {
     private final Process process;
     private final Thread reader;
 
-    private JavaProcess(String name, Process process, Consumer<String> lines) {
-        this.name = name;
+    private OsProcess(String name, Process process, Consumer<String> lines) {
         this.process = process;
-        this.reader = Thread.ofVirtual().name("output of " + name).start(() -> read(lines));
+        this.reader = Thread.ofVirtual().name("output of " + name).start(() -> read(name, lines));
     }
 
-    /** Starts {@code mainClass}; {@code lines} gets its standard output, its errors go to {@code <name>.log}. */
-    static JavaProcess start(
+    /**
+     * Starts a command in {@code directory}. {@code lines} gets its standard output, its errors are appended to {@code <name>.log}
+     * there.
+     */
+    public static OsProcess start(
             String name,
             Path directory,
+            List<String> command,
             Map<String, String> environment,
-            Consumer<String> lines,
-            String mainClass,
-            String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx192m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Xshare:auto",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                mainClass));
-        command.addAll(List.of(arguments));
+            Consumer<String> lines) {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(directory.toFile())
                 .redirectError(ProcessBuilder.Redirect.appendTo(
                         directory.resolve(name + ".log").toFile()));
         builder.environment().putAll(environment);
         try {
-            return new JavaProcess(name, builder.start(), lines);
+            return new OsProcess(name, builder.start(), lines);
         } catch (IOException e) {
-            throw new IllegalStateException("cannot start " + name, e);
+            throw new UncheckedIOException("cannot start " + name + ": " + e.getMessage(), e);
         }
     }
 
-    private void read(Consumer<String> lines) {
+    private void read(String name, Consumer<String> lines) {
         try (BufferedReader output =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = output.readLine(); line != null; line = output.readLine()) {
@@ -64,18 +53,32 @@ final class JavaProcess implements AutoCloseable {
         }
     }
 
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
     /** SIGKILL; returns when the process is gone and its output has been read to the end. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
         reader.join();
     }
 
     /** SIGTERM; returns the exit code. */
-    int terminate() throws InterruptedException {
+    public int terminate() throws InterruptedException {
         process.destroy();
         int code = process.waitFor();
         reader.join();
         return code;
+    }
+
+    /** SIGSTOP: it stands still, with all its connections open, until it is resumed or killed. */
+    public void pause() {
+        Signals.send(Signals.STOP, process.toHandle());
+    }
+
+    /** SIGCONT. */
+    public void resume() {
+        Signals.send(Signals.CONTINUE, process.toHandle());
     }
 
     @Override

@@ -1,0 +1,127 @@
+package io.chameleon.cli.chaos;
+
+import io.chameleon.cli.embedded.Directories;
+import io.chameleon.cli.output.Output;
+import io.chameleon.cli.units.ByteSize;
+import io.chameleon.cli.units.Durations;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code chameleon chaos}. */
+@Command(
+        name = "chaos",
+        description = {
+            "Kills everything, again and again, and checks that nothing acknowledged is lost.",
+            "Starts a cluster in which every role, PostgreSQL and ZooKeeper are processes, puts load on it, and kills, pauses and"
+                    + " cuts off its parts in the middle of transitions. At the end everything is read back and every operation is"
+                    + " checked: no acknowledged write lost, no stale read, every byte as written. Exit code 1 if anything is not"
+                    + " as it should be. Needs Linux."
+        },
+        sortOptions = false,
+        mixinStandardHelpOptions = true)
+public final class ChaosCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Option(
+            names = "--minutes",
+            paramLabel = "N",
+            description = "Load under faults; a fraction is fine. Default: ${DEFAULT-VALUE}.")
+    private double minutes = 5;
+
+    @Option(
+            names = "--kills-per-minute",
+            paramLabel = "N",
+            description =
+                    "Processes killed, on average; a fifth as many are paused and a quarter as many links disturbed."
+                            + " Default: ${DEFAULT-VALUE}.")
+    private double killsPerMinute = 18;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Seed of every choice. Default: a new one, which is told.")
+    private @Nullable Long seed;
+
+    @Option(names = "--servers", paramLabel = "N", description = "Flash servers. Default: ${DEFAULT-VALUE}.")
+    private int servers = 8;
+
+    @Option(
+            names = "--clients",
+            paramLabel = "N",
+            description = "Clients of the SDK, each with 3 operations under way. Default: ${DEFAULT-VALUE}.")
+    private int clients = 4;
+
+    @Option(
+            names = "--keys",
+            paramLabel = "N",
+            description = "Objects that the clients share. Default: ${DEFAULT-VALUE}.")
+    private int keys = 2_000;
+
+    @Option(
+            names = "--server-bytes",
+            paramLabel = "SIZE",
+            description = "Capacity of each server. Default: ${DEFAULT-VALUE}.")
+    private String serverBytes = "128MiB";
+
+    @Option(
+            names = "--settle",
+            paramLabel = "TIME",
+            description =
+                    "How long at most to wait, after all faults, until every fragment that belongs to no object has been"
+                            + " collected, which takes more than two grace periods of a minute; 0s does not look."
+                            + " Default: ${DEFAULT-VALUE}.")
+    private String settle = "5m";
+
+    @Option(
+            names = "--data-dir",
+            paramLabel = "DIR",
+            description =
+                    "Empty directory for the cluster's data and logs. Default: a temporary one, deleted if the run passes.")
+    private @Nullable Path data;
+
+    @Option(names = "--report", paramLabel = "DIR", description = "Where the report goes. Default: ${DEFAULT-VALUE}.")
+    private Path report = Path.of("chaos-report");
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "table|json",
+            description = "Form of the answer; with json, one JSON object on stdout.")
+    private Output.Format format = Output.Format.table;
+
+    @Override
+    public Integer call() throws Exception {
+        Output output = new Output(spec.commandLine().getOut(), format);
+        ChaosConfig config = new ChaosConfig(
+                Duration.ofMillis(Math.round(minutes * 60_000)),
+                killsPerMinute,
+                seed == null ? new Random().nextInt(Integer.MAX_VALUE) : seed,
+                servers,
+                clients,
+                keys,
+                ByteSize.parse("--server-bytes", serverBytes),
+                Durations.parse("--settle", settle),
+                data == null ? temporary() : data,
+                report);
+        ChaosReport result = Chaos.run(config, output::say);
+        if (data == null && result.isClean()) {
+            Directories.delete(config.data());
+        }
+        output.answer(result::json, result::text);
+        return result.isClean() ? 0 : 1;
+    }
+
+    private static Path temporary() {
+        return Path.of(
+                System.getProperty("java.io.tmpdir"),
+                "chameleon-chaos-" + ProcessHandle.current().pid());
+    }
+}

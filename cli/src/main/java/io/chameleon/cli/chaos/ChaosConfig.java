@@ -1,0 +1,49 @@
+package io.chameleon.cli.chaos;
+
+import io.chameleon.core.Require;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * A chaos run.
+ *
+ * @param length of the load under faults
+ * @param killsPerMinute processes killed, on average
+ * @param seed of every choice: the order of faults and victims, keys, operations, contents
+ * @param servers flash servers; fewer than 7 leave no room to replace one that is away
+ * @param clients of the SDK, each with a few operations under way
+ * @param keys that they share
+ * @param serverBytes capacity of each flash server
+ * @param settle how long at most to wait, after all faults, until nothing is left to collect; zero: that is not looked at
+ * @param data where the cluster keeps its data and logs; must be empty or missing
+ * @param report where the report goes
+ */
+public record ChaosConfig(
+        Duration length,
+        double killsPerMinute,
+        long seed,
+        int servers,
+        int clients,
+        int keys,
+        long serverBytes,
+        Duration settle,
+        Path data,
+        Path report) {
+    private static final int FEWEST_SERVERS = 6;
+    private static final long LEAST_BYTES = 32L << 20;
+    private static final int MOST_CLIENTS = 12;
+
+    public ChaosConfig {
+        Require.that(length.toMillis() >= 1_000, "--minutes", length, "at least a second");
+        Require.that(killsPerMinute >= 0 && killsPerMinute <= 600, "--kills-per-minute", killsPerMinute, "0 to 600");
+        Require.that(
+                servers >= FEWEST_SERVERS && servers <= 50,
+                "--servers",
+                servers,
+                FEWEST_SERVERS + " (one for each fragment of a stripe) to 50");
+        Require.that(clients >= 1 && clients <= MOST_CLIENTS, "--clients", clients, "1 to " + MOST_CLIENTS);
+        Require.that(keys >= 1 && keys <= 1_000_000, "--keys", keys, "1 to 1000000");
+        Require.that(serverBytes >= LEAST_BYTES, "--server-bytes", serverBytes, "at least 32 MiB");
+        Require.that(!settle.isNegative(), "--settle", settle, "0 or longer");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.cli.chaos;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.cli.chaos.proxy;
+
+import org.jspecify.annotations.NullMarked;

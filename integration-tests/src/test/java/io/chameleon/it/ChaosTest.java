@@ -1,0 +1,46 @@
+package io.chameleon.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chameleon.cli.chaos.Chaos;
+import io.chameleon.cli.chaos.ChaosConfig;
+import io.chameleon.cli.chaos.ChaosReport;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code chameleon chaos}, short: every role a process, a few of them killed, paused and cut off under load. */
+class ChaosTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void cluster_killedPausedAndCutOffUnderLoad_losesNothingAndReadsNothingStale() throws Exception {
+        long seed = Long.getLong("chameleon.seed", new Random().nextInt(Integer.MAX_VALUE));
+        Path report = directory.resolve("report");
+        ChaosReport result = Chaos.run(
+                new ChaosConfig(
+                        Duration.ofSeconds(12),
+                        60,
+                        seed,
+                        7,
+                        2,
+                        200,
+                        64L << 20,
+                        Duration.ZERO,
+                        directory.resolve("data"),
+                        report),
+                line -> System.out.println("ChaosTest: " + line));
+        assertThat(result.violations()).as("-Dchameleon.seed=" + seed).isEmpty();
+        assertThat(result.kills()).as("kills").isGreaterThanOrEqualTo(3);
+        assertThat(result.operations()).as("operations acknowledged").isGreaterThan(100);
+        assertThat(Files.readString(report.resolve("chaos.md")))
+                .contains("Passed.", Long.toString(seed), "| reads |", "| writes |");
+        assertThat(report.resolve("chaos.html")).exists();
+        assertThat(report.resolve("chaos.json")).content().contains("\"passed\" : true");
+        assertThat(report.resolve("history.csv.gz")).isNotEmptyFile();
+    }
+}
