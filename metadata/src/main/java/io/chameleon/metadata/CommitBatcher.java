@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -42,7 +43,12 @@ public final class CommitBatcher implements AutoCloseable {
     private final Queue<Pending> queue = new ArrayDeque<>();
     private boolean closing;
 
-    /** @param nanoTime the ticker of the deadlines */
+    /**
+     * With committers that are not virtual: they wait for the database most of the time, and each wait of a virtual thread takes a
+     * detour by way of the poller and the scheduler.
+     *
+     * @param nanoTime the ticker of the deadlines
+     */
     public CommitBatcher(
             MappingTable table,
             int committers,
@@ -50,17 +56,34 @@ public final class CommitBatcher implements AutoCloseable {
             int capacity,
             LongSupplier nanoTime,
             MetadataMetrics metrics) {
+        this(
+                table,
+                committers,
+                maxBatch,
+                capacity,
+                nanoTime,
+                metrics,
+                Thread.ofPlatform().daemon().name("committer-", 0).factory());
+    }
+
+    /** @param threads of the committers; a simulation schedules them by itself */
+    public CommitBatcher(
+            MappingTable table,
+            int committers,
+            int maxBatch,
+            int capacity,
+            LongSupplier nanoTime,
+            MetadataMetrics metrics,
+            ThreadFactory threads) {
         this.table = table;
         this.maxBatch = maxBatch;
         this.capacity = capacity;
         this.nanoTime = nanoTime;
         this.metrics = metrics;
         this.committers = IntStream.range(0, committers)
-                // Not virtual: these wait for the database most of the time, and each wait of a virtual thread takes
-                // a detour by way of the poller and the scheduler.
-                .mapToObj(
-                        i -> Thread.ofPlatform().daemon().name("committer-" + i).start(this::commitUntilClosed))
+                .mapToObj(i -> threads.newThread(this::commitUntilClosed))
                 .toList();
+        this.committers.forEach(Thread::start);
     }
 
     /** Never blocks. */

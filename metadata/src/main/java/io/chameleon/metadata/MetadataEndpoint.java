@@ -22,6 +22,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -39,7 +40,6 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
     private final FairPlaces places;
     private final LongSupplier nanoTime;
     private final MetadataMetrics metrics;
-    /** Platform threads, for the reason given at {@link CommitBatcher}. */
     private final ExecutorService threads;
 
     /**
@@ -60,13 +60,41 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
             int workers,
             LongSupplier nanoTime,
             MetadataMetrics metrics) {
+        this(
+                mapping,
+                remaps,
+                garbage,
+                repairs,
+                grants,
+                clusterView,
+                commits,
+                maxInFlight,
+                workers,
+                nanoTime,
+                metrics,
+                Thread.ofPlatform().daemon().name("metadata-", 0).factory());
+    }
+
+    /** @param threads of the workers; a simulation schedules them by itself */
+    public MetadataEndpoint(
+            MappingTable mapping,
+            RemapTable remaps,
+            GarbageTable garbage,
+            RepairTable repairs,
+            GrantTable grants,
+            Supplier<ClusterView> clusterView,
+            CommitBatcher commits,
+            int maxInFlight,
+            int workers,
+            LongSupplier nanoTime,
+            MetadataMetrics metrics,
+            ThreadFactory threads) {
         this.access = new BucketAccess(grants, nanoTime);
         this.requests = new Requests(
                 mapping, remaps, garbage, new RepairRequests(repairs), new GrantRequests(grants, access), clusterView);
         this.commits = commits;
         this.places = new FairPlaces(maxInFlight);
-        this.threads = Executors.newFixedThreadPool(
-                workers, Thread.ofPlatform().daemon().name("metadata-", 0).factory());
+        this.threads = Executors.newFixedThreadPool(workers, threads);
         this.nanoTime = nanoTime;
         this.metrics = metrics;
     }

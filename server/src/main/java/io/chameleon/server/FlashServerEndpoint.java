@@ -2,6 +2,7 @@ package io.chameleon.server;
 
 import com.google.protobuf.MessageLite;
 import io.chameleon.core.FragmentId;
+import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -26,12 +27,17 @@ import io.chameleon.transport.wire.ListFragmentsRequest;
 import io.chameleon.transport.wire.ListFragmentsResponse;
 import io.chameleon.transport.wire.PutFragmentRequest;
 import io.chameleon.transport.wire.ScrubStatusResponse;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.lang.foreign.MemorySegment;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * The flash server's side of the protocol: what each request means to the store. How a request is queued, dropped or refused is
@@ -39,6 +45,9 @@ import java.util.concurrent.CompletionStage;
  */
 public final class FlashServerEndpoint implements RpcHandler {
     private static final int MAX_LISTED = 10_000;
+    /** Outside a {@link FlashServer}. */
+    private static final long SCRUB_BYTES_PER_SECOND = 16L << 20;
+
 
     private final FragmentStore store;
     private final FlashMonitor monitor;
@@ -63,6 +72,32 @@ public final class FlashServerEndpoint implements RpcHandler {
         this.queue = queue;
         this.metrics = metrics;
         this.buffers = buffers;
+    }
+
+    /**
+     * An endpoint without a {@link FlashServer} around it: for a network that is not Netty's. It is not registered anywhere.
+     *
+     * @param workers run requests; each may wait for the device
+     * @param limit requests waiting or running
+     * @param nanoTime the ticker of {@link CallContext#deadlineNanos()}
+     * @param scrubbing given what to call again and again, on a thread that may wait, to have the fragments checked
+     */
+    public static FlashServerEndpoint of(
+            ServerId server,
+            FragmentStore store,
+            FlashMonitor monitor,
+            Executor workers,
+            int limit,
+            LongSupplier nanoTime,
+            InstantSource clock,
+            Consumer<Runnable> scrubbing,
+            MeterRegistry registry,
+            ByteBufAllocator buffers) {
+        ServerMetrics metrics = new ServerMetrics(registry, server);
+        RequestQueue queue = new RequestQueue(workers, limit, nanoTime, metrics);
+        Scrubber scrubber = new Scrubber(store, SCRUB_BYTES_PER_SECOND, clock);
+        scrubbing.accept(scrubber::turn);
+        return new FlashServerEndpoint(store, monitor, scrubber, new Drain(_ -> {}), queue, metrics, buffers);
     }
 
     @Override

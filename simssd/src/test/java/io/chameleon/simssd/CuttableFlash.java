@@ -28,7 +28,7 @@ public final class CuttableFlash {
     }
 
     public static boolean isCut(RuntimeException e) {
-        return e instanceof PowerCutNandArray.PowerCut;
+        return e instanceof PowerLossException;
     }
 
     /** The device as the next process finds it. */

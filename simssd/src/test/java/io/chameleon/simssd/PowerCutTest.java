@@ -133,7 +133,7 @@ class PowerCutTest {
                 FlashDevice device = device(config, nand);
                 nand.cutAfter(Long.MAX_VALUE);
                 return device;
-            } catch (PowerCutNandArray.PowerCut _) {
+            } catch (PowerLossException _) {
                 nand = nand.afterCut(random);
             }
         }
@@ -207,7 +207,7 @@ class PowerCutTest {
                 FlashDevice device = device(config, failing(nand));
                 checkAfterMount(device);
                 work(device);
-            } catch (PowerCutNandArray.PowerCut _) {
+            } catch (PowerLossException _) {
                 cuts++;
                 nand = nand.afterCut(random);
             } catch (DeviceReadOnlyException _) {

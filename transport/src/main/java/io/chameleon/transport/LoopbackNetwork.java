@@ -92,6 +92,11 @@ public final class LoopbackNetwork implements RpcClient {
         return call.answer;
     }
 
+    @Override
+    public long nanoTime() {
+        return nanoTime.getAsLong();
+    }
+
     /** Fails whatever is in flight with {@code UNAVAILABLE}. */
     @Override
     public void close() {

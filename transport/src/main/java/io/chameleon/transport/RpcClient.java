@@ -20,6 +20,11 @@ public interface RpcClient extends AutoCloseable {
      */
     CompletableFuture<Message> call(Endpoint endpoint, Message request, Duration timeout);
 
+    /** The ticker, in nanoseconds, by which timeouts run out: real time, unless the network is a simulated one. */
+    default long nanoTime() {
+        return System.nanoTime();
+    }
+
     @Override
     void close();
 }

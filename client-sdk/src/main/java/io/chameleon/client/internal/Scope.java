@@ -1,9 +1,10 @@
 package io.chameleon.client.internal;
 
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
@@ -11,8 +12,11 @@ import java.util.function.Supplier;
  * the call it was made for: the caller gave up, or a faster server answered.
  */
 public final class Scope implements AutoCloseable {
-    private final Set<CompletableFuture<?>> running = ConcurrentHashMap.newKeySet();
-    private final Set<Scope> children = ConcurrentHashMap.newKeySet();
+    /** By the order they began, so that a simulation cancels them in the same order each time. */
+    private final Map<Long, CompletableFuture<?>> running = new ConcurrentHashMap<>();
+
+    private final Map<Long, Scope> children = new ConcurrentHashMap<>();
+    private final AtomicLong numbers = new AtomicLong();
     private final Runnable onClose;
     private volatile boolean closed;
 
@@ -27,10 +31,9 @@ public final class Scope implements AutoCloseable {
 
     /** A part of this scope that can be closed alone. */
     public Scope child() {
-        Scope[] self = new Scope[1];
-        Scope child = new Scope(() -> children.remove(self[0]));
-        self[0] = child;
-        children.add(child);
+        Long number = numbers.incrementAndGet();
+        Scope child = new Scope(() -> children.remove(number));
+        children.put(number, child);
         if (closed) {
             child.close();
         }
@@ -43,8 +46,9 @@ public final class Scope implements AutoCloseable {
             return CompletableFuture.failedFuture(new CancellationException());
         }
         CompletableFuture<T> future = started(start);
-        running.add(future);
-        var unused = future.whenComplete((value, failure) -> running.remove(future));
+        Long number = numbers.incrementAndGet();
+        running.put(number, future);
+        var unused = future.whenComplete((value, failure) -> running.remove(number));
         if (closed) {
             future.cancel(true);
         }
@@ -66,8 +70,8 @@ public final class Scope implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        children.forEach(Scope::close);
-        running.forEach(future -> future.cancel(true));
+        children.values().forEach(Scope::close);
+        running.values().forEach(future -> future.cancel(true));
         onClose.run();
     }
 }

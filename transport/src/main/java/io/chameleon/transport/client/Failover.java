@@ -53,12 +53,12 @@ final class Failover {
         Attempt(Message request, Repeat repeat, Duration timeout) {
             this.request = request;
             this.repeat = repeat;
-            this.deadline = System.nanoTime() + timeout.toNanos();
+            this.deadline = network.nanoTime() + timeout.toNanos();
         }
 
         void next() {
             int index = (first + tried++) % endpoints.size();
-            Duration left = Duration.ofNanos(deadline - System.nanoTime());
+            Duration left = Duration.ofNanos(deadline - network.nanoTime());
             CompletableFuture<Message> sent = network.call(endpoints.get(index), request, left);
             // Nothing waits on the dependent futures: they only carry actions.
             CompletableFuture<?> unusedCancelling = answer.whenComplete((message, failure) -> {

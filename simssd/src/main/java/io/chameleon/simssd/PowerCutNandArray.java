@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 
 /**
  * A persistent array whose power can be cut: every page, area, count and counter record written since the last force then
@@ -12,11 +12,6 @@ import java.util.SplittableRandom;
  * promise.
  */
 final class PowerCutNandArray implements NandArray {
-    /** The lights go out in the middle of an operation. */
-    static final class PowerCut extends RuntimeException {
-        private static final long serialVersionUID = 1;
-    }
-
     private final FlashGeometry geometry;
     private final byte[][] data;
     private final byte[][] oob;
@@ -31,6 +26,7 @@ final class PowerCutNandArray implements NandArray {
     private final Set<Integer> dirtyBad = new HashSet<>();
     private final Set<Integer> dirtyTrims = new HashSet<>();
     private long operationsLeft = Long.MAX_VALUE;
+    private Runnable onCut = () -> {};
     long forces;
 
     PowerCutNandArray(FlashGeometry geometry) {
@@ -49,13 +45,33 @@ final class PowerCutNandArray implements NandArray {
         disk = cached ? new PowerCutNandArray(geometry, false) : this;
     }
 
-    /** From the given number of operations on, every one throws {@link PowerCut}. */
+    /** From the given number of operations on, every one throws {@link PowerLossException}. */
     void cutAfter(long operations) {
         operationsLeft = operations;
     }
 
+    /** As {@link #cutAfter(long)}; the first operation that fails says so before it does. */
+    void cutAfter(long operations, Runnable told) {
+        operationsLeft = operations;
+        onCut = told;
+    }
+
+    /** Turns a bit of the pages whose spare bytes begin with {@code owner}, here and on the disk. Returns how many. */
+    int decay(byte[] owner, int bit) {
+        int found = 0;
+        for (int page = 0; page < data.length; page++) {
+            int from = OobFormat.SPARE_OFFSET;
+            if (Arrays.equals(oob[page], from, from + owner.length, owner, 0, owner.length)) {
+                data[page][bit >> 3] ^= (byte) (1 << (bit & 7));
+                disk.data[page][bit >> 3] ^= (byte) (1 << (bit & 7));
+                found++;
+            }
+        }
+        return found;
+    }
+
     /** The array as the next process finds it. */
-    PowerCutNandArray afterCut(SplittableRandom random) {
+    PowerCutNandArray afterCut(RandomGenerator random) {
         dirtyData.forEach(page -> {
             int whole = geometry.pageBytes();
             int written = random.nextInt(3) == 0 ? random.nextInt(whole) : random.nextBoolean() ? whole : 0;
@@ -96,7 +112,8 @@ final class PowerCutNandArray implements NandArray {
 
     private void spendOperation() {
         if (operationsLeft-- <= 0) {
-            throw new PowerCut();
+            onCut.run();
+            throw new PowerLossException();
         }
     }
 

@@ -1,0 +1,42 @@
+package io.chameleon.simulation;
+
+/** What can go wrong in a simulated cluster. */
+public enum Fault {
+    /** {@code kill -9} of any process. */
+    CRASH("crash", "kill -9 of any process between any two of its steps"),
+    /** Loses what a flash server has not synced, in part or all. */
+    POWER_CUT(
+            "power-cut",
+            "a flash server, or all of them, loses its power: unsynced pages survive or do not, or in part"),
+    TORN_WRITE("torn-write", "the power goes in the middle of an operation of the flash"),
+    BIT_FLIP("bit-flip", "a bit of a stored fragment turns"),
+    LOST_SERVER("lost-server", "a flash server is lost for good with all it holds, and a new one joins"),
+    DISK_FULL("disk-full", "a device fills up with fragments of writes that are never committed"),
+    SLOW_SERVER("slow-server", "a flash device, or the network around a host, becomes some hundred times slower"),
+    PARTITION("partition", "hosts are cut off, in one direction or both"),
+    LOSS("loss", "requests and answers are lost"),
+    DUPLICATION("duplication", "requests that may be repeated arrive twice"),
+    DELAY("delay", "messages take seconds and overtake each other"),
+    CLOCK_JUMP("clock-jump", "the clock of a host jumps, back or forth"),
+    PAUSE("pause", "a process stops for a while and goes on as if nothing had happened"),
+    LOST_LEADER("lost-leader", "another balancer is elected while the old one still believes to lead"),
+    FAILOVER("failover", "the database fails over: transactions under way are lost, or done and not acknowledged");
+
+    private final String label;
+    private final String meaning;
+
+    Fault(String label, String meaning) {
+        this.label = label;
+        this.meaning = meaning;
+    }
+
+    /** Its name on the command line. */
+    public String label() {
+        return label;
+    }
+
+    /** In a line. */
+    public String meaning() {
+        return meaning;
+    }
+}

@@ -1,0 +1,224 @@
+package io.chameleon.simulation;
+
+import io.chameleon.core.WriteIds;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.simulation.role.Cluster;
+import io.chameleon.simulation.role.FlashRole;
+import io.chameleon.simulation.role.Role;
+import io.chameleon.simulation.world.NetworkConditions;
+import io.chameleon.simulation.world.SimProcess;
+import io.chameleon.simulation.world.World;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * Has things go wrong, one after the other and often several at a time, and mends each after a while. Never more than the store
+ * promises to survive: decay strikes at most one fragment of a segment.
+ */
+final class Faults {
+    private static final Duration MEAN_PAUSE = Duration.ofSeconds(45);
+    private static final Duration LONGEST = Duration.ofSeconds(90);
+    private static final long SECOND = 1_000_000_000L;
+    /** Two of them can lead into each other's grace period, no more. */
+    private static final long MAX_JUMP_MILLIS = Duration.ofMinutes(4).toMillis();
+
+    private static final int ALL_AT_ONCE_IN = 8;
+    private static final int MAX_LOST = 8;
+
+    private final World world;
+    private final Cluster cluster;
+    private final List<Fault> kinds;
+    private final SplittableRandom chance;
+    private boolean over;
+
+    Faults(World world, Cluster cluster, Set<Fault> kinds) {
+        this.world = world;
+        this.cluster = cluster;
+        this.kinds = List.copyOf(kinds);
+        this.chance = world.chance();
+    }
+
+    void start() {
+        if (!kinds.isEmpty()) {
+            next();
+        }
+    }
+
+    private void next() {
+        long pause = (long) (-Math.log(1 - chance.nextDouble()) * MEAN_PAUSE.toNanos());
+        world.time().after(pause, () -> {
+            if (!over) {
+                strike(kinds.get(chance.nextInt(kinds.size())));
+                next();
+            }
+        });
+    }
+
+    /** Mends everything and stops. */
+    void end() {
+        over = true;
+        cluster.network().conditions().heal();
+        for (Role role : cluster.roles()) {
+            role.clock().set(0);
+            mend(role);
+        }
+        cluster.flash().forEach(server -> {
+            server.slow(false);
+            server.keepPower();
+        });
+    }
+
+    private void mend(Role role) {
+        SimProcess life = role.process();
+        if (life != null) {
+            life.resume();
+        }
+        if (role.isDead() && !role.isLost()) {
+            role.start();
+        }
+    }
+
+    private void strike(Fault fault) {
+        world.trace().line("fault " + fault.label());
+        cluster.tally().add("fault " + fault.label(), 1);
+        switch (fault) {
+            case CRASH -> crash(any(cluster.roles()));
+            case POWER_CUT -> cutPower();
+            case TORN_WRITE -> {
+                FlashRole server = any(cluster.flash());
+                server.cutPowerSoon();
+                later(() -> restart(server));
+            }
+            case BIT_FLIP -> flip();
+            case LOST_SERVER -> loseServer();
+            case DISK_FULL -> {
+                FlashRole server = any(cluster.flash());
+                server.fill(
+                        new WriteIds(() -> Instant.ofEpochMilli(server.clock().millis()), chance).next());
+            }
+            case SLOW_SERVER -> slow();
+            case PARTITION -> partition();
+            case LOSS ->
+                passing(conditions -> conditions.loss(0.3 * chance.nextDouble()), conditions -> conditions.loss(0));
+            case DUPLICATION ->
+                passing(conditions -> conditions.duplication(0.5), conditions -> conditions.duplication(0));
+            case DELAY -> passing(conditions -> conditions.delay(0.3), conditions -> conditions.delay(0));
+            case CLOCK_JUMP -> any(cluster.roles()).clock().set(chance.nextLong(-MAX_JUMP_MILLIS, MAX_JUMP_MILLIS));
+            case PAUSE -> pause(any(cluster.roles()));
+            case LOST_LEADER -> cluster.election().elect(cluster.balancers());
+            case FAILOVER -> cluster.database().failOver(chance.nextLong(20 * SECOND));
+        }
+    }
+
+    private void crash(Role role) {
+        role.crash();
+        later(() -> restart(role));
+    }
+
+    private void restart(Role role) {
+        if (role.isDead() && !role.isLost() && !over) {
+            role.start();
+        }
+    }
+
+    private void cutPower() {
+        boolean all = chance.nextInt(ALL_AT_ONCE_IN) == 0;
+        List<FlashRole> struck = all ? cluster.flash() : List.of(any(cluster.flash()));
+        struck.forEach(server -> {
+            server.cutPower();
+            later(() -> restart(server));
+        });
+    }
+
+    private void flip() {
+        List<ObjectMapping> rows = cluster.rows();
+        if (rows.isEmpty()) {
+            return;
+        }
+        ObjectMapping row = any(rows);
+        if (row.content().segments() > 0) {
+            int segment = chance.nextInt(row.content().segments());
+            int index = chance.nextInt(row.live().servers().size());
+            String struck = cluster.invariants().decay(row, segment, index);
+            if (!struck.isEmpty()) {
+                world.trace().line("a bit flips in " + struck);
+                cluster.tally().add("bits flipped", 1);
+            }
+        }
+    }
+
+    /** Only where every object survives it, and not so often that the lost outnumber the others. */
+    private void loseServer() {
+        FlashRole server = any(cluster.flash());
+        long lost = cluster.flash().stream().filter(Role::isLost).count();
+        if (server.isUp() && lost < MAX_LOST && cluster.invariants().canLoseAServer()) {
+            cluster.replace(server);
+            cluster.tally().add("servers lost", 1);
+        }
+    }
+
+    private void slow() {
+        FlashRole server = any(cluster.flash());
+        if (chance.nextBoolean()) {
+            server.slow(true);
+            later(() -> server.slow(false));
+        } else {
+            Role host = any(cluster.roles());
+            passing(
+                    conditions -> conditions.slow(host.name(), true),
+                    conditions -> conditions.slow(host.name(), false));
+        }
+    }
+
+    /** One host from all others, or one half of the hosts from the other; one way or both. */
+    private void partition() {
+        List<Role> roles = cluster.roles();
+        Role alone = any(roles);
+        boolean halves = chance.nextInt(3) == 0;
+        int ways = chance.nextInt(3);
+        List<Role> side =
+                halves ? roles.stream().filter(_ -> chance.nextBoolean()).toList() : List.of(alone);
+        for (Role inside : side) {
+            for (Role outside : roles) {
+                if (!side.contains(outside)) {
+                    cut(inside.name(), outside.name(), ways != 1);
+                    cut(outside.name(), inside.name(), ways != 2);
+                }
+            }
+        }
+    }
+
+    private void cut(String from, String to, boolean really) {
+        if (really) {
+            passing(conditions -> conditions.cut(from, to), conditions -> conditions.mend(from, to));
+        }
+    }
+
+    private void pause(Role role) {
+        SimProcess life = role.process();
+        if (life != null && !life.isDead()) {
+            life.pause();
+            later(life::resume);
+        }
+    }
+
+    private interface Change {
+        void to(NetworkConditions conditions);
+    }
+
+    private void passing(Change begin, Change end) {
+        begin.to(cluster.network().conditions());
+        later(() -> end.to(cluster.network().conditions()));
+    }
+
+    private void later(Runnable action) {
+        world.time().after(chance.nextLong(LONGEST.toNanos()), action);
+    }
+
+    private <T> T any(List<T> of) {
+        return of.get(chance.nextInt(of.size()));
+    }
+}

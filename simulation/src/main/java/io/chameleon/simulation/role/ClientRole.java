@@ -1,0 +1,322 @@
+package io.chameleon.simulation.role;
+
+import io.chameleon.client.AsyncChameleonClient;
+import io.chameleon.client.ChameleonClient;
+import io.chameleon.client.PutOptions;
+import io.chameleon.client.PutResult;
+import io.chameleon.client.ReadMode;
+import io.chameleon.client.Timeouts;
+import io.chameleon.client.Verification;
+import io.chameleon.client.error.ChameleonException;
+import io.chameleon.client.error.Errors;
+import io.chameleon.client.error.InternalException;
+import io.chameleon.client.error.InvalidRequestException;
+import io.chameleon.client.error.ObjectNotFoundException;
+import io.chameleon.client.error.OperationCancelledException;
+import io.chameleon.client.error.PreconditionFailedException;
+import io.chameleon.client.error.WriteOutcomeUnknownException;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.simulation.check.History;
+import io.chameleon.simulation.check.Operation;
+import io.chameleon.simulation.check.Operation.Kind;
+import io.chameleon.simulation.check.Operation.Outcome;
+import io.chameleon.simulation.world.Failures;
+import io.chameleon.simulation.world.HostClock;
+import io.chameleon.simulation.world.SimNetwork;
+import io.chameleon.simulation.world.SimProcess;
+import io.chameleon.simulation.world.World;
+import io.chameleon.transport.Endpoint;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** An application with the SDK in it: reads and writes, and notes what it was told. */
+public final class ClientRole implements Role {
+    static final String BUCKET = "bucket";
+    private static final int SEGMENT_BYTES = 2048;
+    /** What is sent and not answered has taken effect by then, or never will: longer than any deadline, pause and delay together. */
+    private static final long EFFECT_NANOS = 400_000_000_000L;
+
+    private record Open(String key, Kind kind, long value, long expected, long begin) {}
+
+    private final World world;
+    private final SimNetwork network;
+    private final Wiring wiring;
+    private final List<Endpoint> metadata;
+    private final History history;
+    private final Tally tally;
+    private final WorkShape work;
+    private final AtomicLong lastValue;
+    private final String name;
+    private final HostClock hostClock;
+    private final SplittableRandom chance;
+    private final Map<Long, Open> open = new LinkedHashMap<>();
+    /** Entity tags and values last seen, for conditions. */
+    private final Map<String, Tag> tags = new HashMap<>();
+
+    private record Tag(String entityTag, long value) {}
+
+    private long operations;
+    private @Nullable SimProcess process;
+    private @Nullable AsyncChameleonClient client;
+    private boolean working = true;
+    private boolean quiet;
+
+    ClientRole(
+            World world,
+            SimNetwork network,
+            Wiring wiring,
+            List<Endpoint> metadata,
+            History history,
+            Tally tally,
+            WorkShape work,
+            AtomicLong lastValue,
+            String name) {
+        this.world = world;
+        this.network = network;
+        this.wiring = wiring;
+        this.metadata = metadata;
+        this.history = history;
+        this.tally = tally;
+        this.work = work;
+        this.lastValue = lastValue;
+        this.name = name;
+        this.hostClock = new HostClock(world);
+        this.chance = world.chance();
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public HostClock clock() {
+        return hostClock;
+    }
+
+    @Override
+    public @Nullable SimProcess process() {
+        return process;
+    }
+
+    @Override
+    public void start() {
+        SimProcess life = new SimProcess(world, name, hostClock);
+        process = life;
+        tags.clear();
+        client = ChameleonClient.builder()
+                .metadata(metadata.stream().map(Endpoint::toString).toArray(String[]::new))
+                .timeouts(new Timeouts(Duration.ofSeconds(3), Duration.ofSeconds(15)))
+                .segmentBytes(SEGMENT_BYTES)
+                .cachedMappings(work.keys())
+                .network(wiring.clientNetwork(network.of(life)))
+                .executor(life)
+                .scheduler(life.timers())
+                .clock(life.clock())
+                .ticker(life.ticker())
+                .random(life.chance())
+                .build()
+                .async();
+        world.trace().line(name + " is up");
+        next(life);
+    }
+
+    /** Whether it asks on. */
+    public void working(boolean works) {
+        working = works;
+    }
+
+    @Override
+    public void crash() {
+        SimProcess life = process;
+        if (life != null && !life.isDead()) {
+            world.trace().line(name + " is killed");
+            life.kill();
+            network.ended(life);
+            open.forEach((number, operation) -> record(operation, Outcome.UNKNOWN, operation.value));
+            open.clear();
+        }
+    }
+
+    /** Sometimes at once, so that operations on one key overlap; mostly after a pause. */
+    private void next(SimProcess life) {
+        life.after(work.pause(chance), () -> {
+            if (working) {
+                operate(work.key(chance));
+            }
+            next(life);
+        });
+    }
+
+    private void operate(String key) {
+        int what = chance.nextInt(100);
+        Tag tag = tags.get(key);
+        if (what < 45) {
+            put(key, Kind.WRITE, options(), 0);
+        } else if (what < 80) {
+            get(key, ReadMode.LINEARIZABLE);
+        } else if (what < 84) {
+            get(key, ReadMode.CACHED);
+        } else if (what < 88) {
+            delete(key);
+        } else if (what < 92) {
+            put(key, Kind.CREATE, PutOptions.DEFAULT.ifNoneMatch(), 0);
+        } else if (what < 97 && tag != null) {
+            put(key, Kind.REPLACE, PutOptions.DEFAULT.ifMatch(tag.entityTag), tag.value);
+        } else {
+            getRange(key);
+        }
+    }
+
+    private PutOptions options() {
+        return switch (chance.nextInt(20)) {
+            case 0 -> PutOptions.DEFAULT.policy(RedundancyPolicy.REP);
+            case 1 -> PutOptions.DEFAULT.policy(RedundancyPolicy.EC);
+            default -> PutOptions.DEFAULT;
+        };
+    }
+
+    private void put(String key, Kind kind, PutOptions options, long expected) {
+        long value = lastValue.incrementAndGet();
+        byte[] bytes = Values.bytes(value, work.size(chance));
+        long number = begin(key, kind, value, expected);
+        follow(number, client().put(BUCKET, key, bytes, options), (PutResult result) -> {
+            tags.put(key, new Tag(result.entityTag(), value));
+            return value;
+        });
+    }
+
+    private void get(String key, ReadMode mode) {
+        if (mode == ReadMode.CACHED) {
+            CompletableFuture<Void> unused = client().get(BUCKET, key, mode).thenAccept(bytes -> valueOf(key, bytes));
+            return;
+        }
+        follow(begin(key, Kind.READ, 0, 0), client().get(BUCKET, key, mode), bytes -> valueOf(key, bytes));
+    }
+
+    private void getRange(String key) {
+        int offset = chance.nextInt(64);
+        CompletableFuture<byte[]> unused = client().getRange(BUCKET, key, offset, 1 + chance.nextInt(3000))
+                .whenComplete((bytes, failure) -> {
+                    tally.add("range read " + (failure == null ? "DONE" : Errors.code(failure)), 1);
+                    if (failure instanceof InternalException defect) {
+                        world.violated(name + " met a defect: " + Failures.text(defect));
+                    }
+                });
+    }
+
+    private long valueOf(String key, byte[] bytes) {
+        long value = Values.of(bytes);
+        if (value < 0) {
+            world.violated(name + " read " + bytes.length + " bytes of " + key + " that nobody wrote");
+        }
+        return value;
+    }
+
+    private void delete(String key) {
+        long number = begin(key, Kind.DELETE, 0, 0);
+        SimProcess life = process;
+        CompletableFuture<Boolean> unused = client().delete(BUCKET, key).whenComplete((existed, failure) -> {
+            if (life == process) {
+                finish(number, failure == null && !existed ? Outcome.REFUSED : Outcome.DONE, failure, 0);
+            }
+        });
+    }
+
+    /** Reads every key after all, which must work. */
+    public void readAll() {
+        quiet = true;
+        work.allKeys().forEach(key -> get(key, ReadMode.LINEARIZABLE));
+    }
+
+    /** Reads every fragment of every object after all; none may be missing or damaged. */
+    public void verifyAll() {
+        work.allKeys().forEach(key -> {
+            CompletableFuture<Verification> unused = client().verify(BUCKET, key).whenComplete((found, failure) -> {
+                if (found != null && !found.faults().isEmpty()) {
+                    world.violated("at the end, when all is quiet, of " + key + " are damaged: " + found.faults());
+                } else if (failure != null && !(failure instanceof ObjectNotFoundException)) {
+                    world.violated("at the end, when all is quiet, " + key + " cannot be verified: " + failure.getMessage());
+                }
+            });
+        });
+    }
+
+    private AsyncChameleonClient client() {
+        return Objects.requireNonNull(client, "not started");
+    }
+
+    private long begin(String key, Kind kind, long value, long expected) {
+        long number = operations++;
+        open.put(number, new Open(key, kind, value, expected, world.time().now()));
+        return number;
+    }
+
+    private <T> void follow(long number, CompletableFuture<T> answer, ToLongFunction<T> value) {
+        SimProcess life = process;
+        CompletableFuture<T> unused = answer.whenComplete((result, failure) -> {
+            if (life == process) {
+                finish(number, Outcome.DONE, failure, failure == null ? value.applyAsLong(result) : 0);
+            }
+        });
+    }
+
+    private void finish(long number, Outcome outcome, @Nullable Throwable failure, long value) {
+        Open operation = open.remove(number);
+        if (operation == null) {
+            return;
+        }
+        world.trace()
+                .line(name + " " + operation.kind + " " + operation.key + " "
+                        + (failure == null ? outcome + " " + value : Errors.code(failure)));
+        tally.add(operation.kind + " " + (failure == null ? outcome : Errors.code(failure)), 1);
+        if (failure == null) {
+            record(operation, outcome, value);
+        } else {
+            failed(operation, failure);
+        }
+    }
+
+    private void failed(Open operation, Throwable failure) {
+        switch (failure) {
+            case ObjectNotFoundException _ when operation.kind == Kind.READ -> record(operation, Outcome.DONE, 0);
+            case PreconditionFailedException _ -> record(operation, Outcome.REFUSED, operation.value);
+            case WriteOutcomeUnknownException _, OperationCancelledException _ ->
+                record(operation, Outcome.UNKNOWN, operation.value);
+            case InternalException defect -> world.violated(name + " met a defect: " + Failures.text(defect));
+            case InvalidRequestException defect -> world.violated(name + " met a defect: " + Failures.text(defect));
+            case ChameleonException e
+            when quiet ->
+                world.violated("at the end, when all is quiet, " + operation.kind + " of " + operation.key + " fails: "
+                        + e.code() + " " + e.getMessage());
+            default -> {
+                // It did not happen, and says so.
+            }
+        }
+    }
+
+    private void record(Open operation, Outcome outcome, long value) {
+        if (operation.kind == Kind.READ && outcome == Outcome.UNKNOWN) {
+            return;
+        }
+        long now = world.time().now();
+        history.add(
+                operation.key,
+                new Operation(
+                        operation.kind,
+                        value,
+                        operation.expected,
+                        outcome,
+                        operation.begin,
+                        outcome == Outcome.UNKNOWN ? now + EFFECT_NANOS : now));
+    }
+}

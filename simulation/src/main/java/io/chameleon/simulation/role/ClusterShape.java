@@ -1,0 +1,60 @@
+package io.chameleon.simulation.role;
+
+import io.chameleon.balancer.BalancerConfig;
+import io.chameleon.balancer.RepairConfig;
+import io.chameleon.policy.PolicyConfig;
+import io.chameleon.simssd.FlashConfig;
+import io.chameleon.simssd.FlashGeometry;
+import io.chameleon.simssd.FlashTiming;
+import io.chameleon.simssd.WriteMode;
+import java.time.Duration;
+import java.util.SplittableRandom;
+
+/**
+ * A cluster to simulate, drawn from the seed so that many seeds see many clusters.
+ *
+ * @param zones failure domains; 0 for none
+ */
+public record ClusterShape(
+        int servers, int zones, int clients, FlashConfig flash, BalancerConfig balancer, WorkShape work) {
+    /** Age from which on a write may not be committed any more. Shorter than in production, so that a short run sees it. */
+    public static final Duration GRACE = Duration.ofMinutes(10);
+
+    public static ClusterShape of(SplittableRandom chance) {
+        int servers = 7 + chance.nextInt(4);
+        int keys = 6 + chance.nextInt(18);
+        FlashGeometry geometry = new FlashGeometry(512, 8, 48 + chance.nextInt(48), 0.35);
+        return new ClusterShape(
+                servers,
+                chance.nextInt(2) * 4,
+                2 + chance.nextInt(2),
+                new FlashConfig(geometry, FlashTiming.TABLE_II, WriteMode.SINGLE),
+                balancer(chance),
+                new WorkShape(
+                        keys, 6000, Duration.ofSeconds(15L + chance.nextInt(30)).toNanos()));
+    }
+
+    /** Thresholds that have something happen in each epoch of a cluster this small. */
+    private static BalancerConfig balancer(SplittableRandom chance) {
+        PolicyConfig policy = PolicyConfig.builder()
+                .sigmaArpt(0)
+                .sigmaHcds(0)
+                .heatHot(2 + chance.nextInt(6))
+                .hcdsFromEpoch(0)
+                .evenEnough(0)
+                .maxFillOverMean(3)
+                .maxExtraWrites(1)
+                .bulkWrites(1)
+                .coldMigrationAfterEpochs(1 + chance.nextInt(2))
+                .intentExpiryEpochs(4)
+                .build();
+        return BalancerConfig.defaults()
+                .withPolicy(chance.nextBoolean() ? "chameleon" : "predictive", policy)
+                .withRepair(new RepairConfig(1 << 20, Duration.ofMinutes(4), 0.05))
+                .withTimes(
+                        Duration.ofSeconds(120L + chance.nextInt(300)),
+                        Duration.ofSeconds(7),
+                        Duration.ofSeconds(5),
+                        GRACE);
+    }
+}

@@ -1,0 +1,295 @@
+package io.chameleon.simulation.role;
+
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.server.FlashMonitor;
+import io.chameleon.server.FlashServerEndpoint;
+import io.chameleon.server.store.Fragment;
+import io.chameleon.server.store.FragmentStore;
+import io.chameleon.simssd.FlashConfig;
+import io.chameleon.simssd.FlashDevice;
+import io.chameleon.simssd.PowerCutFlash;
+import io.chameleon.simulation.world.Failures;
+import io.chameleon.simulation.world.HeapBuffers;
+import io.chameleon.simulation.world.HostClock;
+import io.chameleon.simulation.world.SimNetwork;
+import io.chameleon.simulation.world.SimProcess;
+import io.chameleon.simulation.world.World;
+import io.chameleon.transport.Endpoint;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/** A flash server over all its lives: the flash stays, the process comes and goes. */
+public final class FlashRole implements Role {
+    private static final int PORT = 7000;
+    private static final int MAX_REQUESTS = 1_000;
+    private static final long ENDURANCE = 1_000_000;
+    /** One operation of the device in so many takes its time; the others are done in passing, which costs less to simulate. */
+    private static final int PACED_IN = 3;
+
+    private static final int SLOW_FACTOR = 400;
+    private static final int SYNC_NANOS = 2_000_000;
+    private static final long SCRUB_NANOS = 60_000_000_000L;
+
+    private final World world;
+    private final SimNetwork network;
+    private final Discovery discovery;
+    private final Wiring wiring;
+    private final HostClock hostClock;
+    private final ServerInfo info;
+    private final SplittableRandom chance;
+    private final Runnable onMounted;
+    private PowerCutFlash flash;
+    private @Nullable SimProcess process;
+    private @Nullable FragmentStore store;
+    private boolean slow;
+    private boolean isLost;
+    private boolean cutPending;
+    private long erases;
+
+    /** @param onMounted called each time the store has been mounted */
+    public FlashRole(
+            World world,
+            SimNetwork network,
+            Discovery discovery,
+            Wiring wiring,
+            String name,
+            String zone,
+            FlashConfig config,
+            Runnable onMounted) {
+        this.world = world;
+        this.network = network;
+        this.discovery = discovery;
+        this.wiring = wiring;
+        this.hostClock = new HostClock(world);
+        this.chance = world.chance();
+        this.onMounted = onMounted;
+        this.flash = new PowerCutFlash(config);
+        this.info = new ServerInfo(
+                new ServerId(name), name, PORT, zone, config.geometry().capacityBytes(), ServerInfo.Status.UP);
+    }
+
+    public ServerId id() {
+        return info.id();
+    }
+
+    @Override
+    public String name() {
+        return info.host();
+    }
+
+    @Override
+    public HostClock clock() {
+        return hostClock;
+    }
+
+    @Override
+    public @Nullable SimProcess process() {
+        return process;
+    }
+
+    /** Mounts and serves; returns at once. */
+    @Override
+    public void start() {
+        SimProcess life = new SimProcess(world, name(), hostClock);
+        process = life;
+        life.start(() -> serve(life));
+    }
+
+    private void serve(SimProcess life) {
+        FragmentStore mounted;
+        try {
+            FlashDevice device = wiring.device(flash.open(nanos -> pace(life, nanos)));
+            mounted = new FragmentStore(
+                    device,
+                    FragmentStore.DEFAULT_HEADROOM,
+                    task -> life.start(() -> {
+                        life.sleep(chance.nextInt(SYNC_NANOS));
+                        task.run();
+                    }));
+        } catch (RuntimeException e) {
+            if (!life.isDead()) {
+                world.violated(name() + " does not come up on its own image: " + Failures.text(e));
+            }
+            return;
+        }
+        if (life.isDead()) {
+            return;
+        }
+        FlashMonitor monitor = new FlashMonitor(id(), mounted, ENDURANCE);
+        store = mounted;
+        requireErasesOf(monitor);
+        network.listen(
+                Endpoint.of(info),
+                life,
+                FlashServerEndpoint.of(
+                        id(),
+                        mounted,
+                        monitor,
+                        life::start,
+                        MAX_REQUESTS,
+                        life.ticker(),
+                        life.clock(),
+                        turn -> life.start(() -> scrub(life, turn)),
+                        new CompositeMeterRegistry(),
+                        HeapBuffers.INSTANCE));
+        discovery.register(info, life);
+        world.trace().line(name() + " is up with " + mounted.usage().fragments() + " fragments");
+        onMounted.run();
+    }
+
+    /** In production turns are a tenth of a second apart, and shorter. */
+    private static void scrub(SimProcess life, Runnable turn) {
+        while (!life.isDead()) {
+            life.sleep(SCRUB_NANOS);
+            turn.run();
+        }
+    }
+
+    /** Invariant 6. */
+    private void requireErasesOf(FlashMonitor monitor) {
+        long now = monitor.report().erases();
+        if (now < erases) {
+            world.violated("invariant 6: " + name() + " had " + erases + " erases and reports " + now);
+        }
+        erases = now;
+    }
+
+    private void pace(SimProcess life, long nanos) {
+        if (Thread.currentThread().isVirtual() && !life.isDead() && (slow || chance.nextInt(PACED_IN) == 0)) {
+            life.sleep(slow ? nanos * SLOW_FACTOR : nanos);
+        }
+    }
+
+    /** {@code kill -9}: what the device was told stays. */
+    @Override
+    public void crash() {
+        end("killed");
+    }
+
+    /** The power goes: what was not synced stays or does not. */
+    public void cutPower() {
+        end("without power");
+        flash = flash.afterCut(chance);
+    }
+
+    /** The power goes in the middle of one of the next operations of the flash. */
+    public void cutPowerSoon() {
+        SimProcess life = process;
+        if (life == null || life.isDead() || cutPending) {
+            return;
+        }
+        cutPending = true;
+        flash.cutAfter(1L + chance.nextInt(60), () -> {
+            if (cutPending) {
+                cutPending = false;
+                end("without power amid a write");
+                flash = flash.afterCut(chance);
+            }
+        });
+    }
+
+    /** Takes {@link #cutPowerSoon} back. */
+    public void keepPower() {
+        cutPending = false;
+        flash.cutAfter(Long.MAX_VALUE, () -> {});
+    }
+
+    private void end(String how) {
+        SimProcess life = process;
+        if (life == null || life.isDead()) {
+            return;
+        }
+        world.trace().line(name() + " is " + how);
+        keepPower();
+        store = null;
+        life.kill();
+        network.ended(life);
+    }
+
+    /** The server is lost with all it holds and never comes back. Returns what was on it. */
+    public List<Fragment> lose() {
+        List<Fragment> lost = fragments();
+        end("lost for good");
+        isLost = true;
+        return lost;
+    }
+
+    @Override
+    public boolean isLost() {
+        return isLost;
+    }
+
+    public void slow(boolean isSlow) {
+        slow = isSlow;
+    }
+
+    /** Whether a fragment is here; empty while the server is down. */
+    public Optional<Boolean> holds(FragmentId id) {
+        FragmentStore mounted = store;
+        if (mounted == null) {
+            return isLost ? Optional.of(false) : Optional.empty();
+        }
+        try {
+            return Optional.of(mounted.find(id).length() >= 0);
+        } catch (ChameleonError e) {
+            if (e.code() != ErrorCode.FRAGMENT_NOT_FOUND) {
+                throw e;
+            }
+            return Optional.of(false);
+        }
+    }
+
+    /** All fragments; empty while the server is down. */
+    public List<Fragment> fragments() {
+        FragmentStore mounted = store;
+        return mounted == null
+                ? List.of()
+                : mounted.list(Long.MAX_VALUE, null, Integer.MAX_VALUE).fragments();
+    }
+
+    public boolean isUp() {
+        return store != null;
+    }
+
+    /** Fills the device with fragments of a write that will never be committed. */
+    public void fill(WriteId orphan) {
+        FragmentStore mounted = store;
+        SimProcess life = process;
+        if (mounted == null || life == null) {
+            return;
+        }
+        life.start(() -> Ballast.fill(mounted, orphan));
+    }
+
+    /** Deletes a write behind everybody's back. */
+    void erase(WriteId write) {
+        FragmentStore mounted = store;
+        SimProcess life = process;
+        if (mounted != null && life != null) {
+            life.start(() -> {
+                int unused = mounted.deleteWrites(List.of(write));
+            });
+        }
+    }
+
+    /** Turns a bit of every page of a fragment; true if there were any. */
+    public boolean decay(FragmentId id) {
+        byte[] owner = ByteBuffer.allocate(20)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(id.writeId().high())
+                .putLong(id.writeId().low())
+                .putInt(id.segment() << 8 | id.index())
+                .array();
+        return flash.decay(owner, chance.nextInt(64)) > 0;
+    }
+}

@@ -1,0 +1,30 @@
+package io.chameleon.simulation.role;
+
+import io.chameleon.balancer.StripeEncoder;
+import io.chameleon.core.WriteId;
+import io.chameleon.simssd.FlashDevice;
+import io.chameleon.transport.RpcClient;
+import java.util.function.Consumer;
+
+/** What the parts of the cluster are given. The default changes nothing; a test plants a bug here to see it found. */
+public interface Wiring {
+    /** The product as it is. */
+    Wiring SOUND = new Wiring() {};
+
+    default FlashDevice device(FlashDevice device) {
+        return device;
+    }
+
+    default StripeEncoder encoder(StripeEncoder encoder) {
+        return encoder;
+    }
+
+    default RpcClient clientNetwork(RpcClient network) {
+        return network;
+    }
+
+    /** @param erase deletes the fragments of a write from all servers, at once */
+    default Tables tables(Tables tables, @SuppressWarnings("unused") Consumer<WriteId> erase) {
+        return tables;
+    }
+}

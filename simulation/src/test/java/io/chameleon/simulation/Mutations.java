@@ -1,0 +1,184 @@
+package io.chameleon.simulation;
+
+import io.chameleon.balancer.StripeEncoder;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.BalancerEpoch;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.Migration;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.mapping.Repair;
+import io.chameleon.core.mapping.StoredPlan;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.simssd.FlashDevice;
+import io.chameleon.simulation.role.ForwardingTables;
+import io.chameleon.simulation.role.Tables;
+import io.chameleon.simulation.role.Wiring;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.Message;
+import io.chameleon.transport.MessageType;
+import io.chameleon.transport.RpcClient;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/** Bugs to plant, each in the wiring: the product stays as it is. */
+final class Mutations {
+    private Mutations() {}
+
+    /** The old version's fragments go when a commit arrives, not when it has been carried out. */
+    static final Wiring REAPER_DELETES_BEFORE_COMMIT = new Wiring() {
+        @Override
+        public Tables tables(Tables tables, Consumer<WriteId> erase) {
+            return new Around(tables) {
+                @Override
+                public List<CommitResult> commit(List<Commit> commits) {
+                    for (Commit commit : commits) {
+                        var row = lookup(commit.id()).mapping();
+                        if (row != null && !row.writeId().equals(commit.writeId())) {
+                            erase.accept(row.writeId());
+                        }
+                    }
+                    return super.commit(commits);
+                }
+            };
+        }
+    };
+
+    /** Whatever fence a leader shows, it is taken for the current one. */
+    static final Wiring COMMIT_IGNORES_THE_FENCE = new Wiring() {
+        @Override
+        public Tables tables(Tables tables, Consumer<WriteId> erase) {
+            return new Around(tables) {
+                private long current() {
+                    return balancerEpoch().fence();
+                }
+
+                @Override
+                public Remap.Outcome repair(long fence, Repair repair) {
+                    return super.repair(current(), repair);
+                }
+
+                @Override
+                public void completePlan(long fence, long epoch) {
+                    super.completePlan(current(), epoch);
+                }
+
+                @Override
+                public BalancerEpoch advanceEpoch(long fence) {
+                    return super.advanceEpoch(current());
+                }
+
+                @Override
+                public void storePlan(long fence, StoredPlan plan) {
+                    super.storePlan(current(), plan);
+                }
+
+                @Override
+                public List<Remap.Outcome> remap(long fence, List<Remap> remaps) {
+                    return super.remap(current(), remaps);
+                }
+
+                @Override
+                public Remap.Outcome migrate(long fence, Migration migration) {
+                    return super.migrate(current(), migration);
+                }
+            };
+        }
+    };
+
+    /** The client answers look-ups from memory for a minute. */
+    static final Wiring READ_TRUSTS_A_STALE_MAPPING = new Wiring() {
+        @Override
+        public RpcClient clientNetwork(RpcClient network) {
+            return new Remembering(network);
+        }
+    };
+
+    /** Stripes are coded with parity of another code: the shards in the wrong order. */
+    static final Wiring ENCODE_USES_THE_WRONG_SCHEME = new Wiring() {
+        @Override
+        public StripeEncoder encoder(StripeEncoder encoder) {
+            return (scheme, segment) -> {
+                byte[][] shards = encoder.encode(scheme, segment);
+                if (scheme.policy() == RedundancyPolicy.EC) {
+                    byte[] first = shards[0];
+                    shards[0] = shards[1];
+                    shards[1] = first;
+                }
+                return shards;
+            };
+        }
+    };
+
+    /** The device says that it has synced. */
+    static final Wiring SYNC_OMITTED = new Wiring() {
+        @Override
+        public FlashDevice device(FlashDevice device) {
+            return (FlashDevice) Proxy.newProxyInstance(
+                    FlashDevice.class.getClassLoader(), new Class<?>[] {FlashDevice.class}, (self, method, args) -> {
+                        if (method.getName().equals("sync")) {
+                            return null;
+                        }
+                        try {
+                            return method.invoke(device, args);
+                        } catch (InvocationTargetException e) {
+                            throw Objects.requireNonNull(e.getCause());
+                        }
+                    });
+        }
+    };
+
+    private static class Around extends ForwardingTables {
+        Around(Tables tables) {
+            super(tables);
+        }
+    }
+
+    private static final class Remembering implements RpcClient {
+        private static final long MINUTE = 60_000_000_000L;
+
+        private record Known(Message answer, long since) {}
+
+        private final RpcClient network;
+        private final Map<String, Known> known = new HashMap<>();
+
+        Remembering(RpcClient network) {
+            this.network = network;
+        }
+
+        @Override
+        public CompletableFuture<Message> call(Endpoint endpoint, Message request, Duration timeout) {
+            if (request.type() != MessageType.LOOKUP) {
+                return network.call(endpoint, request, timeout);
+            }
+            String object = request.header().toByteString().toString(StandardCharsets.ISO_8859_1);
+            Known before = known.get(object);
+            if (before != null && nanoTime() - before.since < MINUTE) {
+                return CompletableFuture.completedFuture(before.answer);
+            }
+            return network.call(endpoint, request, timeout).whenComplete((answer, failure) -> {
+                if (answer != null) {
+                    known.put(object, new Known(answer, nanoTime()));
+                }
+            });
+        }
+
+        @Override
+        public long nanoTime() {
+            return network.nanoTime();
+        }
+
+        @Override
+        public void close() {
+            network.close();
+        }
+    }
+}
