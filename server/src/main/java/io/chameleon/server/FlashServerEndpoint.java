@@ -48,7 +48,6 @@ public final class FlashServerEndpoint implements RpcHandler {
     /** Outside a {@link FlashServer}. */
     private static final long SCRUB_BYTES_PER_SECOND = 16L << 20;
 
-
     private final FragmentStore store;
     private final FlashMonitor monitor;
     private final Scrubber scrubber;

@@ -111,8 +111,8 @@ public final class Invariants {
         rows.get().stream()
                 .filter(ObjectMapping::degraded)
                 .findFirst()
-                .ifPresent(row -> world.violated(row.id() + " is still degraded when all is quiet: " + row.state() + " on "
-                        + row.live().servers()));
+                .ifPresent(row -> world.violated(row.id() + " is still degraded when all is quiet: " + row.state()
+                        + " on " + row.live().servers()));
     }
 
     /** Has one fragment of a sound object decay, unless another of its segment has. Returns what was destroyed, or "". */

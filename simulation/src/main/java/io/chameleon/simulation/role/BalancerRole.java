@@ -160,7 +160,9 @@ public final class BalancerRole implements Role {
 
         /** Goes on while there is something to repair. */
         void repair() {
-            while (fence != NONE && election.isLeader(name) && balancer.repairer().step(fence)) {
+            while (fence != NONE
+                    && election.isLeader(name)
+                    && balancer.repairer().step(fence)) {
                 tally.add("repair steps", 1);
             }
         }

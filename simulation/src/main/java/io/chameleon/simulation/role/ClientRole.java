@@ -241,13 +241,16 @@ public final class ClientRole implements Role {
     /** Reads every fragment of every object after all; none may be missing or damaged. */
     public void verifyAll() {
         work.allKeys().forEach(key -> {
-            CompletableFuture<Verification> unused = client().verify(BUCKET, key).whenComplete((found, failure) -> {
-                if (found != null && !found.faults().isEmpty()) {
-                    world.violated("at the end, when all is quiet, of " + key + " are damaged: " + found.faults());
-                } else if (failure != null && !(failure instanceof ObjectNotFoundException)) {
-                    world.violated("at the end, when all is quiet, " + key + " cannot be verified: " + failure.getMessage());
-                }
-            });
+            CompletableFuture<Verification> unused = client().verify(BUCKET, key)
+                    .whenComplete((found, failure) -> {
+                        if (found != null && !found.faults().isEmpty()) {
+                            world.violated(
+                                    "at the end, when all is quiet, of " + key + " are damaged: " + found.faults());
+                        } else if (failure != null && !(failure instanceof ObjectNotFoundException)) {
+                            world.violated("at the end, when all is quiet, " + key + " cannot be verified: "
+                                    + failure.getMessage());
+                        }
+                    });
         });
     }
 

@@ -77,7 +77,14 @@ public final class Cluster {
         int number = flash.size();
         String zone = shape.zones() == 0 ? "" : "z" + number % shape.zones();
         FlashRole role = new FlashRole(
-                world, network, discovery, wiring, "s" + number, zone, shape.flash(), () -> invariants.check("a mount"));
+                world,
+                network,
+                discovery,
+                wiring,
+                "s" + number,
+                zone,
+                shape.flash(),
+                () -> invariants.check("a mount"));
         flash.put(role.id(), role);
         return role;
     }

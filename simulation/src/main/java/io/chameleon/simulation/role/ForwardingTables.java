@@ -11,6 +11,7 @@ import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.DeleteResult;
 import io.chameleon.core.mapping.EpochLogEntry;
+import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.mapping.Garbage;
 import io.chameleon.core.mapping.GarbageTable;
 import io.chameleon.core.mapping.ListQuery;
@@ -21,15 +22,14 @@ import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.ObjectPage;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.RemapTable;
-import io.chameleon.core.mapping.StoredPlan;
-import io.chameleon.core.redundancy.RedundancyPolicy;
-import io.chameleon.core.redundancy.RedundancyState;
-import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.mapping.Repair;
 import io.chameleon.core.mapping.RepairStatus;
 import io.chameleon.core.mapping.RepairTable;
 import io.chameleon.core.mapping.RepairTask;
 import io.chameleon.core.mapping.ServerObjects;
+import io.chameleon.core.mapping.StoredPlan;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyState;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -45,8 +45,7 @@ public class ForwardingTables implements Tables {
     private final GarbageTable garbage;
     private final RepairTable repairs;
 
-    protected ForwardingTables(
-            MappingTable mapping, RemapTable remaps, GarbageTable garbage, RepairTable repairs) {
+    protected ForwardingTables(MappingTable mapping, RemapTable remaps, GarbageTable garbage, RepairTable repairs) {
         this.mapping = mapping;
         this.remaps = remaps;
         this.garbage = garbage;
