@@ -1,5 +1,6 @@
 package io.chameleon.metadata;
 
+import com.google.protobuf.MessageLite;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;

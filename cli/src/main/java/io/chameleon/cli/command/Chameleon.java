@@ -9,6 +9,7 @@ import io.chameleon.cli.logging.Logging;
 import io.chameleon.cli.reproduce.ReproduceCommand;
 import io.chameleon.cli.simssd.SimssdCommand;
 import io.chameleon.cli.simssd.envm.SimssdEnvmCommand;
+import io.chameleon.cli.simulate.SimCommand;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -92,6 +93,7 @@ public final class Chameleon {
         command("emulate", () -> new EmulateCommand(Engine.EMULATOR, terminal.environment()));
         command("reproduce", () -> new ReproduceCommand(Engine.EMULATOR));
         command("chaos", ChaosCommand::new);
+        command("sim", SimCommand::new);
         command("completion", () -> new CompletionCommand(this::everything));
         command("version", VersionCommand::new);
     }

@@ -29,6 +29,7 @@ class HelpTest {
                         "emulate",
                         "reproduce",
                         "chaos",
+                        "sim",
                         "completion",
                         "version");
     }
@@ -48,7 +49,8 @@ class HelpTest {
                 "balancer",
                 "emulate",
                 "reproduce",
-                "chaos"
+                "chaos",
+                "sim"
             })
     void helpOfACommand_isOnStdout(String command) {
         CommandLineRun run = CommandLineRun.of(command, "--help");

@@ -50,7 +50,7 @@ public final class Cluster {
         Tables stored = wiring.tables(new ForwardingTables(table, table, table, table), this::erase);
         database = new SimDatabase(world, new Watch(world, stored, tally, invariants), clock);
         newServer = () -> server(discovery, shape, wiring);
-        IntStream.range(0, shape.servers()).forEach(i -> newServer.get());
+        IntStream.range(0, shape.servers()).forEach(i -> server(discovery, shape, wiring));
         IntStream.range(0, METADATA)
                 .forEach(i -> metadata.add(new MetadataRole(world, network, discovery, database, "m" + i)));
         List<Endpoint> endpoints = metadata.stream().map(MetadataRole::endpoint).toList();

@@ -70,6 +70,7 @@ public final class MetadataRole implements Role {
                 tables,
                 tables,
                 tables,
+                new OpenGrants(),
                 () -> new ClusterView(
                         discovery.servers(),
                         RedundancyScheme.REP_3,
