@@ -17,6 +17,8 @@ class ErrorCodeTest {
                         entry(1002, "PRECONDITION_FAILED"),
                         entry(1003, "WRITE_TOO_OLD"),
                         entry(1004, "INVALID_REQUEST"),
+                        entry(1005, "UNAUTHENTICATED"),
+                        entry(1006, "PERMISSION_DENIED"),
                         entry(2001, "DEADLINE_EXCEEDED"),
                         entry(2002, "UNAVAILABLE"),
                         entry(2003, "OVERLOADED"),
