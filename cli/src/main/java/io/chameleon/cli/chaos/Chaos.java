@@ -34,7 +34,7 @@ public final class Chaos {
             Map.entry("CHAMELEON_BALANCER_POLICY", "chameleon"),
             Map.entry("CHAMELEON_BALANCER_SIGMA_ARPT", "0"),
             Map.entry("CHAMELEON_BALANCER_SIGMA_HCDS", "0"),
-            Map.entry("CHAMELEON_BALANCER_HEAT_HOT", "8"),
+            Map.entry("CHAMELEON_BALANCER_HEAT_HOT", "2"),
             Map.entry("CHAMELEON_BALANCER_REAP_INTERVAL", "200ms"),
             Map.entry("CHAMELEON_BALANCER_REAP_DELAY", "1s"));
 
@@ -86,6 +86,8 @@ public final class Chaos {
             }
             double seconds = (System.nanoTime() - start) / 1e9;
             load.stop();
+            Timeline reads = Timeline.reads(load.history(), start);
+            Timeline writes = Timeline.writes(load.history(), start);
             say.accept("healed; reading everything back");
             Aftermath.Findings aftermath = Aftermath.of(cluster, load, config.settle());
             say.accept(
@@ -95,8 +97,8 @@ public final class Chaos {
                     violations(load, injector, watch, aftermath),
                     seconds,
                     injector.events(),
-                    Timeline.reads(load.history(), start),
-                    Timeline.writes(load.history(), start),
+                    reads,
+                    writes,
                     load.tally(),
                     aftermath,
                     watch.mostInState(),
