@@ -89,6 +89,11 @@ jdbc:postgresql://{{ include "chameleon.fullname" . }}-postgresql:5432/chameleon
 {{- end -}}
 {{- end -}}
 
+{{/* The Secret with the keys that processes accept and the tokens of the balancer and of operators. */}}
+{{- define "chameleon.auth.secret" -}}
+{{- default (printf "%s-auth" (include "chameleon.fullname" .)) .Values.auth.existingSecret -}}
+{{- end -}}
+
 {{/* The configuration file of a component: what follows from values, then its own keys, which win. */}}
 {{- define "chameleon.config" -}}
 {{- $root := .root -}}
@@ -107,7 +112,10 @@ jdbc:postgresql://{{ include "chameleon.fullname" . }}-postgresql:5432/chameleon
 {{- $keys = dict "zookeeper.server.host" "0.0.0.0" "zookeeper.server.data-dir" "/data/zookeeper" -}}
 {{- end -}}
 {{- if has .component (list "server" "metadata" "balancer") -}}
-{{- $keys = merge $keys (dict "zookeeper.connect" (include "chameleon.zookeeper.connect" $root) "zookeeper.session-timeout" $root.Values.zookeeperSessionTimeout) -}}
+{{- $keys = merge $keys (dict "zookeeper.connect" (include "chameleon.zookeeper.connect" $root) "zookeeper.session-timeout" $root.Values.zookeeperSessionTimeout "auth.mode" "token" "auth.keys-file" "/etc/chameleon-auth/keys") -}}
+{{- end -}}
+{{- if eq .component "balancer" -}}
+{{- $keys = merge $keys (dict "auth.token-file" "/etc/chameleon-auth/balancer-token") -}}
 {{- end -}}
 {{- /* As text: YAML would turn 0.0005 into 5.0E-4, and Helm 1000000 into 1e+06. */ -}}
 {{- range $key, $value := mergeOverwrite $keys $values.config }}
@@ -259,6 +267,9 @@ spec:
         - {name: config, mountPath: /etc/chameleon, readOnly: true}
         - {name: tmp, mountPath: /tmp}
         - {name: data, mountPath: /data}
+        {{- if has .component (list "server" "metadata" "balancer") }}
+        - {name: auth, mountPath: /etc/chameleon-auth, readOnly: true}
+        {{- end }}
         {{- with $values.extraVolumeMounts }}
         {{- toYaml . | nindent 8 }}
         {{- end }}
@@ -270,6 +281,21 @@ spec:
     {{- if not .volume }}
     - name: data
       emptyDir: {sizeLimit: 64Mi}
+    {{- end }}
+    {{- if has .component (list "server" "metadata" "balancer") }}
+    # Each process sees what it needs. Read again by the process when it changes.
+    - name: auth
+      secret:
+        secretName: {{ include "chameleon.auth.secret" $root }}
+        defaultMode: 0440
+        items:
+          - {key: keys, path: keys}
+          {{- if eq .component "balancer" }}
+          - {key: balancer-token, path: balancer-token}
+          {{- else if eq .component "metadata" }}
+          # For commands of operators that are run in these pods.
+          - {key: admin-token, path: admin-token}
+          {{- end }}
     {{- end }}
     {{- with $values.extraVolumes }}
     {{- toYaml . | nindent 4 }}
