@@ -57,7 +57,7 @@ class RegisterCheckTest {
         assertViolated(refused);
         Operation replace = new Operation(Kind.REPLACE, 2, 1, Outcome.DONE, 2, 3);
         assertSound(write(1, 0, 1), replace, read(2, 4, 5));
-        assertViolated(write(1, 0, 1), write(3, 1, 2), new Operation(Kind.REPLACE, 2, 1, Outcome.DONE, 3, 4));
+        assertViolated(write(1, 0, 1), write(3, 2, 3), new Operation(Kind.REPLACE, 2, 1, Outcome.DONE, 4, 5));
     }
 
     @Test
