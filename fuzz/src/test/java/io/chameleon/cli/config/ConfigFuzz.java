@@ -1,6 +1,7 @@
 package io.chameleon.cli.config;
 
 import io.chameleon.fuzz.Refusal;
+import io.chameleon.transport.security.Security;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,7 +23,8 @@ public final class ConfigFuzz {
             BalancerKeys::metadata,
             BalancerKeys::listen,
             CommonKeys::zookeeper,
-            CommonKeys::transport);
+            CommonKeys::security,
+            settings -> CommonKeys.transport(settings, Security.none()));
 
     private ConfigFuzz() {}
 
