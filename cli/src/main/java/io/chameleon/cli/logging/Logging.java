@@ -78,7 +78,8 @@ public final class Logging extends ContextAwareBase implements Configurator {
         root.setLevel(Level.WARN);
         root.addAppender(stderr);
         context.getLogger("io.chameleon").setLevel(Level.toLevel(environment.get("CHAMELEON_LOG_LEVEL"), mode.level));
-        // In a role, whatever level is set: what operators did to the cluster. A command's own cluster has no operators.
+        // In a role, whatever level is set: what operators did to the cluster. A command's own cluster has no
+        // operators.
         context.getLogger("audit").setLevel(mode.level);
         // The embedded one warns of settings that are as they should be.
         context.getLogger("org.apache.zookeeper.server").setLevel(Level.ERROR);
