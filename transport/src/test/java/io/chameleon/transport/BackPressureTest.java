@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -94,23 +95,22 @@ class BackPressureTest {
             Endpoint endpoint = new Endpoint("127.0.0.1", server.port());
             client.call(endpoint, Fixtures.ping(), PATIENCE).join().release();
             List<CompletableFuture<Message>> accepted = new ArrayList<>();
-            Throwable refusal = null;
-            while (refusal == null) {
-                assertThat(accepted).hasSizeLessThan(100);
-                CompletableFuture<Message> answer = client.call(
-                        endpoint, Fixtures.put(Unpooled.directBuffer(MIB).writeZero(MIB)), PATIENCE);
-                if (answer.isCompletedExceptionally()) {
-                    refusal = RpcContract.failure(answer);
-                } else {
-                    accepted.add(answer);
-                }
+            // The client also refuses while its event loop has not yet written what it was given: offer until the
+            // server is full.
+            await().pollInterval(Duration.ofMillis(1)).until(() -> {
+                offerMebibyte(client, endpoint, accepted);
+                return held.size() >= BYTES / MIB;
+            });
+            Optional<Throwable> refusal = Optional.empty();
+            while (refusal.isEmpty()) {
+                assertThat(accepted).hasSizeLessThan(1000);
+                refusal = offerMebibyte(client, endpoint, accepted);
             }
 
-            assertThat(refusal)
+            assertThat(refusal.get())
                     .isInstanceOfSatisfying(
                             ChameleonError.class,
                             error -> assertThat(error.code()).isEqualTo(ErrorCode.OVERLOADED));
-            await().until(() -> held.size() >= BYTES / MIB);
             assertThat(Fixtures.activeBytes(serverMemory)).isLessThan(BYTES + 2L * MIB);
 
             thaw.complete(null);
@@ -120,6 +120,18 @@ class BackPressureTest {
                         () -> assertThat(Fixtures.activeBuffers(serverMemory)).isZero());
         await().untilAsserted(
                         () -> assertThat(Fixtures.activeBuffers(clientMemory)).isZero());
+    }
+
+    /** Adds the call to those accepted, or says why it was refused at once. */
+    private static Optional<Throwable> offerMebibyte(
+            RpcClient client, Endpoint endpoint, List<CompletableFuture<Message>> accepted) {
+        CompletableFuture<Message> answer =
+                client.call(endpoint, Fixtures.put(Unpooled.directBuffer(MIB).writeZero(MIB)), PATIENCE);
+        if (answer.isCompletedExceptionally()) {
+            return Optional.of(RpcContract.failure(answer));
+        }
+        accepted.add(answer);
+        return Optional.empty();
     }
 
     @Test
