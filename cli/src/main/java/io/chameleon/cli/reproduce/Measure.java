@@ -5,6 +5,7 @@ import io.chameleon.cli.emulate.Metric;
 import io.chameleon.cli.emulate.Numbers;
 import io.chameleon.emulator.EmulationResult;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -49,22 +50,22 @@ interface Measure {
 
     /** Percent that a series is above another one on the same workload; workloads on which the other hardly erases are left out. */
     static Measure change(Gather gather, Metric metric, Series ours, Series base) {
+        return change(gather, metric, ours, base, run -> run.mean() >= LEAST_ERASES);
+    }
+
+    /** As {@link #change(Gather, Metric, Series, Series)}, on the workloads whose base is asked for. */
+    static Measure change(Gather gather, Metric metric, Series ours, Series base, Predicate<EmulationResult> counts) {
         return (results, seed) -> gather.of(IntStream.range(0, ours.cells().size())
-                .filter(i -> results.of(base.cells().get(i), seed).mean() >= LEAST_ERASES)
+                .filter(i -> counts.test(results.of(base.cells().get(i), seed)))
                 .mapToDouble(i -> Numbers.change(
                         metric.of(results.of(ours.cells().get(i), seed)),
                         metric.of(results.of(base.cells().get(i), seed))))
                 .filter(Double::isFinite));
     }
 
-    /** As {@link #change(Gather, Metric, Series, Series)}, where the base's garbage collection found anything to copy. */
-    static Measure changeWhereCollected(Gather gather, Metric metric, Series ours, Series base) {
-        return (results, seed) -> gather.of(IntStream.range(0, ours.cells().size())
-                .filter(i -> results.of(base.cells().get(i), seed).writeAmplification() >= COLLECTED)
-                .mapToDouble(i -> Numbers.change(
-                        metric.of(results.of(ours.cells().get(i), seed)),
-                        metric.of(results.of(base.cells().get(i), seed))))
-                .filter(Double::isFinite));
+    /** Whether garbage collection found anything to copy. */
+    static boolean hasCollected(EmulationResult run) {
+        return run.writeAmplification() >= COLLECTED;
     }
 
     /** Percent that a series is above the lowest of others on the same workload: a rival tuned to each. */

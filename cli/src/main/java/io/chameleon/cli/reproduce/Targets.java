@@ -4,8 +4,10 @@ import static io.chameleon.cli.reproduce.Measure.HIGHEST;
 import static io.chameleon.cli.reproduce.Measure.MEAN;
 
 import io.chameleon.cli.emulate.Metric;
+import io.chameleon.cli.emulate.Numbers;
 import io.chameleon.cli.reproduce.Relation.Unit;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.emulator.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -18,11 +20,14 @@ final class Targets implements Figure {
     /** Beside its default, 0.1 (reading 27). */
     private static final List<String> EDM_LAMBDAS = List.of("0.03", "0.01");
 
+    private final Effort effort;
     private final List<String> recordings;
 
-    /** @param recordings names of recordings, those of the stand-ins not among them */
-    Targets(List<String> recordings) {
-        this.recordings = recordings;
+    Targets(Effort effort) {
+        this.effort = effort;
+        this.recordings = effort.recordingNames().stream()
+                .filter(name -> !EdmSeries.WORKLOADS.contains(name))
+                .toList();
     }
 
     @Override
@@ -92,7 +97,8 @@ final class Targets implements Figure {
                     Relation.AT_MOST,
                     -85,
                     Unit.PERCENT,
-                    Measure.changeWhereCollected(HIGHEST, Metric.SIGMA, ec(OURS, recordings), ec("ec", recordings))));
+                    Measure.change(
+                            HIGHEST, Metric.SIGMA, ec(OURS, recordings), ec("ec", recordings), Measure::hasCollected)));
         }
         targets.add(edm("σ vs EDM-HDF at its best λ on each, average of all", "-43 % / -70 %", MEAN, all, -60));
         targets.add(edm("σ vs EDM-HDF at its best λ on each, worst of all", "-", HIGHEST, all, -30));
@@ -198,6 +204,37 @@ final class Targets implements Figure {
         byWorkload(results, section, everything(), Setup.STANDARD);
         section.paragraph("The same with streams in the devices, for the baseline and the rival too:");
         byWorkload(results, section, ChameleonSeries.WORKLOADS, Setup.STREAMS);
+        unequal(results, section);
+    }
+
+    private void unequal(Results results, Section section) {
+        section.paragraph(
+                "Half of the servers at half the endurance. The stronger half needs two thirds of the writes, that is the objects that"
+                        + " will be written; beside the outcome stands how far the past tells which they are: the share of the"
+                        + " later writes that go to the half of the objects most written until then, seed "
+                        + effort.seeds().getFirst() + ". One half would be no foresight at all.");
+        List<List<String>> rows = new ArrayList<>();
+        for (String workload : ChameleonSeries.WORKLOADS) {
+            Workload writes = effort.source(workload, effort.seeds().getFirst()).load();
+            rows.add(List.of(
+                    workload,
+                    percent(
+                            results,
+                            Metric.WEAR_SIGMA,
+                            ec(OURS, Setup.UNEQUAL, List.of(workload)),
+                            ec("ec", Setup.UNEQUAL, List.of(workload))),
+                    Numbers.of(Foresight.writesPerObject(writes), 1),
+                    Numbers.of(Foresight.share(writes, 0.25), 2),
+                    Numbers.of(Foresight.share(writes, 0.5), 2)));
+        }
+        section.table(
+                List.of(
+                        "workload",
+                        "σ of wear vs EC-baseline",
+                        "writes per object",
+                        "foreseen after a quarter",
+                        "foreseen after half"),
+                rows);
     }
 
     private static void byWorkload(Results results, Section section, List<String> workloads, Setup setup) {
