@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.knowm.xchart.CategoryChart;
@@ -15,7 +16,7 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** The pictures of a demo: wear per server in both passes, σ over the epochs, and objects per state. */
+/** The pictures of a demo: wear per server and σ over the epochs under each policy, and objects per state under each but none. */
 final class Charts {
     private static final int WIDTH = 900;
     private static final int HEIGHT = 450;
@@ -26,10 +27,13 @@ final class Charts {
     static List<Path> write(Report report, Path directory) {
         try {
             Files.createDirectories(directory);
-            return List.of(
-                    ChartFiles.save(wear(report), directory.resolve("wear-per-server")),
-                    ChartFiles.save(sigma(report), directory.resolve("sigma-over-epochs")),
-                    ChartFiles.save(states(report.chameleon()), directory.resolve("states-over-epochs")));
+            List<Path> charts = new ArrayList<>();
+            charts.add(ChartFiles.save(wear(report), directory.resolve("wear-per-server")));
+            charts.add(ChartFiles.save(sigma(report), directory.resolve("sigma-over-epochs")));
+            for (PassResult pass : report.balanced()) {
+                charts.add(ChartFiles.save(states(pass), directory.resolve("states-over-epochs-" + pass.policy())));
+            }
+            return charts;
         } catch (IOException e) {
             throw new UncheckedIOException("--report: cannot write to " + directory + ": " + e.getMessage(), e);
         }
@@ -42,7 +46,7 @@ final class Charts {
                 .title("Block erases per server")
                 .yAxisTitle("erases")
                 .build();
-        for (PassResult pass : List.of(report.none(), report.chameleon())) {
+        for (PassResult pass : report.passes()) {
             chart.addSeries(
                     pass.policy(),
                     pass.wear().stream().map(wear -> wear.server().value()).toList(),
@@ -54,7 +58,7 @@ final class Charts {
 
     private static XYChart sigma(Report report) {
         XYChart chart = lines("Standard deviation of erases", "erases");
-        for (PassResult pass : List.of(report.none(), report.chameleon())) {
+        for (PassResult pass : report.passes()) {
             double[] sigma =
                     pass.epochs().stream().mapToDouble(PassResult.Epoch::sigma).toArray();
             chart.addSeries(pass.policy(), epochs(pass), sigma).setMarker(SeriesMarkers.NONE);
@@ -63,7 +67,7 @@ final class Charts {
     }
 
     private static XYChart states(PassResult pass) {
-        XYChart chart = lines("Objects per redundancy state", "objects");
+        XYChart chart = lines("Objects per redundancy state, " + pass.policy(), "objects");
         for (RedundancyState state : RedundancyState.values()) {
             double[] objects = pass.epochs().stream()
                     .mapToDouble(epoch -> epoch.states().getOrDefault(state, 0L))

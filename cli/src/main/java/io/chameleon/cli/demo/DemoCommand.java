@@ -2,7 +2,9 @@ package io.chameleon.cli.demo;
 
 import io.chameleon.cli.output.Output;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.policy.PredictivePolicy;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -16,8 +18,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Shows on a real workload what wear balancing does.",
             "Boots a cluster of flash servers with small simulated SSDs in this process, stores a directory tree, replays a block"
-                    + " trace as object overwrites over the network, and does so twice: without balancing, then with it."
-                    + " Prints both side by side, draws the wear of each server, and reads everything back."
+                    + " trace as object overwrites over the network, and does so twice: without balancing, then with it, or"
+                    + " once for each of several wear policies. Prints them side by side, draws the wear of each server, and reads everything back."
                     + " Exit code 1 if anything acknowledged was lost."
         },
         sortOptions = false,
@@ -60,6 +62,14 @@ public final class DemoCommand implements Callable<Integer> {
     private RedundancyPolicy initial = RedundancyPolicy.EC;
 
     @Option(
+            names = {"--policy", "--policies"},
+            paramLabel = "NAME[,NAME...]",
+            split = ",",
+            description = "Wear policies to compare with none: chameleon, cmt, edm-cdf, edm-hdf, predictive, rep-ec."
+                    + " Default: predictive.")
+    private List<String> policies = List.of(PredictivePolicy.NAME);
+
+    @Option(
             names = "--utilisation",
             paramLabel = "SHARE",
             description = "Mean share of each device that the objects fill. Default: ${DEFAULT-VALUE}.")
@@ -88,8 +98,8 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        DemoConfig config =
-                new DemoConfig(input, trace, servers, limit, epochs, writers, utilisation, initial, seed, report);
+        DemoConfig config = new DemoConfig(
+                input, trace, servers, limit, epochs, writers, utilisation, initial, policies, seed, report);
         Output output = new Output(spec.commandLine().getOut(), format);
         return new Demo(config, output).run() ? 0 : 1;
     }

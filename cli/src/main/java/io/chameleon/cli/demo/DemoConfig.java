@@ -2,8 +2,12 @@ package io.chameleon.cli.demo;
 
 import io.chameleon.core.Require;
 import io.chameleon.core.redundancy.RedundancyPolicy;
-import io.chameleon.policy.PredictivePolicy;
+import io.chameleon.policy.NonePolicy;
+import io.chameleon.policy.WearPolicies;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param writers objects written at a time
  * @param utilisation mean share of each device that the objects fill
  * @param initial policy of new objects; it sizes the devices
+ * @param policies wear policies to hold against {@link #BASELINE}, in this order
  * @param seed of the objects' contents
  * @param report directory for charts
  */
@@ -29,14 +34,30 @@ public record DemoConfig(
         int writers,
         double utilisation,
         RedundancyPolicy initial,
+        List<String> policies,
         long seed,
         Path report) {
-    /** The policies compared, in this order. */
-    public static final String BASELINE = "none";
-
-    public static final String BALANCED = PredictivePolicy.NAME;
+    /** What the others are compared with. */
+    public static final String BASELINE = NonePolicy.NAME;
 
     public DemoConfig {
+        policies = List.copyOf(policies);
+        Require.that(!policies.isEmpty(), "--policy", "", "a wear policy");
+        for (String policy : policies) {
+            Require.that(
+                    WearPolicies.names().contains(policy) && !policy.equals(BASELINE),
+                    "--policy",
+                    policy,
+                    "one of "
+                            + WearPolicies.names().stream()
+                                    .filter(name -> !name.equals(BASELINE))
+                                    .collect(Collectors.joining(", ")));
+        }
+        Require.that(
+                Set.copyOf(policies).size() == policies.size(),
+                "--policy",
+                String.join(",", policies),
+                "each policy once");
         Require.that(servers >= 6, "--servers", servers, "at least 6, one for each fragment of EC(4+2)");
         Require.that(limit >= 0, "--limit", limit, "0 (all) or a number of requests");
         Require.that(epochs >= 1, "--epochs", epochs, "at least 1");

@@ -2,25 +2,46 @@ package io.chameleon.cli.demo;
 
 import io.chameleon.cli.output.TextTable;
 import io.chameleon.core.redundancy.RedundancyState;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Both passes side by side, for people and for scripts. */
-record Report(PassResult none, PassResult chameleon) {
+/**
+ * The passes side by side, for people and for scripts.
+ *
+ * @param none without balancing
+ * @param balanced a pass for each policy, at least one
+ */
+record Report(PassResult none, List<PassResult> balanced) {
+    List<PassResult> passes() {
+        return Stream.concat(Stream.of(none), balanced.stream()).toList();
+    }
+
     long lost() {
-        return none.lost() + chameleon.lost();
+        return passes().stream().mapToLong(PassResult::lost).sum();
     }
 
     long verified() {
-        return none.verified() + chameleon.verified();
+        return passes().stream().mapToLong(PassResult::verified).sum();
     }
 
+    private long unacknowledged() {
+        return passes().stream().mapToLong(PassResult::unacknowledged).sum();
+    }
+
+    /** {@code chameleon} is the first policy held against {@code none}, whichever it is; {@code policies} has them all. */
     Map<String, Object> json() {
+        Map<String, Object> policies = new LinkedHashMap<>();
+        balanced.forEach(pass -> policies.put(pass.policy(), json(pass)));
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("none", json(none));
-        json.put("chameleon", json(chameleon));
+        json.put("chameleon", json(balanced.get(0)));
+        json.put("policies", policies);
         json.put("objects_verified", verified());
         json.put("lost", lost());
         return json;
@@ -31,6 +52,7 @@ record Report(PassResult none, PassResult chameleon) {
         latency.put("mean", pass.meanLatencyMicros());
         latency.put("p99", pass.p99LatencyMicros());
         Map<String, Object> json = new LinkedHashMap<>();
+        json.put("policy", pass.policy());
         json.put("sigma", pass.sigma());
         json.put("cv", pass.cv());
         json.put("erases", pass.erases());
@@ -57,33 +79,39 @@ record Report(PassResult none, PassResult chameleon) {
     }
 
     String text() {
-        TextTable table = new TextTable("", DemoConfig.BASELINE, DemoConfig.BALANCED, "change");
-        row(table, "sigma of erases", none.sigma(), chameleon.sigma(), 1);
-        row(table, "CV of erases", none.cv(), chameleon.cv(), 4);
-        row(table, "total erases", none.erases(), chameleon.erases(), 0);
-        row(table, "write amplification", none.writeAmplification(), chameleon.writeAmplification(), 3);
-        row(table, "page write, mean us", none.meanLatencyMicros(), chameleon.meanLatencyMicros(), 1);
-        row(table, "page write, p99 us", none.p99LatencyMicros(), chameleon.p99LatencyMicros(), 1);
-        return table + "\n\n" + states() + "\n\n" + verdict();
+        List<String> head = new ArrayList<>(List.of("", none.policy()));
+        balanced.forEach(pass -> head.addAll(List.of(pass.policy(), "change")));
+        TextTable table = new TextTable(head.toArray(String[]::new));
+        row(table, "sigma of erases", PassResult::sigma, 1);
+        row(table, "CV of erases", PassResult::cv, 4);
+        row(table, "total erases", PassResult::erases, 0);
+        row(table, "write amplification", PassResult::writeAmplification, 3);
+        row(table, "page write, mean us", PassResult::meanLatencyMicros, 1);
+        row(table, "page write, p99 us", PassResult::p99LatencyMicros, 1);
+        String states = balanced.stream().map(Report::states).collect(Collectors.joining("\n\n"));
+        return table + "\n\n" + states + "\n\n" + verdict();
     }
 
-    private static void row(TextTable table, String name, double before, double after, int digits) {
+    private void row(TextTable table, String name, ToDoubleFunction<PassResult> figure, int digits) {
         String format = "%." + digits + "f";
-        table.row(
-                name,
-                String.format(Locale.ROOT, format, before),
-                String.format(Locale.ROOT, format, after),
-                before == 0 ? "-" : String.format(Locale.ROOT, "%+.1f %%", (after / before - 1) * 100));
+        double before = figure.applyAsDouble(none);
+        List<Object> cells = new ArrayList<>(List.of(name, String.format(Locale.ROOT, format, before)));
+        for (PassResult pass : balanced) {
+            double after = figure.applyAsDouble(pass);
+            cells.add(String.format(Locale.ROOT, format, after));
+            cells.add(before == 0 ? "-" : String.format(Locale.ROOT, "%+.1f %%", (after / before - 1) * 100));
+        }
+        table.row(cells.toArray());
     }
 
-    /** Objects per state under the balanced pass: about ten epochs, evenly spaced, and the last. */
-    private String states() {
+    /** Objects per state under a policy: about ten epochs, evenly spaced, and the last. */
+    private static String states(PassResult pass) {
         TextTable table = new TextTable("epoch", "sigma", "REP", "EC", "LATE_REP", "LATE_EC", "REP_EWO", "EC_EWO");
-        int count = chameleon.epochs().size();
+        int count = pass.epochs().size();
         int step = Math.max(1, count / 10);
         for (int i = 0; i < count; i++) {
             if (i % step == 0 || i == count - 1) {
-                PassResult.Epoch epoch = chameleon.epochs().get(i);
+                PassResult.Epoch epoch = pass.epochs().get(i);
                 table.row(
                         i + 1,
                         String.format(Locale.ROOT, "%.1f", epoch.sigma()),
@@ -95,7 +123,7 @@ record Report(PassResult none, PassResult chameleon) {
                         objects(epoch, RedundancyState.EC_EWO));
             }
         }
-        return "objects per redundancy state with balancing\n" + table;
+        return "objects per redundancy state under " + pass.policy() + "\n" + table;
     }
 
     private static long objects(PassResult.Epoch epoch, RedundancyState state) {
@@ -103,10 +131,8 @@ record Report(PassResult none, PassResult chameleon) {
     }
 
     private String verdict() {
-        String unsure = none.unacknowledged() + chameleon.unacknowledged() == 0
-                ? ""
-                : " (" + (none.unacknowledged() + chameleon.unacknowledged())
-                        + " writes failed and were not acknowledged)";
+        String unsure =
+                unacknowledged() == 0 ? "" : " (" + unacknowledged() + " writes failed and were not acknowledged)";
         return lost() == 0
                 ? "all " + verified() + " acknowledged objects were read back byte for byte" + unsure
                 : "LOST: " + lost() + " acknowledged objects could not be read back" + unsure;
