@@ -1,6 +1,7 @@
 package io.chameleon.balancer;
 
 import io.chameleon.core.FragmentId;
+import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.GarbageTable;
@@ -10,6 +11,7 @@ import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,8 +23,11 @@ import org.slf4j.LoggerFactory;
  * <p>This clock only spares metadata the question about young writes. Whether a write is an orphan, metadata decides by its own
  * clock, the one that refuses late commits; so a clock of ours that is wrong costs time or questions, never a fragment.
  *
- * <p>A migration may give a leftover fragment its life back: remapped to where an earlier copy was abandoned, an object moves
- * under the same write id. So the lock keeps migrations out between the question and the deletion.
+ * <p>Nothing is deleted here. What is dead is condemned in the transaction that finds it dead, and the {@link Reaper} deletes it: so
+ * whatever a leader that was deposed meanwhile still does, it deletes nothing that its successor has made live again.
+ *
+ * <p>A migration or repair that copies a write to a server which still has old fragments of it is refused once these are condemned. So
+ * the lock keeps both out while a page is judged: that saves them a copy in vain, and nothing depends on it.
  */
 public final class Reconciler {
     private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
@@ -42,20 +47,21 @@ public final class Reconciler {
         this.relocation = relocation;
     }
 
-    /** Goes once over all servers that can be reached. Returns the fragments deleted. */
+    /** Goes once over all servers that can be reached. Returns the fragments condemned. */
     public int reconcile() {
-        int deleted = 0;
+        int condemned = 0;
         for (ServerInfo server : servers.view().servers()) {
             if (server.isReadable()) {
-                deleted += reconcile(server);
+                condemned += reconcile(server);
             }
         }
-        return deleted;
+        return condemned;
     }
 
     private int reconcile(ServerInfo server) {
         long olderThan = Math.max(1, clock.millis() - grace.toMillis()); // 0 would be all
-        int deleted = 0;
+        int fragments = 0;
+        Set<WriteId> condemned = new HashSet<>();
         try {
             @Nullable FragmentId after = null;
             FragmentPage page;
@@ -65,26 +71,26 @@ public final class Reconciler {
                     break;
                 }
                 after = page.fragments().getLast().id();
-                deleted += deleteOrphans(server, page);
+                condemned.addAll(condemn(server.id(), page));
+                fragments += (int) page.fragments().stream()
+                        .filter(entry -> condemned.contains(entry.id().writeId()))
+                        .count();
             } while (page.more());
         } catch (RuntimeException e) {
             LOG.warn("could not look for all orphans on {}: {}", server.id(), e.getMessage());
         }
-        return deleted;
+        if (fragments > 0) {
+            LOG.info("condemned {} fragments of {} orphaned writes on {}", fragments, condemned.size(), server.id());
+        }
+        return fragments;
     }
 
-    private int deleteOrphans(ServerInfo server, FragmentPage page) {
-        Set<WriteId> orphans = new HashSet<>();
-        page.fragments().forEach(entry -> orphans.add(entry.id().writeId()));
+    private Set<WriteId> condemn(ServerId server, FragmentPage page) {
+        Set<WriteId> writes =
+                page.fragments().stream().map(entry -> entry.id().writeId()).collect(Collectors.toSet());
         relocation.lock();
         try {
-            orphans.removeAll(table.liveWrites(server.id(), Set.copyOf(orphans)));
-            if (orphans.isEmpty()) {
-                return 0;
-            }
-            int deleted = Calls.await(servers.delete(server, orphans));
-            LOG.info("deleted {} fragments of {} orphaned writes on {}", deleted, orphans.size(), server.id());
-            return deleted;
+            return table.condemn(server, writes);
         } finally {
             relocation.unlock();
         }

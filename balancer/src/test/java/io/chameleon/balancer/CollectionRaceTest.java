@@ -235,8 +235,8 @@ class CollectionRaceTest {
                 server.quiet();
             }
             cluster.clock.advance(GRACE.multipliedBy(3));
-            reaper.reap();
             reconciler.reconcile();
+            reaper.reap(Duration.ZERO);
         }
 
         void assertNothingElseIsLeft(String when) {

@@ -161,6 +161,7 @@ class MigratorTest {
 
         cluster.clock.advance(GRACE.plusMillis(1));
         new Reconciler(cluster.table, cluster.flash(), cluster.clock, GRACE, new ReentrantLock()).reconcile();
+        new Reaper(cluster.table, cluster.flash(), Duration.ZERO).reap();
         assertThat(cluster.at(6).fragments()).isEmpty();
         cluster.assertComplete(object("cat"), newer);
     }

@@ -6,20 +6,25 @@ import static io.chameleon.balancer.TestCluster.ec;
 import static io.chameleon.balancer.TestCluster.object;
 import static io.chameleon.balancer.TestCluster.rep;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.transport.MessageType;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AutoClose;
@@ -38,6 +43,13 @@ class ReconcilerTest {
         return new Reconciler(cluster.table, cluster.flash(), clock, GRACE, relocation);
     }
 
+    /** Returns the fragments condemned; the reaper has gone over them. */
+    private int collect(Reconciler reconciler) {
+        int condemned = reconciler.reconcile();
+        new Reaper(cluster.table, cluster.flash(), Duration.ZERO).reap();
+        return condemned;
+    }
+
     @Test
     void orphans_areDeletedOnceTheyAreOlderThanTheGracePeriod_andNothingElse() {
         cluster.write(object("cat"), SIX, bytes(2_500, 1));
@@ -45,11 +57,11 @@ class ReconcilerTest {
         WriteId orphan = cluster.send(SIX, bytes(2_500, 3));
 
         cluster.clock.advance(GRACE);
-        assertThat(reconciler.reconcile()).isZero();
+        assertThat(collect(reconciler)).isZero();
         cluster.clock.advance(Duration.ofMillis(1));
         WriteId young = cluster.send(SIX, bytes(100, 4));
 
-        assertThat(reconciler.reconcile()).isEqualTo(3 * 6);
+        assertThat(collect(reconciler)).isEqualTo(3 * 6);
         assertThat(cluster.fragmentsOf(orphan)).isZero();
         assertThat(cluster.fragmentsOf(young)).isEqualTo(6);
         cluster.assertComplete(object("cat"), bytes(2_500, 1));
@@ -62,9 +74,9 @@ class ReconcilerTest {
         WriteId inFlight = cluster.send(SIX, bytes(100, 1));
         Reconciler hasty = reconciler(InstantSource.offset(cluster.clock, Duration.ofDays(3)));
 
-        assertThat(hasty.reconcile()).isZero();
+        assertThat(collect(hasty)).isZero();
         cluster.clock.advance(GRACE);
-        assertThat(hasty.reconcile()).isZero();
+        assertThat(collect(hasty)).isZero();
         assertThat(cluster.commit(object("cat"), inFlight, SIX, bytes(100, 1), List.of())
                         .status())
                 .isEqualTo(CommitResult.Status.COMMITTED);
@@ -76,9 +88,9 @@ class ReconcilerTest {
         WriteId orphan = cluster.send(SIX, bytes(100, 1));
         Reconciler late = reconciler(InstantSource.offset(cluster.clock, Duration.ofHours(-2)));
         cluster.clock.advance(GRACE.plusSeconds(1));
-        assertThat(late.reconcile()).isZero();
+        assertThat(collect(late)).isZero();
         cluster.clock.advance(Duration.ofHours(2));
-        assertThat(late.reconcile()).isEqualTo(6);
+        assertThat(collect(late)).isEqualTo(6);
         assertThat(cluster.fragmentsOf(orphan)).isZero();
     }
 
@@ -86,7 +98,7 @@ class ReconcilerTest {
     void commitThatComesAfterItsFragmentsWereTrimmed_isRefused() {
         WriteId late = cluster.send(SIX, bytes(100, 1));
         cluster.clock.advance(GRACE.plusMillis(1));
-        reconciler.reconcile();
+        assertThat(collect(reconciler)).isEqualTo(6);
         assertThat(cluster.commit(object("cat"), late, SIX, bytes(100, 1), List.of())
                         .status())
                 .isEqualTo(CommitResult.Status.TOO_OLD);
@@ -100,7 +112,7 @@ class ReconcilerTest {
         cluster.write(object("cat"), rep(0, 1, 2), bytes(100, 1));
         cluster.clock.advance(GRACE.plusMillis(1));
 
-        assertThat(reconciler.reconcile()).isEqualTo(700 * 3 * 3);
+        assertThat(collect(reconciler)).isEqualTo(700 * 3 * 3);
         assertThat(cluster.at(0).received(MessageType.LIST_FRAGMENTS)).isGreaterThan(2);
         cluster.assertComplete(object("cat"), bytes(100, 1));
     }
@@ -113,11 +125,12 @@ class ReconcilerTest {
         cluster.at(1).fail(MessageType.DELETE_FRAGMENTS, ErrorCode.INTERNAL);
         cluster.at(2).status(ServerInfo.Status.DOWN);
 
-        assertThat(reconciler.reconcile()).isEqualTo(3);
+        assertThat(collect(reconciler)).isEqualTo(4);
         assertThat(cluster.fragmentsOf(orphan)).isEqualTo(3);
         cluster.servers().forEach(FakeFlashServer::heal);
         cluster.at(2).status(ServerInfo.Status.UP);
-        assertThat(reconciler.reconcile()).isEqualTo(3);
+        assertThat(collect(reconciler)).isEqualTo(2);
+        assertThat(cluster.fragmentsOf(orphan)).isZero();
     }
 
     @Test
@@ -126,25 +139,63 @@ class ReconcilerTest {
         cluster.write(object("cat"), SIX, bytes(100, 1));
         ObjectMapping waiting = cluster.remap(fence, object("cat"), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
         cluster.clock.advance(GRACE.multipliedBy(3));
-        new ObjectCopy(waiting, cluster.flash().fragments(cluster.flash().view()), TestCode::encode, cluster.writeIds())
-                .copy();
+        copy(waiting);
 
-        assertThat(reconciler.reconcile()).isZero();
+        assertThat(collect(reconciler)).isZero();
         assertThat(cluster.at(9).holds(waiting.writeId())).isTrue();
     }
 
-    /** Between the question what is live and the deletion no migration may make a leftover live again. */
+    /** While a page is judged, copies wait: one that was condemned would have been made in vain. */
     @Test
-    void migration_waitsWhileOrphansAreBeingDeleted() throws Exception {
+    void orphansAreCondemned_whileNothingIsBeingCopied() {
         cluster.send(SIX, bytes(100, 1));
         cluster.clock.advance(GRACE.plusMillis(1));
-        CountDownLatch tried = new CountDownLatch(1);
-        cluster.at(0).beforeNext(MessageType.DELETE_FRAGMENTS, () -> {
-            assertThat(relocation.tryLock()).isFalse();
-            tried.countDown();
+        relocation.lock();
+        try (ExecutorService other = Executors.newSingleThreadExecutor()) {
+            Future<Integer> reconciled = other.submit(reconciler::reconcile);
+            await().until(() -> ((ReentrantLock) relocation).hasQueuedThreads());
+            assertThat(cluster.table.garbage(0, 10)).isEmpty();
+            relocation.unlock();
+            assertThat(reconciled).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(6);
+        }
+    }
+
+    /** The leader is deposed just before it deletes; its successor moves the object to where an earlier copy was left. */
+    @Test
+    void deposedLeader_thatDeletesAnOrphanLate_takesNothingThatItsSuccessorMadeLive() {
+        long fence = cluster.table.claim("successor").fence();
+        cluster.write(object("cat"), SIX, bytes(2_500, 1));
+        ObjectMapping first = cluster.remap(fence, object("cat"), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
+        copy(first);
+        cluster.remap(fence, object("cat"), RedundancyEvent.CANCEL, null);
+        cluster.clock.advance(GRACE.multipliedBy(3));
+        AtomicReference<Remap.Outcome> flip = new AtomicReference<>();
+        cluster.at(9).beforeNext(MessageType.DELETE_FRAGMENTS, () -> {
+            ObjectMapping again = cluster.remap(fence, object("cat"), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
+            flip.set(cluster.table.migrate(fence, new Migration(again.id(), again.version(), again.writeId(), 1)));
         });
-        assertThat(reconciler.reconcile()).isEqualTo(6);
-        assertThat(tried.await(0, TimeUnit.SECONDS)).isTrue();
-        assertThat(relocation.tryLock()).isTrue();
+
+        assertThat(collect(reconciler)).isEqualTo(3);
+        assertThat(flip).hasValue(Remap.Outcome.STALE);
+        cluster.assertComplete(object("cat"), bytes(2_500, 1));
+    }
+
+    @Test
+    void leftoverOfAMigrationThatWasCalledOff_goes_whileItsObjectStays() {
+        long fence = cluster.table.claim("only").fence();
+        cluster.write(object("cat"), SIX, bytes(2_500, 1));
+        ObjectMapping waiting = cluster.remap(fence, object("cat"), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
+        copy(waiting);
+        cluster.clock.advance(GRACE.multipliedBy(3));
+        cluster.remap(fence, object("cat"), RedundancyEvent.CANCEL, null);
+
+        assertThat(collect(reconciler)).isEqualTo(3);
+        assertThat(cluster.at(9).holds(waiting.writeId())).isFalse();
+        cluster.assertComplete(object("cat"), bytes(2_500, 1));
+    }
+
+    private void copy(ObjectMapping waiting) {
+        new ObjectCopy(waiting, cluster.flash().fragments(cluster.flash().view()), TestCode::encode, cluster.writeIds())
+                .copy();
     }
 }

@@ -182,8 +182,8 @@ class RepairerTest {
         cluster.bringBack(2);
         assertThat(cluster.at(2).fragments()).as("all it had when it left").hasSize(9);
         repair();
-        balancer.reaper().reap(Duration.ZERO);
         balancer.reconciler().reconcile();
+        balancer.reaper().reap(Duration.ZERO);
         assertThat(cluster.at(2).fragments()).isEmpty();
         assertThat(cluster.fragmentsOf(neverCommitted)).isZero();
         assertThat(status().evacuations()).isEmpty();

@@ -28,6 +28,8 @@ import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.wire.ClaimRequest;
 import io.chameleon.transport.wire.CollectedRequest;
 import io.chameleon.transport.wire.CompactResponse;
+import io.chameleon.transport.wire.CondemnRequest;
+import io.chameleon.transport.wire.CondemnResponse;
 import io.chameleon.transport.wire.CountByStateResponse;
 import io.chameleon.transport.wire.DeleteObjectRequest;
 import io.chameleon.transport.wire.Empty;
@@ -119,6 +121,7 @@ final class Requests {
                 case GARBAGE -> garbage(request.header(GarbageRequest.class));
                 case COLLECTED -> collected(request.header(CollectedRequest.class));
                 case LIVE_WRITES -> liveWrites(request.header(LiveWritesRequest.class));
+                case CONDEMN -> condemn(request.header(CondemnRequest.class));
                 default -> repairs.call(request);
             };
         } catch (IllegalArgumentException e) {
@@ -278,6 +281,15 @@ final class Requests {
                 request.getWriteIdsList().stream().map(Wire::unpack).toList();
         return () -> LiveWritesResponse.newBuilder()
                 .addAllLive(Wire.pack(garbage.liveWrites(server, writeIds)))
+                .build();
+    }
+
+    private Supplier<MessageLite> condemn(CondemnRequest request) {
+        ServerId server = new ServerId(request.getServer());
+        List<WriteId> writeIds =
+                request.getWriteIdsList().stream().map(Wire::unpack).toList();
+        return () -> CondemnResponse.newBuilder()
+                .addAllCondemned(Wire.pack(garbage.condemn(server, writeIds)))
                 .build();
     }
 

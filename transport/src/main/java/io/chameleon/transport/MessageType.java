@@ -12,6 +12,8 @@ import io.chameleon.transport.wire.CollectedRequest;
 import io.chameleon.transport.wire.CommitRequest;
 import io.chameleon.transport.wire.CommitResponse;
 import io.chameleon.transport.wire.CompactResponse;
+import io.chameleon.transport.wire.CondemnRequest;
+import io.chameleon.transport.wire.CondemnResponse;
 import io.chameleon.transport.wire.CountByStateResponse;
 import io.chameleon.transport.wire.DamagedFragmentsResponse;
 import io.chameleon.transport.wire.DeleteFragmentsRequest;
@@ -105,6 +107,8 @@ public enum MessageType {
     LIVE_WRITES(61, LiveWritesRequest.parser(), LiveWritesResponse.parser()),
 
     BALANCE(62, BalanceRequest.parser(), BalanceResponse.parser()),
+
+    CONDEMN(63, CondemnRequest.parser(), CondemnResponse.parser()),
 
     REPAIRS(64, RepairsRequest.parser(), RepairsResponse.parser()),
     REPAIR(65, RepairRequest.parser(), MigrateResponse.parser()),

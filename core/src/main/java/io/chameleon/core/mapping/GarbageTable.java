@@ -6,7 +6,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
-/** What the reaper needs of the mapping table. */
+/**
+ * What the reaper and reconciliation need of the mapping table. A row of the outbox bars its server for its write: from the moment
+ * it is there until it is forgotten no migration, repair or commit makes fragments of that write live on that server. So whoever has
+ * read such a row may delete what it names, and may be as late as the grace period.
+ */
 public interface GarbageTable {
     /** Rows not collected yet that lost their place at least {@code minAgeMillis} ago, oldest first. */
     List<Garbage> garbage(long minAgeMillis, int limit);
@@ -25,8 +29,17 @@ public interface GarbageTable {
      * Which of these writes have fragments on a server that are live, or may be about to be. The destination servers of a row
      * count for its write id as well, since a migration may have copied fragments there and not flipped the row yet. So does, on
      * every server, each write younger than the grace period by the clock of this table, since its commit may be on its way: the
-     * caller's clock decides nothing. A write that is not in the answer is garbage for certain: no commit and no migration under
-     * way will make it live any more (design section 4).
+     * caller's clock decides nothing. This is how things stand now: a write that is not in the answer may become live there by a
+     * migration or repair that has copied it once more. To delete, {@link #condemn}.
      */
     Set<WriteId> liveWrites(ServerId server, Collection<WriteId> writeIds);
+
+    /**
+     * Puts those of these writes into the outbox whose fragments on a server are dead: the ones that {@link #liveWrites} would not
+     * answer with. One transaction with that question: a flip of a mapping to that server comes before it, and the write is live, or
+     * after it, and is refused. Fragments that came back after they had been collected wait once more.
+     *
+     * @return those that did not wait for the reaper already
+     */
+    Set<WriteId> condemn(ServerId server, Collection<WriteId> writeIds);
 }

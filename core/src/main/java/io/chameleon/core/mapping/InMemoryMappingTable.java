@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,14 +75,17 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
         if (before != null && before.content().contentId().equals(commit.writeId())) {
             return new CommitResult(CommitResult.Status.COMMITTED, before);
         }
-        if (outbox.knows(commit.writeId())) {
+        if (outbox.isSuperseded(commit.writeId())) {
             return new CommitResult(CommitResult.Status.SUPERSEDED, before);
         }
-        if (MappingRules.tooOld(commit.writeId(), now, grace)) {
-            return new CommitResult(CommitResult.Status.TOO_OLD, before);
-        }
-        if (!commit.condition().holds(before)) {
-            return new CommitResult(CommitResult.Status.PRECONDITION_FAILED, before);
+        boolean condemned = outbox.knowsAny(commit.writeId(), commit.used().servers());
+        CommitResult.Status refusal = MappingRules.refusal(before, commit, condemned, now, grace);
+        if (refusal != null) {
+            boolean news = refusal == CommitResult.Status.PRECONDITION_FAILED && !condemned;
+            if (before != null && news && !isCurrent(commit.writeId())) {
+                commit.used().servers().forEach(server -> outbox.condemn(commit.writeId(), server, now));
+            }
+            return new CommitResult(refusal, before);
         }
         long epoch = leadership.current().epoch();
         MappingRules.Change change = MappingRules.committed(before, commit, epoch, now);
@@ -99,6 +103,10 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
             }
         }
         return new CommitResult(CommitResult.Status.COMMITTED, row);
+    }
+
+    private boolean isCurrent(WriteId writeId) {
+        return rows.values().stream().anyMatch(row -> row.writeId().equals(writeId));
     }
 
     @Override
@@ -308,6 +316,17 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
             }
         }
         return live;
+    }
+
+    @Override
+    public synchronized Set<WriteId> condemn(ServerId server, Collection<WriteId> writeIds) {
+        long now = clock.millis();
+        outbox.forget(now);
+        Set<WriteId> dead = new HashSet<>(writeIds);
+        dead.removeAll(liveWrites(server, writeIds));
+        return dead.stream()
+                .filter(writeId -> outbox.condemn(writeId, server, now))
+                .collect(Collectors.toSet());
     }
 
     @Override

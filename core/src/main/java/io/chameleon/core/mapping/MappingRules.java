@@ -34,6 +34,21 @@ public final class MappingRules {
     }
 
     /**
+     * Why a commit that was not carried out before must be refused; null if it must not. What was refused for its condition is
+     * condemned, so a repeat of it is refused as well, whatever became of the condition.
+     *
+     * @param condemned whether fragments of this write wait for the reaper, or are gone
+     */
+    public static CommitResult.@Nullable Status refusal(
+            @Nullable ObjectMapping before, Commit commit, boolean condemned, long nowMillis, Duration grace) {
+        if (tooOld(commit.writeId(), nowMillis, grace)
+                || condemned && commit.condition().equals(Condition.NONE)) {
+            return CommitResult.Status.TOO_OLD;
+        }
+        return condemned || !commit.condition().holds(before) ? CommitResult.Status.PRECONDITION_FAILED : null;
+    }
+
+    /**
      * The row after a commit. Used = destination: the stable state of that policy. Used = source: the intermediate state stays,
      * with the new version on the source. Anything else (a dead server was replaced): stable on the servers used. So a write
      * never fails because the balancer moved something meanwhile.

@@ -5,7 +5,6 @@ import io.chameleon.core.WriteId;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,10 +12,18 @@ import java.util.PriorityQueue;
 import java.util.Set;
 
 /**
- * Rows of superseded fragments: waiting for the reaper, then collected and remembered until no repeat of their commit can come
- * any more. A (server, write) pair has at most one row. Not thread-safe.
+ * Rows of fragments that nothing refers to: waiting for the reaper, then collected and remembered until no repeat of their commit
+ * can come any more. A (server, write) pair has at most one row. Not thread-safe.
  */
 final class Outbox {
+    /** Why fragments are dead: their version lost its place, or they never had one there. */
+    private enum Cause {
+        SUPERSEDED,
+        CONDEMNED
+    }
+
+    private record Row(Garbage garbage, Cause cause) {}
+
     private record Remembered(long untilMillis, Garbage garbage) {}
 
     /** In the order of their ids. */
@@ -24,16 +31,30 @@ final class Outbox {
 
     private final PriorityQueue<Remembered> collected =
             new PriorityQueue<>(Comparator.comparingLong(Remembered::untilMillis));
-    /** Servers of all rows, waiting and collected. */
-    private final Map<WriteId, Set<ServerId>> known = new HashMap<>();
+    /** The newest row of each pair, waiting or collected. */
+    private final Map<WriteId, Map<ServerId, Row>> known = new HashMap<>();
 
     private long lastId;
 
+    /** A version lost its place on these servers. */
     void add(WriteId writeId, List<ServerId> servers, long nowMillis) {
-        for (ServerId server : servers) {
-            waiting.put(++lastId, new Garbage(lastId, server, writeId, nowMillis));
-            known.computeIfAbsent(writeId, any -> new HashSet<>()).add(server);
+        servers.forEach(server -> put(writeId, server, nowMillis, Cause.SUPERSEDED));
+    }
+
+    /** What a write has on a server is dead. One that was collected before waits again. Returns whether this is news. */
+    boolean condemn(WriteId writeId, ServerId server, long nowMillis) {
+        Row row = known.getOrDefault(writeId, Map.of()).get(server);
+        if (row != null && waiting.containsKey(row.garbage.id())) {
+            return false;
         }
+        put(writeId, server, nowMillis, row == null ? Cause.CONDEMNED : row.cause);
+        return true;
+    }
+
+    private void put(WriteId writeId, ServerId server, long nowMillis, Cause cause) {
+        Garbage garbage = new Garbage(++lastId, server, writeId, nowMillis);
+        waiting.put(garbage.id(), garbage);
+        known.computeIfAbsent(writeId, any -> new HashMap<>()).put(server, new Row(garbage, cause));
     }
 
     List<Garbage> waitingSince(long latestMillis, int limit) {
@@ -68,22 +89,23 @@ final class Outbox {
                 oldest = collected.peek()) {
             collected.remove();
             Garbage garbage = oldest.garbage();
-            known.computeIfPresent(garbage.writeId(), (writeId, servers) -> {
-                servers.remove(garbage.server());
-                return servers.isEmpty() ? null : servers;
+            known.computeIfPresent(garbage.writeId(), (writeId, rows) -> {
+                rows.values().removeIf(row -> row.garbage.equals(garbage));
+                return rows.isEmpty() ? null : rows;
             });
         }
     }
 
-    boolean knows(WriteId writeId) {
-        return known.containsKey(writeId);
+    /** Whether this write was live, and lost its place. */
+    boolean isSuperseded(WriteId writeId) {
+        return known.getOrDefault(writeId, Map.of()).values().stream().anyMatch(row -> row.cause == Cause.SUPERSEDED);
     }
 
     boolean knowsAny(WriteId writeId, List<ServerId> servers) {
-        return servers.stream().anyMatch(known.getOrDefault(writeId, Set.of())::contains);
+        return servers.stream().anyMatch(known.getOrDefault(writeId, Map.of())::containsKey);
     }
 
     Set<ServerId> serversOf(WriteId writeId) {
-        return Set.copyOf(known.getOrDefault(writeId, Set.of()));
+        return Set.copyOf(known.getOrDefault(writeId, Map.of()).keySet());
     }
 }

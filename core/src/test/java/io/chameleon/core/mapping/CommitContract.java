@@ -332,7 +332,7 @@ public interface CommitContract {
         assertThat(table.commit(table.write(CAT, SIX, Condition.IF_ABSENT)))
                 .isEqualTo(new CommitResult(Status.PRECONDITION_FAILED, row));
         assertThat(table.row(CAT)).isEqualTo(row);
-        assertThat(table.garbage()).isEmpty();
+        assertThat(table.garbageOf(row.writeId())).isEmpty();
     }
 
     @Test

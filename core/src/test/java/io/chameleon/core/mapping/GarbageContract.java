@@ -157,4 +157,127 @@ public interface GarbageContract {
         assertThat(table.garbage.liveWrites(server(1), all)).isEmpty();
         assertThat(table.garbage.liveWrites(server(7), all)).containsExactly(copy);
     }
+
+    @Test
+    default void condemned_areTheWritesThatAreNotLiveThere_andTheyWaitForTheReaper() {
+        TableFixture table = table();
+        WriteId cat = table.put(CAT, SIX).writeId();
+        WriteId orphan = table.newWriteId();
+        table.clock.advance(LONG_PAST_GRACE);
+        WriteId young = table.newWriteId();
+        List<WriteId> all = List.of(cat, orphan, young);
+
+        assertThat(table.garbage.condemn(server(1), all)).containsExactly(orphan);
+        assertThat(table.garbage.condemn(server(1), all)).as("waits already").isEmpty();
+        assertThat(table.garbage.condemn(server(12), all)).containsExactlyInAnyOrder(orphan, cat);
+        assertThat(table.garbage.condemn(server(1), List.of())).isEmpty();
+
+        assertThat(table.garbage())
+                .extracting(row -> row.writeId() + "@" + row.server())
+                .containsExactlyInAnyOrder(orphan + "@" + server(1), orphan + "@" + server(12), cat + "@" + server(12));
+    }
+
+    @Test
+    default void condemnedFragments_thatComeBackAfterTheReaper_waitForItOnceMore() {
+        TableFixture table = table();
+        WriteId orphan = table.newWriteId();
+        table.clock.advance(LONG_PAST_GRACE);
+        table.garbage.condemn(server(1), List.of(orphan));
+        table.collectAll();
+        assertThat(table.garbage()).isEmpty();
+
+        assertThat(table.garbage.condemn(server(1), List.of(orphan))).containsExactly(orphan);
+        assertThat(table.garbageOf(orphan)).containsExactly(server(1));
+        table.collectAll();
+        assertThat(table.garbage()).isEmpty();
+    }
+
+    /** What a leader that was deposed in the middle of reconciliation deletes late must not be live by then. */
+    @Test
+    default void migration_toAServerWhereTheWriteIsCondemned_isRefusedUntilTheRowIsForgotten() {
+        TableFixture table = table();
+        WriteId cat = table.put(CAT, SIX).writeId();
+        table.clock.advance(LONG_PAST_GRACE);
+        table.garbage.condemn(server(12), List.of(cat));
+        ObjectMapping waiting = table.remap(CAT, RedundancyEvent.SWAP, ec(1, 2, 3, 4, 5, 12));
+
+        assertThat(table.migrate(waiting, cat)).isEqualTo(Remap.Outcome.STALE);
+        table.collectAll();
+        assertThat(table.migrate(waiting, cat))
+                .as("a reaper may still be on its way")
+                .isEqualTo(Remap.Outcome.STALE);
+        assertThat(table.row(CAT)).isEqualTo(waiting);
+
+        table.clock.advance(LONG_PAST_GRACE);
+        assertThat(table.migrate(waiting, cat)).isEqualTo(Remap.Outcome.APPLIED);
+        assertThat(table.garbage.condemn(server(12), List.of(cat))).isEmpty();
+    }
+
+    @Test
+    default void repair_ontoAServerWhereTheWriteIsCondemned_isRefused_andTheTaskSaysWhichServer() {
+        TableFixture table = table();
+        WriteId cat = table.put(CAT, SIX).writeId();
+        table.clock.advance(LONG_PAST_GRACE);
+        table.garbage.condemn(server(12), List.of(cat));
+        ObjectMapping damaged = table.damage(CAT, 5);
+
+        assertThat(table.repairs().get(0).barred()).containsExactly(server(12));
+        assertThat(table.repair(TableFixture.whole(damaged, ec(1, 2, 3, 4, 5, 12))))
+                .isEqualTo(Remap.Outcome.STALE);
+        assertThat(table.repair(TableFixture.whole(damaged, ec(1, 2, 3, 4, 5, 11))))
+                .isEqualTo(Remap.Outcome.APPLIED);
+    }
+
+    @Test
+    default void leftoverOfAMigrationThatWasCalledOff_isCondemned_whileTheObjectStays() {
+        TableFixture table = table();
+        WriteId cat = table.put(CAT, SIX).writeId();
+        table.remap(CAT, RedundancyEvent.SWAP, ec(1, 2, 3, 4, 5, 12));
+        table.clock.advance(LONG_PAST_GRACE);
+        assertThat(table.garbage.condemn(server(12), List.of(cat))).isEmpty();
+
+        table.remap(CAT, RedundancyEvent.CANCEL, null);
+        assertThat(table.garbage.condemn(server(12), List.of(cat))).containsExactly(cat);
+        assertThat(table.garbage.condemn(server(6), List.of(cat))).isEmpty();
+        assertThat(table.put(CAT, SIX).writeId()).isNotEqualTo(cat);
+    }
+
+    @Test
+    default void commitOfACondemnedWrite_isTooOld_andNotTakenForOneThatWasCarriedOut() {
+        TableFixture table = table();
+        Commit late = table.write(CAT, SIX);
+        table.clock.advance(LONG_PAST_GRACE);
+        table.garbage.condemn(server(1), List.of(late.writeId()));
+
+        assertThat(table.commit(late)).isEqualTo(new CommitResult(CommitResult.Status.TOO_OLD, null));
+    }
+
+    @Test
+    default void fragmentsOfACommitThatIsRefused_waitForTheReaper_andItStaysRefused() {
+        TableFixture table = table();
+        ObjectMapping cat = table.put(CAT, SIX);
+        Commit refused = table.write(CAT, THREE, Condition.IF_ABSENT);
+        CommitResult refusal = new CommitResult(CommitResult.Status.PRECONDITION_FAILED, cat);
+        assertThat(table.commit(refused)).isEqualTo(refusal);
+        assertThat(table.garbageOf(refused.writeId())).containsExactlyElementsOf(THREE.servers());
+        assertThat(table.commit(refused)).isEqualTo(refusal);
+        assertThat(table.garbageOf(refused.writeId())).hasSize(3);
+
+        table.mapping.delete(CAT, Condition.NONE);
+        assertThat(table.commit(refused))
+                .as("the condition holds now, but the fragments go")
+                .isEqualTo(new CommitResult(CommitResult.Status.PRECONDITION_FAILED, null));
+        assertThat(table.mapping.lookup(CAT).mapping()).isNull();
+    }
+
+    @Test
+    default void refusedCommit_thatNamesTheWriteOfAnotherObject_condemnsNothing() {
+        TableFixture table = table();
+        ObjectMapping cat = table.put(CAT, SIX);
+        table.put(DOG, THREE);
+
+        CommitResult result = table.commit(TableFixture.write(cat.writeId(), DOG, SIX, Condition.IF_ABSENT));
+        assertThat(result.status()).isEqualTo(CommitResult.Status.PRECONDITION_FAILED);
+        assertThat(table.garbage()).isEmpty();
+    }
 }

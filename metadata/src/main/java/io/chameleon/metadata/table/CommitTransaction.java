@@ -1,5 +1,6 @@
 package io.chameleon.metadata.table;
 
+import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
@@ -9,8 +10,11 @@ import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.hibernate.StatelessSession;
 
@@ -46,28 +50,55 @@ final class CommitTransaction {
                 commits.stream().map(Commit::writeId).toList(),
                 now));
         WorkingSet rows = WorkingSet.of(session, start.locked());
-        Set<WriteId> superseded = new HashSet<>(start.superseded());
+        Past past = new Past(start.outbox());
         List<CommitResult> results = new ArrayList<>(commits.size());
         for (Commit commit : commits) {
-            results.add(decide(commit, rows, superseded, start.epoch()));
+            results.add(decide(commit, rows, past, start.epoch()));
         }
         requireNotSuperseded(rows.flush());
         return results;
     }
 
-    private CommitResult decide(Commit commit, WorkingSet rows, Set<WriteId> superseded, long epoch) {
+    /** What became of writes before: by the outbox, then by this transaction. */
+    private static final class Past {
+        private final Set<WriteId> superseded = new HashSet<>();
+        private final Map<WriteId, Set<ServerId>> dead = new HashMap<>();
+
+        Past(List<Outbox.Row> outbox) {
+            for (Outbox.Row row : outbox) {
+                if (!row.isCondemned()) {
+                    superseded.add(row.writeId());
+                }
+                dead.computeIfAbsent(row.writeId(), any -> new HashSet<>()).add(row.server());
+            }
+        }
+
+        boolean isDead(Commit commit) {
+            return !Collections.disjoint(
+                    dead.getOrDefault(commit.writeId(), Set.of()), commit.used().servers());
+        }
+
+        void refused(Commit commit) {
+            dead.computeIfAbsent(commit.writeId(), any -> new HashSet<>())
+                    .addAll(commit.used().servers());
+        }
+    }
+
+    private CommitResult decide(Commit commit, WorkingSet rows, Past past, long epoch) {
         ObjectMapping before = rows.row(commit.id());
         if (before != null && before.content().contentId().equals(commit.writeId())) {
             return new CommitResult(CommitResult.Status.COMMITTED, before);
         }
-        if (superseded.contains(commit.writeId())) {
+        if (past.superseded.contains(commit.writeId())) {
             return new CommitResult(CommitResult.Status.SUPERSEDED, before);
         }
-        if (MappingRules.tooOld(commit.writeId(), now, grace)) {
-            return new CommitResult(CommitResult.Status.TOO_OLD, before);
-        }
-        if (!commit.condition().holds(before)) {
-            return new CommitResult(CommitResult.Status.PRECONDITION_FAILED, before);
+        boolean condemned = past.isDead(commit);
+        CommitResult.Status refusal = MappingRules.refusal(before, commit, condemned, now, grace);
+        if (refusal != null) {
+            if (before != null && refusal == CommitResult.Status.PRECONDITION_FAILED && !condemned) {
+                condemn(commit, rows, past);
+            }
+            return new CommitResult(refusal, before);
         }
         MappingRules.Change change = MappingRules.committed(before, commit, epoch, now);
         ObjectMapping row = change.row();
@@ -76,12 +107,26 @@ final class CommitTransaction {
             rows.queueRepair(row, commit.missing(), now);
         }
         if (before != null) {
-            superseded.add(before.writeId());
-            superseded.add(before.content().contentId());
+            past.superseded.add(before.writeId());
+            past.superseded.add(before.content().contentId());
             rows.queueGarbage(before.writeId(), change.garbageOn(), now);
             logCompletion(before, row, rows, epoch);
         }
         return new CommitResult(CommitResult.Status.COMMITTED, row);
+    }
+
+    /**
+     * The fragments of a refused write go to the reaper. The lock on the row that refuses it is what a repeat of this commit waits for,
+     * or else its insert, after which it looks into the outbox once more. A write id that is another object's is left alone: not every
+     * client is a friend.
+     */
+    private void condemn(Commit commit, WorkingSet rows, Past past) {
+        if (PostgresGarbageTable.rows(session, List.of(commit.writeId()))
+                .findAny()
+                .isEmpty()) {
+            past.refused(commit);
+            rows.condemn(commit.writeId(), commit.used().servers(), now);
+        }
     }
 
     private void logCompletion(ObjectMapping before, ObjectMapping row, WorkingSet rows, long epoch) {
@@ -97,8 +142,7 @@ final class CommitTransaction {
         Set<WriteId> meanwhile = Outbox.known(
                 session, inserted.stream().map(ObjectMapping::writeId).toList(), now);
         if (!meanwhile.isEmpty()) {
-            throw new Transactions.ConflictException(
-                    "committed and superseded by other transactions meanwhile: " + meanwhile);
+            throw new Transactions.ConflictException("decided by other transactions meanwhile: " + meanwhile);
         }
     }
 }

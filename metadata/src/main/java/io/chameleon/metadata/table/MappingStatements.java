@@ -13,7 +13,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The statements that every read and every write of an object wait for, on the driver itself. Hibernate maps the same columns
@@ -75,9 +74,9 @@ final class MappingStatements {
      * What a batch of commits starts from.
      *
      * @param epoch read without a lock: the epoch that a commit counts its heat in may end meanwhile
-     * @param superseded those of the writes that the outbox remembers
+     * @param outbox what it remembers of the writes
      */
-    record Start(Map<ObjectId, ObjectMapping> locked, Set<WriteId> superseded, long epoch) {}
+    record Start(Map<ObjectId, ObjectMapping> locked, List<Outbox.Row> outbox, long epoch) {}
 
     /**
      * Locks the rows as {@link #lock} does, then reads the outbox and the epoch: three statements, which see the table one after the
@@ -91,11 +90,11 @@ final class MappingStatements {
             statement.execute();
             Map<ObjectId, ObjectMapping> locked = rows(statement.getResultSet());
             statement.getMoreResults();
-            Set<WriteId> superseded = Outbox.writeIds(statement.getResultSet());
+            List<Outbox.Row> outbox = Outbox.rows(statement.getResultSet());
             statement.getMoreResults();
             ResultSet epoch = statement.getResultSet();
             epoch.next();
-            return new Start(locked, superseded, epoch.getLong(1));
+            return new Start(locked, outbox, epoch.getLong(1));
         }
     }
 

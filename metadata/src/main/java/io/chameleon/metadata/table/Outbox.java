@@ -7,51 +7,66 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.hibernate.StatelessSession;
 
-/** What the outbox remembers of past writes. Rows whose time is over count as gone, whether or not they are deleted yet. */
+/** What the outbox remembers of dead fragments. Rows whose time is over count as gone, whether or not they are deleted yet. */
 final class Outbox {
     private Outbox() {}
 
     static final String ROWS = """
-            select o.write_high, o.write_low, o.server from fragment_outbox o
+            select o.write_high, o.write_low, o.server, o.condemned from fragment_outbox o
             join unnest(cast(? as bigint[]), cast(? as bigint[])) as wanted(high, low)
               on o.write_high = wanted.high and o.write_low = wanted.low
             where o.forget_millis is null or o.forget_millis >= ?
             """;
 
     private static final String INSERT = """
-            insert into fragment_outbox (id, server, write_high, write_low, since_millis)
-            select nextval('fragment_outbox_id'), lost.server, lost.high, lost.low, lost.since
+            insert into fragment_outbox (id, server, write_high, write_low, since_millis, condemned)
+            select nextval('fragment_outbox_id'), lost.server, lost.high, lost.low, lost.since, ?
             from unnest(cast(? as text[]), cast(? as bigint[]), cast(? as bigint[]), cast(? as bigint[]))
               as lost(server, high, low, since)
             """;
 
-    private record Row(WriteId writeId, String server) {}
+    /** Fragments that are on a server again, or still, although they were collected. */
+    private static final String REOPEN = """
+            update fragment_outbox o set forget_millis = null, since_millis = ?
+            from unnest(cast(? as bigint[]), cast(? as bigint[])) as dead(high, low)
+            where o.write_high = dead.high and o.write_low = dead.low and o.server = ? and o.forget_millis is not null
+            returning o.write_high, o.write_low
+            """;
 
-    /** A write that lost its place on a server. */
+    private static final String OF_SERVER = """
+            select o.write_high, o.write_low from fragment_outbox o
+            join unnest(cast(? as bigint[]), cast(? as bigint[])) as wanted(high, low)
+              on o.write_high = wanted.high and o.write_low = wanted.low
+            where o.server = ?
+            """;
+
+    /** @param isCondemned it was never live there, or was not when this was found */
+    record Row(WriteId writeId, ServerId server, boolean isCondemned) {}
+
+    /** A write of which nothing on a server is live. */
     record Entry(WriteId writeId, ServerId server, long sinceMillis) {}
 
-    /** Which of these writes lost their place, as far as the outbox remembers at {@code nowMillis}. */
+    /** Which of these writes have a row, as far as the outbox remembers at {@code nowMillis}. */
     static Set<WriteId> known(StatelessSession session, Collection<WriteId> writeIds, long nowMillis) {
         return rows(session, writeIds, nowMillis).stream().map(Row::writeId).collect(Collectors.toSet());
     }
 
-    /** Whether a write lost its place on one of these servers, as far as the outbox remembers at {@code nowMillis}. */
+    /** Whether a write has a row on one of these servers, as far as the outbox remembers at {@code nowMillis}. */
     static boolean knowsAny(StatelessSession session, WriteId writeId, List<ServerId> servers, long nowMillis) {
-        return rows(session, List.of(writeId), nowMillis).stream()
-                .anyMatch(row -> servers.contains(new ServerId(row.server)));
+        return rows(session, List.of(writeId), nowMillis).stream().anyMatch(row -> servers.contains(row.server));
     }
 
-    /** The servers on which each of these writes lost its place, as far as the outbox remembers at {@code nowMillis}. */
+    /** The servers on which each of these writes has a row, as far as the outbox remembers at {@code nowMillis}. */
     static Map<WriteId, Set<ServerId>> servers(StatelessSession session, Collection<WriteId> writeIds, long nowMillis) {
         return rows(session, writeIds, nowMillis).stream()
-                .collect(Collectors.groupingBy(
-                        Row::writeId, Collectors.mapping(row -> new ServerId(row.server), Collectors.toSet())));
+                .collect(Collectors.groupingBy(Row::writeId, Collectors.mapping(Row::server, Collectors.toSet())));
     }
 
     /** On the driver itself for the reason given at {@link MappingStatements}: every commit asks. */
@@ -72,43 +87,87 @@ final class Outbox {
         statement.setLong(first + 2, nowMillis);
     }
 
-    /** The writes in an answer to {@link #ROWS}. */
-    static Set<WriteId> writeIds(ResultSet found) throws SQLException {
-        return rows(found).stream().map(Row::writeId).collect(Collectors.toSet());
+    /**
+     * Puts what these writes have on a server into the outbox, if it does not wait there already. The caller has made sure that none of
+     * them is live there, nor can become so before this transaction ends.
+     *
+     * @return those that did not wait
+     */
+    static Set<WriteId> condemn(StatelessSession session, ServerId server, Set<WriteId> dead, long nowMillis) {
+        Set<WriteId> news = session.doReturningWork(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(REOPEN)) {
+                statement.setLong(1, nowMillis);
+                statement.setObject(2, WriteKey.highs(dead));
+                statement.setObject(3, WriteKey.lows(dead));
+                statement.setString(4, server.value());
+                return writeIds(statement.executeQuery());
+            }
+        });
+        Set<WriteId> fresh = new HashSet<>(dead);
+        fresh.removeAll(session.doReturningWork(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(OF_SERVER)) {
+                statement.setObject(1, WriteKey.highs(dead));
+                statement.setObject(2, WriteKey.lows(dead));
+                statement.setString(3, server.value());
+                return writeIds(statement.executeQuery());
+            }
+        }));
+        add(
+                session,
+                fresh.stream()
+                        .map(writeId -> new Entry(writeId, server, nowMillis))
+                        .toList(),
+                true);
+        news.addAll(fresh);
+        return news;
+    }
+
+    private static Set<WriteId> writeIds(ResultSet found) throws SQLException {
+        Set<WriteId> writeIds = new HashSet<>();
+        while (found.next()) {
+            writeIds.add(new WriteId(found.getLong(1), found.getLong(2)));
+        }
+        return writeIds;
     }
 
     /**
      * Adds rows. One statement of one shape, however many: with six servers to a write there are many.
      *
-     * @param entries what lost its place, and where
+     * @param entries what is garbage, and where
+     * @param condemned whether it never was live there, or was not when this was found
      */
-    static void add(StatelessSession session, List<Entry> entries) {
+    static void add(StatelessSession session, List<Entry> entries, boolean condemned) {
         if (entries.isEmpty()) {
             return;
         }
         session.doWork(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
+                statement.setBoolean(1, condemned);
                 statement.setArray(
-                        1,
+                        2,
                         connection.createArrayOf(
                                 "text",
                                 entries.stream()
                                         .map(entry -> entry.server.value())
                                         .toArray()));
                 List<WriteId> writeIds = entries.stream().map(Entry::writeId).toList();
-                statement.setObject(2, WriteKey.highs(writeIds));
-                statement.setObject(3, WriteKey.lows(writeIds));
+                statement.setObject(3, WriteKey.highs(writeIds));
+                statement.setObject(4, WriteKey.lows(writeIds));
                 statement.setObject(
-                        4, entries.stream().mapToLong(Entry::sinceMillis).toArray());
+                        5, entries.stream().mapToLong(Entry::sinceMillis).toArray());
                 int unused = statement.executeUpdate();
             }
         });
     }
 
-    private static List<Row> rows(ResultSet found) throws SQLException {
+    /** An answer to {@link #ROWS}. */
+    static List<Row> rows(ResultSet found) throws SQLException {
         List<Row> rows = new ArrayList<>();
         while (found.next()) {
-            rows.add(new Row(new WriteId(found.getLong(1), found.getLong(2)), found.getString(3)));
+            rows.add(new Row(
+                    new WriteId(found.getLong(1), found.getLong(2)),
+                    new ServerId(found.getString(3)),
+                    found.getBoolean(4)));
         }
         return rows;
     }

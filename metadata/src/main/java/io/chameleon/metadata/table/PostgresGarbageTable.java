@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.hibernate.StatelessSession;
 
@@ -112,29 +113,61 @@ public final class PostgresGarbageTable implements GarbageTable {
 
     @Override
     public Set<WriteId> liveWrites(ServerId server, Collection<WriteId> writeIds) {
-        Set<WriteId> live = new HashSet<>();
         long now = clock.millis();
+        Set<WriteId> live = transactions.run(session -> live(server, rows(session, writeIds)));
         writeIds.stream().filter(writeId -> mayBeInFlight(writeId, now)).forEach(live::add);
-        transactions
-                .run(session -> rows(session, writeIds))
-                .filter(row -> row.live().servers().contains(server)
-                        || row.destination().servers().contains(server))
-                .forEach(row -> live.add(row.writeId()));
         return live;
+    }
+
+    private static Set<WriteId> live(ServerId server, Stream<ObjectMapping> rows) {
+        return rows.filter(row -> row.live().servers().contains(server)
+                        || row.destination().servers().contains(server))
+                .map(ObjectMapping::writeId)
+                .collect(Collectors.toCollection(HashSet::new));
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Of a write that is current somewhere else the row is locked before it is judged. Migration and repair lock it too, and look
+     * into the outbox after that: whoever comes second sees what the first has done. Of a write that is current nowhere there is
+     * nothing to lock, and it is so old that nothing makes it current any more. Most writes are live, and are not locked.
+     */
+    @Override
+    public Set<WriteId> condemn(ServerId server, Collection<WriteId> writeIds) {
+        long now = clock.millis();
+        return transactions.run(session -> {
+            Set<WriteId> dead = new HashSet<>(writeIds);
+            dead.removeIf(writeId -> mayBeInFlight(writeId, now));
+            dead.removeAll(live(server, rows(session, dead)));
+            dead.removeAll(live(server, lockedRows(session, dead)));
+            return dead.isEmpty() ? Set.of() : Outbox.condemn(session, server, dead, now);
+        });
     }
 
     private boolean mayBeInFlight(WriteId writeId, long now) {
         return now - writeId.epochMillis() <= grace.plus(IN_FLIGHT).toMillis();
     }
 
+    private static final String CURRENT = """
+            select m.* from object_mapping m
+            join unnest(cast(:highs as bigint[]), cast(:lows as bigint[])) as wanted(high, low)
+              on m.write_high = wanted.high and m.write_low = wanted.low
+            """;
+
     /** The rows that these writes are current of. */
     static Stream<ObjectMapping> rows(StatelessSession session, Collection<WriteId> writeIds) {
+        return rows(session, CURRENT, writeIds);
+    }
+
+    /** As {@link #rows}, locked in the order of their ids until the end of the transaction. */
+    private static Stream<ObjectMapping> lockedRows(StatelessSession session, Collection<WriteId> writeIds) {
+        return rows(session, CURRENT + "order by m.bucket, m.object_key for update of m", writeIds);
+    }
+
+    private static Stream<ObjectMapping> rows(StatelessSession session, String sql, Collection<WriteId> writeIds) {
         return session
-                .createNativeQuery("""
-                        select m.* from object_mapping m
-                        join unnest(cast(:highs as bigint[]), cast(:lows as bigint[])) as wanted(high, low)
-                          on m.write_high = wanted.high and m.write_low = wanted.low
-                        """, MappingRow.class)
+                .createNativeQuery(sql, MappingRow.class)
                 .setParameter("highs", WriteKey.highs(writeIds))
                 .setParameter("lows", WriteKey.lows(writeIds))
                 .getResultList()

@@ -32,6 +32,7 @@ final class WorkingSet {
 
     private final Map<WriteId, RepairRow> missing = new HashMap<>();
     private final List<Outbox.Entry> garbage = new ArrayList<>();
+    private final List<Outbox.Entry> condemned = new ArrayList<>();
     private final List<EpochLogRow> log = new ArrayList<>();
 
     private WorkingSet(StatelessSession session) {
@@ -106,6 +107,11 @@ final class WorkingSet {
         servers.forEach(server -> garbage.add(new Outbox.Entry(writeId, server, nowMillis)));
     }
 
+    /** As {@link #queueGarbage}, of a write that was never live. */
+    void condemn(WriteId writeId, Collection<ServerId> servers, long nowMillis) {
+        servers.forEach(server -> condemned.add(new Outbox.Entry(writeId, server, nowMillis)));
+    }
+
     /** @param version of the row after the event */
     void log(EpochLogEntry entry, long version) {
         log.add(EpochLogRow.of(entry, version));
@@ -139,7 +145,8 @@ final class WorkingSet {
         });
         session.deleteMultiple(deletes);
         repairs.flush();
-        Outbox.add(session, garbage);
+        Outbox.add(session, garbage, false);
+        Outbox.add(session, condemned, true);
         session.insertMultiple(log);
         return inserts;
     }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.BalancerEpoch;
@@ -16,14 +18,19 @@ import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.DeleteResult;
 import io.chameleon.core.mapping.Garbage;
 import io.chameleon.core.mapping.ListQuery;
+import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.ObjectPage;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.mapping.Repair;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -184,6 +191,81 @@ class InterleavingTest {
                 .isInstanceOfSatisfying(
                         ChameleonError.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FENCED));
         assertThat(remaps.balancerEpoch().epoch()).isEqualTo(1);
+    }
+
+    /** The clock of the services that look at a table whose writes of now are long past the grace period. */
+    private static final InstantSource LATER = InstantSource.offset(
+            CLOCK, GRACE.plus(PostgresGarbageTable.IN_FLIGHT).plusMinutes(1));
+
+    private final PostgresGarbageTable laterGarbage = new PostgresGarbageTable(database, LATER, GRACE);
+    private final PostgresRepairTable repairs = new PostgresRepairTable(database, LATER);
+
+    private ObjectMapping damaged() {
+        ObjectMapping row = Objects.requireNonNull(commit(Samples.write(CAT)).current());
+        table.reportDamage(new Damage(CAT, row.writeId(), List.of(5)));
+        return Objects.requireNonNull(table.lookup(CAT).mapping());
+    }
+
+    private static Repair onto(ObjectMapping row, ServerId server) {
+        List<ServerId> servers = new ArrayList<>(row.live().servers());
+        servers.set(5, server);
+        Placement live = new Placement(row.live().scheme(), servers);
+        return new Repair(row.id(), row.writeId(), row.version(), live, live, List.of(), 1, "test");
+    }
+
+    @Test
+    void condemning_whileARepairOntoThatServerIsUnderWay_waitsForIt_andFindsTheWriteLive() throws Exception {
+        ObjectMapping row = damaged();
+        ServerId spare = new ServerId("spare");
+        Future<Set<WriteId>> condemned = database.transactions().run(session -> {
+            WorkingSet rows = WorkingSet.lock(session, List.of(CAT));
+            Future<Set<WriteId>> waiting = threads.submit(() -> laterGarbage.condemn(spare, List.of(row.writeId())));
+            awaitBlocked(1);
+            rows.put(MappingRules.repaired(row, onto(row, spare)).row());
+            rows.flush();
+            return waiting;
+        });
+
+        assertThat(condemned.get()).isEmpty();
+        assertThat(garbage.garbage(0, 10)).isEmpty();
+    }
+
+    @Test
+    void repair_whileItsServerIsBeingCondemnedForThatWrite_waitsForIt_andIsRefused() throws Exception {
+        ObjectMapping row = damaged();
+        ServerId spare = new ServerId("spare");
+        long fence = remaps.claim("balancer-0").fence();
+        Future<Remap.Outcome> repair = database.transactions().run(session -> {
+            WorkingSet.lock(session, List.of(CAT)); // as condemning does
+            Future<Remap.Outcome> waiting = threads.submit(() -> repairs.repair(fence, onto(row, spare)));
+            awaitBlocked(1);
+            Outbox.condemn(session, spare, Set.of(row.writeId()), LATER.millis());
+            return waiting;
+        });
+
+        assertThat(repair.get()).isEqualTo(Remap.Outcome.STALE);
+        assertThat(table.lookup(CAT).mapping()).isEqualTo(row);
+    }
+
+    @Test
+    void commit_thatWasRefusedWhileItsRepeatWaited_isRefusedAgain() throws Exception {
+        ObjectMapping cat = Objects.requireNonNull(commit(Samples.write(CAT)).current());
+        Commit commit = Samples.write(CAT, Condition.IF_ABSENT);
+        Future<CommitResult> repeated = database.transactions().run(session -> {
+            CommitResult refused = new CommitTransaction(session, CLOCK.millis(), GRACE)
+                    .run(List.of(commit))
+                    .get(0);
+            assertThat(refused).isEqualTo(new CommitResult(Status.PRECONDITION_FAILED, cat));
+            WorkingSet rows = WorkingSet.lock(session, List.of(CAT));
+            rows.remove(CAT);
+            rows.flush();
+            Future<CommitResult> waiting = threads.submit(() -> commit(commit));
+            awaitBlocked(1);
+            return waiting;
+        });
+
+        assertThat(repeated.get()).isEqualTo(new CommitResult(Status.PRECONDITION_FAILED, null));
+        assertThat(table.lookup(CAT).mapping()).isNull();
     }
 
     @Test

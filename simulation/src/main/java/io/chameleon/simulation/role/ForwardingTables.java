@@ -189,6 +189,11 @@ public class ForwardingTables implements Tables {
     }
 
     @Override
+    public Set<WriteId> condemn(ServerId server, Collection<WriteId> writeIds) {
+        return transaction(() -> garbage.condemn(server, writeIds));
+    }
+
+    @Override
     public List<RepairTask> repairs(int limit) {
         return transaction(() -> repairs.repairs(limit));
     }

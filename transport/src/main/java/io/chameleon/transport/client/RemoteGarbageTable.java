@@ -11,6 +11,8 @@ import io.chameleon.transport.MessageType;
 import io.chameleon.transport.RpcClient;
 import io.chameleon.transport.Wire;
 import io.chameleon.transport.wire.CollectedRequest;
+import io.chameleon.transport.wire.CondemnRequest;
+import io.chameleon.transport.wire.CondemnResponse;
 import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.GarbageRequest;
 import io.chameleon.transport.wire.GarbageResponse;
@@ -66,6 +68,17 @@ public final class RemoteGarbageTable implements GarbageTable {
                 .addAllWriteIds(Wire.pack(writeIds))
                 .build();
         return service.call(MessageType.LIVE_WRITES, header, HARMLESS, LiveWritesResponse.class).getLiveList().stream()
+                .map(Wire::unpack)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    @Override
+    public Set<WriteId> condemn(ServerId server, Collection<WriteId> writeIds) {
+        CondemnRequest header = CondemnRequest.newBuilder()
+                .setServer(server.value())
+                .addAllWriteIds(Wire.pack(writeIds))
+                .build();
+        return service.call(MessageType.CONDEMN, header, HARMLESS, CondemnResponse.class).getCondemnedList().stream()
                 .map(Wire::unpack)
                 .collect(Collectors.toUnmodifiableSet());
     }

@@ -36,6 +36,8 @@ import io.chameleon.transport.wire.ClaimRequest;
 import io.chameleon.transport.wire.CollectedRequest;
 import io.chameleon.transport.wire.CommitRequest;
 import io.chameleon.transport.wire.CompactResponse;
+import io.chameleon.transport.wire.CondemnRequest;
+import io.chameleon.transport.wire.CondemnResponse;
 import io.chameleon.transport.wire.CountByStateResponse;
 import io.chameleon.transport.wire.DeleteObjectRequest;
 import io.chameleon.transport.wire.Empty;
@@ -242,6 +244,14 @@ class MetadataServiceTest {
                 .isEqualTo(Set.of(live));
         assertThat(received(LiveWritesRequest.class).getServer())
                 .isEqualTo(row.server().value());
+
+        serve(CondemnResponse.newBuilder().addCondemned(Wire.pack(live)).build());
+        assertThat(garbage.condemn(row.server(), List.of(live, row.writeId()))).isEqualTo(Set.of(live));
+        assertThat(received(CondemnRequest.class))
+                .isEqualTo(CondemnRequest.newBuilder()
+                        .setServer(row.server().value())
+                        .addAllWriteIds(Wire.pack(List.of(live, row.writeId())))
+                        .build());
     }
 
     @Test
