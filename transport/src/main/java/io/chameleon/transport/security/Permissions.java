@@ -46,6 +46,7 @@ public final class Permissions {
                     MIGRATE,
                     COMPACT,
                     COLLECTED,
+                    CONDEMN,
                     DELETE_FRAGMENTS -> caller.role() == Role.ADMIN && !caller.equals(Principal.ANYBODY);
             default -> false;
         };
