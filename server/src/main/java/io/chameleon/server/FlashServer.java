@@ -88,7 +88,8 @@ public final class FlashServer implements AutoCloseable {
                     config.bindHost(),
                     config.port(),
                     new UserWrites(endpoint, store::holds, System::nanoTime),
-                    transport));
+                    transport,
+                    config.id().value()));
             registration = opened(new Registration(zookeeper, info(ServerInfo.Status.UP)));
             health.require("registered", registration::isRegistered)
                     .require("storage_writable", store::isWritable)

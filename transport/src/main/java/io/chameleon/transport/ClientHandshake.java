@@ -71,6 +71,7 @@ final class ClientHandshake {
             return begun.greeting();
         }
         Greeting greeting = Greeting.read(frame);
+        endpoint.requireAnswered(greeting.server());
         if (token == null) {
             requireNoMoreAsked(greeting);
             return greeting;

@@ -3,14 +3,41 @@ package io.chameleon.transport;
 import io.chameleon.core.Require;
 import io.chameleon.core.ServerInfo;
 
-/** Where a process listens. */
-public record Endpoint(String host, int port) {
+/**
+ * Where a process listens, and which flash server it has to be: addresses are used again, and a fragment must not be stored on, nor
+ * deleted from, whoever has come to listen at that of another.
+ *
+ * @param server id of the flash server that must answer; empty: whoever listens there
+ */
+public record Endpoint(String host, int port, String server) {
     public Endpoint {
         Require.that(!host.isBlank() && port > 0 && port <= 65_535, "endpoint", host + ":" + port, "host:port");
     }
 
+    /** Whoever listens there. */
+    public Endpoint(String host, int port) {
+        this(host, port, "");
+    }
+
     public static Endpoint of(ServerInfo server) {
-        return new Endpoint(server.host(), server.port());
+        return new Endpoint(server.host(), server.port(), server.id().value());
+    }
+
+    /** The same place, if that flash server answers there; with an empty id, whoever does. */
+    public Endpoint as(String flashServer) {
+        return new Endpoint(host, port, flashServer);
+    }
+
+    /**
+     * Throws an error of a connection that never was, if another flash server answers here.
+     *
+     * @param answering what it calls itself; empty if it does not say, as one that is no flash server or older than that word
+     */
+    void requireAnswered(String answering) {
+        if (!server.isEmpty() && !answering.isEmpty() && !server.equals(answering)) {
+            throw new NotExecutedError("no connection to " + this + ": flash server '" + answering
+                    + "' answers, expected '" + server + "'");
+        }
     }
 
     /** Parses {@code host:port}; an IPv6 host stands in brackets. */

@@ -19,12 +19,18 @@ import org.jspecify.annotations.Nullable;
  * @param software of the peer, for logs
  * @param peerLimits what may be sent to it
  * @param auth how it will prove who it is; null if not at all
+ * @param server which flash server it is; empty if it does not say
  */
 record Greeting(
-        String software, FrameLimits peerLimits, @Nullable HelloAuthP auth) {
+        String software, FrameLimits peerLimits, @Nullable HelloAuthP auth, String server) {
     private static final int LOWEST_VERSION = 1;
     private static final int HIGHEST_VERSION = Preamble.VERSION;
     private static final String SOFTWARE = "chameleon/" + implementationVersion();
+
+    /** The HELLO of a flash server; of another, with an empty id. */
+    static Hello hello(TransportConfig config, @Nullable HelloAuthP auth, String serverId) {
+        return hello(config, auth).toBuilder().setServerId(serverId).build();
+    }
 
     /** The HELLO of this side. */
     static Hello hello(TransportConfig config, @Nullable HelloAuthP auth) {
@@ -60,7 +66,8 @@ record Greeting(
             return new Greeting(
                     OneLine.of(hello.getSoftware()),
                     new FrameLimits(limit(hello.getMaxHeaderBytes()), limit(hello.getMaxPayloadBytes())),
-                    hello.hasAuth() ? hello.getAuth() : null);
+                    hello.hasAuth() ? hello.getAuth() : null,
+                    OneLine.of(hello.getServerId()));
         } catch (InvalidProtocolBufferException e) {
             throw refused("HELLO header: cannot be read as a Hello message");
         }

@@ -29,7 +29,11 @@ public final class LoopbackNetwork implements RpcClient {
     private static final String CLOSED = "the network is closed";
     private static final String PEER = "loopback";
 
-    private final Map<Endpoint, RpcHandler> handlers = new ConcurrentHashMap<>();
+    private record Listener(RpcHandler handler, String server) {}
+
+    /** By host and port. */
+    private final Map<Endpoint, Listener> listeners = new ConcurrentHashMap<>();
+
     private final Set<Call> open = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService loop;
     private final LongSupplier nanoTime;
@@ -62,14 +66,14 @@ public final class LoopbackNetwork implements RpcClient {
         return loop;
     }
 
-    /** Whoever calls {@code endpoint} from now on meets this handler. */
+    /** Whoever calls {@code endpoint} from now on meets this handler; with an id it is that flash server. */
     public void bind(Endpoint endpoint, RpcHandler handler) {
-        handlers.put(endpoint, handler);
+        listeners.put(endpoint.as(""), new Listener(handler, endpoint.server()));
     }
 
     /** Later calls of {@code endpoint} fail with {@code UNAVAILABLE}; what the handler works on is still answered. */
     public void unbind(Endpoint endpoint) {
-        handlers.remove(endpoint);
+        listeners.remove(endpoint.as(""));
     }
 
     @Override
@@ -131,14 +135,22 @@ public final class LoopbackNetwork implements RpcClient {
         }
 
         void deliver() {
-            RpcHandler handler = handlers.get(endpoint);
-            if (answer.isDone() || closed || handler == null) {
+            Listener listener = listeners.get(endpoint.as(""));
+            if (answer.isDone() || closed || listener == null) {
                 request.release();
                 fail(new NotExecutedError(closed ? CLOSED : "nothing listens at " + endpoint));
                 return;
             }
+            try {
+                endpoint.requireAnswered(listener.server);
+            } catch (NotExecutedError other) {
+                request.release();
+                fail(other);
+                return;
+            }
             Message arrived = copy(request, request.type().requestParser());
-            Invocation invocation = Invocation.start(handler, arrived, new CallContext(PEER, deadline), this::complete);
+            Invocation invocation =
+                    Invocation.start(listener.handler, arrived, new CallContext(PEER, deadline), this::complete);
             // Also after an answer: a stage that is complete already does not mind.
             whenDone(invocation::cancel);
         }

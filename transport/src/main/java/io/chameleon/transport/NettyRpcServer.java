@@ -31,6 +31,7 @@ public final class NettyRpcServer implements AutoCloseable {
     private static final int BACKLOG = 1024;
 
     private final RpcHandler handler;
+    private final String id;
     private final TransportConfig config;
     private final IoThreads threads;
     private final Channel listener;
@@ -48,8 +49,18 @@ public final class NettyRpcServer implements AutoCloseable {
      * @throws io.netty.channel.ChannelException or an {@link java.io.IOException} thrown as is, if the address cannot be bound
      */
     public NettyRpcServer(String bindHost, int port, RpcHandler handler, TransportConfig config) {
+        this(bindHost, port, handler, config, "");
+    }
+
+    /**
+     * As the other constructor.
+     *
+     * @param id which flash server this is, so that nobody takes it for another; empty for other processes
+     */
+    public NettyRpcServer(String bindHost, int port, RpcHandler handler, TransportConfig config, String id) {
         config.security().requireFitToListen(bindHost);
         this.handler = new Guard(handler);
+        this.id = id;
         this.config = config;
         this.limits = new ConnectionLimits(config.maxConnections(), config.maxConnectionsPerAddress());
         this.threads = new IoThreads(config.ioThreads());
@@ -77,6 +88,10 @@ public final class NettyRpcServer implements AutoCloseable {
                     bound.cause());
         }
         listener = bound.channel();
+    }
+
+    String id() {
+        return id;
     }
 
     /** The port it listens on. */

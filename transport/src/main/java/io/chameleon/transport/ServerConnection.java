@@ -63,7 +63,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         this.config = config;
         this.channel = channel;
         this.decoder = decoder;
-        this.handshake = new ServerHandshake(config, channel);
+        this.handshake = new ServerHandshake(config, server.id(), channel);
         this.peer = String.valueOf(channel.remoteAddress());
     }
 

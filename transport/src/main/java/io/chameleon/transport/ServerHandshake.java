@@ -25,13 +25,16 @@ final class ServerHandshake {
     private final TransportConfig config;
     private final Security security;
     private final Channel channel;
+    private final String serverId;
     private @Nullable Open open;
 
     /** Between HELLO and AUTH. */
     private record Open(Greeting greeting, Challenge challenge, KeyRing.@Nullable Entry key) {}
 
-    ServerHandshake(TransportConfig config, Channel channel) {
+    /** @param serverId of a flash server; empty for other processes */
+    ServerHandshake(TransportConfig config, String serverId, Channel channel) {
         this.config = config;
+        this.serverId = serverId;
         this.security = config.security();
         this.channel = channel;
     }
@@ -56,12 +59,12 @@ final class ServerHandshake {
     private @Nullable Session greeted(Frame frame, Greeting peer) {
         return switch (security.mode()) {
             case NONE -> {
-                answer(Greeting.hello(config, null));
+                answer(Greeting.hello(config, null, serverId));
                 yield new Session(peer, Principal.ANYBODY, null);
             }
             case MTLS -> {
                 Principal principal = certified();
-                answer(Greeting.hello(config, null));
+                answer(Greeting.hello(config, null, serverId));
                 yield new Session(peer, principal, null);
             }
             case TOKEN -> {
@@ -70,7 +73,7 @@ final class ServerHandshake {
                         .setMechanism(Challenge.MECHANISM)
                         .setNonce(ByteString.copyFrom(security.nonce()))
                         .build();
-                Hello hello = Greeting.hello(config, own);
+                Hello hello = Greeting.hello(config, own, serverId);
                 open = new Open(
                         peer, new Challenge(frame.header(), hello.toByteArray()), security.key(auth.getKeyId()));
                 answer(hello);

@@ -28,6 +28,13 @@ class LoopbackNetworkTest extends RpcContract {
     }
 
     @Override
+    Endpoint serve(RpcHandler handler, String flashServer) {
+        Endpoint endpoint = new Endpoint("server", ports++);
+        network.bind(endpoint.as(flashServer), handler);
+        return endpoint;
+    }
+
+    @Override
     Endpoint nowhere() {
         return new Endpoint("nowhere", 1);
     }

@@ -47,6 +47,13 @@ class NettyRpcTest extends RpcContract {
     }
 
     @Override
+    Endpoint serve(RpcHandler handler, String flashServer) {
+        NettyRpcServer server = new NettyRpcServer("127.0.0.1", 0, handler, config, flashServer);
+        servers.add(server);
+        return endpoint(server);
+    }
+
+    @Override
     Endpoint nowhere() {
         return new Endpoint("127.0.0.1", 1);
     }

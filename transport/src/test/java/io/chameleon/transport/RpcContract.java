@@ -34,6 +34,9 @@ abstract class RpcContract {
     /** A new endpoint with that handler behind it. */
     abstract Endpoint serve(RpcHandler handler);
 
+    /** A new endpoint, as whoever wants anybody there names it, with that flash server behind it. */
+    abstract Endpoint serve(RpcHandler handler, String flashServer);
+
     /** Where nothing listens. */
     abstract Endpoint nowhere();
 
@@ -50,6 +53,32 @@ abstract class RpcContract {
         assertThat(answer.header(GetFragmentResponse.class).getFragmentLength()).isEqualTo(size);
         assertThat(ByteBufUtil.getBytes(answer.payload())).isEqualTo(payload);
         answer.release();
+    }
+
+    @Test
+    void callOfAFlashServer_whoseAddressAnotherHasNow_reachesNobody() {
+        AtomicInteger reached = new AtomicInteger();
+        Endpoint address = serve(
+                (request, context) -> {
+                    reached.incrementAndGet();
+                    return Fixtures.echo(request, context);
+                },
+                "flash-2");
+
+        assertThat(failure(client().call(address.as("flash-1"), Fixtures.echoRequest(1, new byte[9]), PATIENCE)))
+                .isInstanceOf(NotExecutedError.class)
+                .hasMessage("no connection to " + address + ": flash server 'flash-2' answers, expected 'flash-1'");
+        assertThat(reached).hasValue(0);
+
+        client().call(address.as("flash-2"), Fixtures.get(1), PATIENCE).join().release();
+        client().call(address, Fixtures.get(1), PATIENCE).join().release();
+        assertThat(reached).hasValue(2);
+    }
+
+    @Test
+    void serverThatSaysNoId_asThoseBeforeThatFieldDid_isTakenAtItsWord() {
+        Endpoint address = serve(Fixtures::echo);
+        client().call(address.as("flash-1"), Fixtures.get(1), PATIENCE).join().release();
     }
 
     @Test

@@ -86,7 +86,8 @@ final class Blueprint {
     private void flash(String name, Member zookeeper) {
         Endpoint endpoint = new Endpoint(LOOPBACK, ports.take());
         Endpoint registered = routes.route(BALANCERS, name, endpoint);
-        flashForClients.put(registered, routes.route(CLIENTS, name, endpoint));
+        flashForClients.put(
+                registered.as(name), routes.route(CLIENTS, name, endpoint).as(name));
         Map<String, String> environment = environment(name, zookeeper);
         environment.put("CHAMELEON_SERVER_ID", name);
         environment.put("CHAMELEON_SERVER_PORT", Integer.toString(endpoint.port()));
