@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One try to make an object whole, and to take it off servers that are to hold nothing any more. Fragments keep their names; what
@@ -33,6 +34,8 @@ final class ObjectRepair {
     private final Throttle throttle;
     private final SegmentRestorer restorer;
     private long written;
+    /** Of the segments' data, once one had to be decoded. */
+    private int @Nullable [] checksums;
 
     ObjectRepair(RepairTask task, Targets targets, FragmentIo fragments, StripeDecoder decoder, Throttle throttle) {
         this.task = task;
@@ -95,7 +98,7 @@ final class ObjectRepair {
         Map<Integer, byte[]> all = new TreeMap<>(there);
         if (there.size() < to.size()) {
             byte[][] made = restorer.restore(segment, there);
-            check(made, length);
+            check(segment, made);
             to.keySet().forEach(index -> all.putIfAbsent(index, made[index]));
         }
         to.forEach((index, target) -> {
@@ -124,23 +127,54 @@ final class ObjectRepair {
     }
 
     /**
-     * The writer's own checksum judges what was decoded, where one segment is all of the object: before anything is written, as
-     * what was made of wrong fragments would pass for sound at the next try.
+     * The writer's own checksum judges what was decoded: before anything of it is written, as what was made of wrong fragments would
+     * pass for sound at the next try. It is that of the whole object, so before the first decoded segment of several is written all
+     * of them are read once.
      */
-    private void check(byte[][] all, int length) {
-        if (row.content().segments() > 1) {
-            return;
+    private void check(int segment, byte[][] all) {
+        int[] expected = checksums;
+        if (expected == null) {
+            expected = row.content().segments() == 1 ? new int[] {row.content().crc32c()} : readChecksums();
+            checksums = expected;
         }
+        if (checksum(segment, all) != expected[segment]) {
+            throw notWhatWasWritten();
+        }
+    }
+
+    /** Those of the segments, which together have the object's. */
+    private int[] readChecksums() {
+        CRC32C whole = new CRC32C();
+        int[] read = new int[row.content().segments()];
+        for (int segment = 0; segment < read.length; segment++) {
+            byte[][] all = restorer.restore(segment, Map.of());
+            read[segment] = checksum(segment, all);
+            update(whole, segment, all);
+        }
+        if ((int) whole.getValue() != row.content().crc32c()) {
+            throw notWhatWasWritten();
+        }
+        return read;
+    }
+
+    private int checksum(int segment, byte[][] all) {
         CRC32C crc = new CRC32C();
-        for (int index = 0, left = length; index < scheme.dataFragments() && left > 0; index++) {
+        update(crc, segment, all);
+        return (int) crc.getValue();
+    }
+
+    private void update(CRC32C crc, int segment, byte[][] all) {
+        int left = row.content().segmentLength(segment);
+        for (int index = 0; index < scheme.dataFragments() && left > 0; index++) {
             int bytes = Math.min(left, all[index].length);
             crc.update(all[index], 0, bytes);
             left -= bytes;
         }
-        if ((int) crc.getValue() != row.content().crc32c()) {
-            throw new ChameleonError(
-                    ErrorCode.CORRUPT_FRAGMENT, "the fragments of " + row.writeId() + " are not what was written");
-        }
+    }
+
+    private ChameleonError notWhatWasWritten() {
+        return new ChameleonError(
+                ErrorCode.CORRUPT_FRAGMENT, "the fragments of " + row.writeId() + " are not what was written");
     }
 
     private void write(ServerId target, int segment, int index, byte[] bytes) {

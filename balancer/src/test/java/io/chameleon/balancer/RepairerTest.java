@@ -410,9 +410,10 @@ class RepairerTest {
         cluster.assertComplete(object("cat"), content);
     }
 
-    @Test
-    void fragmentsThatFitTheirChecksumsButNotTheObjects_areNotMultiplied() {
-        cluster.write(object("cat"), SIX, bytes(900, 1));
+    @ParameterizedTest
+    @ValueSource(ints = {900, 2_500})
+    void fragmentsThatFitTheirChecksumsButNotTheObjects_areNotMultiplied(int size) {
+        cluster.write(object("cat"), SIX, bytes(size, 1));
         cluster.at(0).forgeAll();
         drop("cat", 5);
         ObjectMapping degraded = damage("cat", 5);
