@@ -26,14 +26,12 @@ final class FileNandArray implements NandArray {
     private final CounterSlots slots;
     private final TrimTable trims;
     private final int[] eraseEntries;
-    private final byte[] page;
     private final byte[] areas;
 
     private FileNandArray(FlashGeometry geometry, ImageFile file) {
         this.geometry = geometry;
         this.file = file;
         layout = new ImageLayout(geometry);
-        page = new byte[geometry.pageBytes()];
         areas = new byte[geometry.pagesPerBlock() * OobFormat.BYTES];
         int version = checkFile();
         slots = CounterSlots.load(file, layout);
@@ -120,10 +118,8 @@ final class FileNandArray implements NandArray {
 
     @Override
     public boolean program(int block, int pageInBlock, MemorySegment data, MemorySegment oob) {
-        MemorySegment.copy(data, ValueLayout.JAVA_BYTE, 0, page, 0, page.length);
-        file.write(layout.data(block, pageInBlock), page, page.length);
-        MemorySegment.copy(oob, ValueLayout.JAVA_BYTE, 0, areas, 0, OobFormat.BYTES);
-        file.write(layout.oob(block, pageInBlock), areas, OobFormat.BYTES);
+        file.write(layout.data(block, pageInBlock), data);
+        file.write(layout.oob(block, pageInBlock), oob);
         return true;
     }
 
@@ -135,10 +131,8 @@ final class FileNandArray implements NandArray {
 
     @Override
     public void read(int block, int pageInBlock, MemorySegment data, MemorySegment oob) {
-        file.read(layout.data(block, pageInBlock), page, page.length);
-        MemorySegment.copy(page, 0, data, ValueLayout.JAVA_BYTE, 0, page.length);
-        file.read(layout.oob(block, pageInBlock), areas, OobFormat.BYTES);
-        MemorySegment.copy(areas, 0, oob, ValueLayout.JAVA_BYTE, 0, OobFormat.BYTES);
+        file.read(layout.data(block, pageInBlock), data);
+        file.read(layout.oob(block, pageInBlock), oob);
     }
 
     @Override

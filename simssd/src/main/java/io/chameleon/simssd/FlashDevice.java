@@ -58,7 +58,7 @@ public interface FlashDevice extends AutoCloseable {
      * device yields zeros.
      *
      * @throws UnmappedPageException if the page was never written, or trimmed since
-     * @throws CorruptPageException if a checksum does not match; {@code into} is left as it was
+     * @throws CorruptPageException if a checksum does not match; what {@code into} holds then is undefined
      */
     void read(long logicalPage, MemorySegment into);
 

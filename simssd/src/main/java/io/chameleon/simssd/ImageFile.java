@@ -1,8 +1,9 @@
 package io.chameleon.simssd;
 
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AtomicMoveNotSupportedException;
@@ -11,21 +12,29 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The file behind an image, locked against every other opener for as long as it is open.
  *
- * <p>Uses {@link RandomAccessFile} rather than a channel, because a channel closes for everybody when one thread is interrupted in
- * the middle of an operation, and a server's threads are. Threads: {@link #force} may run beside the rest, which is for one
- * at a time. After a failed write or force all further ones are refused: what reached the disk is unknown.
+ * <p>Reads and writes are one positional system call each, on the caller's thread, and copy nothing if the memory is native. A
+ * {@link FileChannel} would do the same, but closes for everybody when one thread is interrupted in the middle of an operation, and
+ * a server's threads are; an {@link AsynchronousFileChannel} does not, and its executor may be the caller itself.
+ *
+ * <p>Threads: any. After a failed write or force all further ones are refused: what reached the disk is unknown.
  */
 public final class ImageFile implements AutoCloseable {
     private final Path path;
-    private final RandomAccessFile file;
+    private final AsynchronousFileChannel file;
     private volatile @Nullable IOException failure;
 
-    private ImageFile(Path path, RandomAccessFile file) {
+    private ImageFile(Path path, AsynchronousFileChannel file) {
         this.path = path;
         this.file = file;
     }
@@ -57,9 +66,9 @@ public final class ImageFile implements AutoCloseable {
             if (Files.exists(path)) {
                 throw inUse(path);
             }
-            image.file.setLength(0);
+            image.file.truncate(0);
             whenNew.accept(image);
-            image.force();
+            image.file.force(true);
             moveIntoPlace(unfinished, path);
             forceDirectory(path);
             return image;
@@ -70,9 +79,12 @@ public final class ImageFile implements AutoCloseable {
     }
 
     private static ImageFile lock(Path name, Path image) throws IOException {
-        RandomAccessFile file = new RandomAccessFile(name.toFile(), "rw");
+        AsynchronousFileChannel file = AsynchronousFileChannel.open(
+                name,
+                Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE),
+                new CallersThread());
         try {
-            if (file.getChannel().tryLock() == null) {
+            if (file.tryLock() == null) {
                 throw inUse(image);
             }
             return new ImageFile(image, file);
@@ -113,46 +125,78 @@ public final class ImageFile implements AutoCloseable {
 
     public long length() {
         try {
-            return file.length();
+            return file.size();
         } catch (IOException e) {
             throw new DeviceFailedException("cannot read image " + path, e);
         }
     }
 
-    /** Sets the length of a new file; what was never written reads as zeros and takes no room. */
+    /** Makes the file at least that long; what was never written reads as zeros and takes no room. */
     public void extend(long bytes) {
-        try {
-            file.setLength(bytes);
-        } catch (IOException e) {
-            throw failed("cannot extend image", e);
+        if (length() < bytes) {
+            write(bytes - 1, new byte[1], 1);
         }
     }
 
     public void read(long offset, byte[] into, int length) {
-        try {
-            file.seek(offset);
-            file.readFully(into, 0, length);
-        } catch (EOFException e) {
-            throw new ImageException(path + ": image is truncated: nothing to read at byte " + offset);
-        } catch (IOException e) {
-            throw new DeviceFailedException("cannot read image " + path, e);
+        read(offset, ByteBuffer.wrap(into, 0, length));
+    }
+
+    /** Fills {@code into}, which is native and open to all threads, or on the heap. */
+    public void read(long offset, MemorySegment into) {
+        read(offset, into.asByteBuffer());
+    }
+
+    private void read(long offset, ByteBuffer into) {
+        int start = into.position();
+        while (into.hasRemaining()) {
+            try {
+                if (done(file.read(into, offset + into.position() - start)) < 0) {
+                    throw new ImageException(path + ": image is truncated: nothing to read at byte " + offset);
+                }
+            } catch (IOException e) {
+                throw new DeviceFailedException("cannot read image " + path, e);
+            }
         }
     }
 
     public void write(long offset, byte[] from, int length) {
+        write(offset, ByteBuffer.wrap(from, 0, length));
+    }
+
+    /** Writes all of {@code from}, which is native and open to all threads, or on the heap. */
+    public void write(long offset, MemorySegment from) {
+        write(offset, from.asByteBuffer());
+    }
+
+    private void write(long offset, ByteBuffer from) {
         refuseAfterFailure();
+        int start = from.position();
         try {
-            file.seek(offset);
-            file.write(from, 0, length);
+            while (from.hasRemaining()) {
+                int unused = done(file.write(from, offset + from.position() - start));
+            }
         } catch (IOException e) {
             throw failed("cannot write image", e);
         }
     }
 
+    /** The outcome of an operation that has run already, on this thread. */
+    private static int done(Future<Integer> operation) throws IOException {
+        try {
+            return operation.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("an operation on the caller's thread that has not ended", e);
+        }
+    }
+
+    /** Returns when what was written before the call is durable: the data, and what it takes to find them again. */
     public void force() {
         refuseAfterFailure();
         try {
-            file.getFD().sync();
+            file.force(false);
         } catch (IOException e) {
             throw failed("cannot sync image", e);
         }
@@ -182,5 +226,36 @@ public final class ImageFile implements AutoCloseable {
     private DeviceFailedException failed(String what, IOException e) {
         failure = e;
         return new DeviceFailedException(what + " " + path, e);
+    }
+
+    /** Runs each task where it is submitted. */
+    private static final class CallersThread extends AbstractExecutorService {
+        @Override
+        public void execute(Runnable task) {
+            task.run();
+        }
+
+        @Override
+        public void shutdown() {}
+
+        @Override
+        public List<Runnable> shutdownNow() {
+            return List.of();
+        }
+
+        @Override
+        public boolean isShutdown() {
+            return false;
+        }
+
+        @Override
+        public boolean isTerminated() {
+            return false;
+        }
+
+        @Override
+        public boolean awaitTermination(long timeout, TimeUnit unit) {
+            return true;
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.chameleon.simssd;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -90,6 +91,12 @@ final class OobFormat {
     static int crc(byte[] bytes, int from, int length) {
         CRC32C crc = new CRC32C();
         crc.update(bytes, from, length);
+        return (int) crc.getValue();
+    }
+
+    static int crc(MemorySegment bytes) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes.asByteBuffer());
         return (int) crc.getValue();
     }
 

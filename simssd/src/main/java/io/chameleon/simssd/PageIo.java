@@ -1,33 +1,44 @@
 package io.chameleon.simssd;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
-/** Moves page contents between callers and the array, sealing and checking them on the way. One page of staging; no allocation per page. */
+/**
+ * Moves page contents between callers and the array, sealing and checking them on the way. Whole pages in native memory go to and
+ * from the array as they are; others by way of one page of staging.
+ */
 final class PageIo {
+    /** Never started: memory open to it is open to all. */
+    private static final Thread SOMEBODY = new Thread(() -> {});
+
     private final NandArray nand;
     private final int blockShift;
     private final int pageMask;
-    private final byte[] data;
+    private final int pageBytes;
+    /** Staging; native, for an array that hands it to the operating system. */
+    private final MemorySegment data;
+
     private final byte[] oob = new byte[OobFormat.BYTES];
-    private final MemorySegment dataSegment;
     private final MemorySegment oobSegment = MemorySegment.ofArray(oob);
 
     PageIo(FlashGeometry geometry, NandArray nand) {
         this.nand = nand;
         blockShift = geometry.blockShift();
         pageMask = geometry.pagesPerBlock() - 1;
-        data = new byte[geometry.pageBytes()];
-        dataSegment = MemorySegment.ofArray(data);
+        pageBytes = geometry.pageBytes();
+        data = nand.keepsData() ? Arena.ofAuto().allocate(pageBytes) : MemorySegment.NULL;
     }
 
     /** False if the program failed: {@link NandArray#program}. */
     boolean program(int physicalPage, int logicalPage, long sequence, MemorySegment content, MemorySegment spare) {
-        stage(content, data, 0);
-        stage(spare, oob, OobFormat.SPARE_OFFSET);
-        OobFormat.seal(oob, 0, logicalPage, sequence, OobFormat.crc(data, 0, data.length), 0);
-        return nand.program(block(physicalPage), page(physicalPage), dataSegment, oobSegment);
+        MemorySegment whole = isPassedOn(content) ? content : staged(content);
+        int spareBytes = (int) spare.byteSize();
+        MemorySegment.copy(spare, ValueLayout.JAVA_BYTE, 0, oob, OobFormat.SPARE_OFFSET, spareBytes);
+        Arrays.fill(oob, OobFormat.SPARE_OFFSET + spareBytes, oob.length, (byte) 0);
+        OobFormat.seal(oob, 0, logicalPage, sequence, OobFormat.crc(whole), 0);
+        return nand.program(block(physicalPage), page(physicalPage), whole, oobSegment);
     }
 
     /** Moves a page for garbage collection; {@code sequence} numbers the new program. False if it failed. */
@@ -38,7 +49,7 @@ final class PageIo {
 
     /** Takes a page into this object's staging. */
     void load(int physicalPage) {
-        nand.read(block(physicalPage), page(physicalPage), dataSegment, oobSegment);
+        nand.read(block(physicalPage), page(physicalPage), data, oobSegment);
     }
 
     /** Programs the page loaded last. Carries the data's checksum along rather than making a new one: damage stays visible, however often it is copied. */
@@ -46,35 +57,40 @@ final class PageIo {
         boolean sound = OobFormat.isSound(oob, 0) && OobFormat.logicalPage(oob, 0) == logicalPage;
         int flags = sound ? OobFormat.flags(oob, 0) : OobFormat.FLAG_DAMAGED;
         OobFormat.seal(oob, 0, logicalPage, sequence, OobFormat.dataCrc(oob, 0), flags);
-        return nand.program(block(physicalPage), page(physicalPage), dataSegment, oobSegment);
+        return nand.program(block(physicalPage), page(physicalPage), data, oobSegment);
     }
 
+    /** What a corrupt page leaves in {@code into} is undefined. */
     void read(int physicalPage, int logicalPage, MemorySegment into) {
-        nand.read(block(physicalPage), page(physicalPage), dataSegment, oobSegment);
+        boolean direct = isPassedOn(into);
+        MemorySegment whole = direct ? into : data;
+        nand.read(block(physicalPage), page(physicalPage), whole, oobSegment);
         boolean intact = OobFormat.isSound(oob, 0)
                 && OobFormat.logicalPage(oob, 0) == logicalPage
                 && OobFormat.flags(oob, 0) == 0
-                && OobFormat.dataCrc(oob, 0) == OobFormat.crc(data, 0, data.length);
+                && OobFormat.dataCrc(oob, 0) == OobFormat.crc(whole);
         if (!intact) {
             throw new CorruptPageException(logicalPage);
         }
-        MemorySegment.copy(data, 0, into, ValueLayout.JAVA_BYTE, 0, (int) into.byteSize());
+        if (!direct) {
+            MemorySegment.copy(data, 0, into, 0, into.byteSize());
+        }
     }
 
     /** Whether the stored data match the checksum in {@code areas}. */
     boolean dataMatches(int physicalPage, byte[] areas, int at) {
-        nand.read(block(physicalPage), page(physicalPage), dataSegment, oobSegment);
-        return OobFormat.dataCrc(areas, at) == OobFormat.crc(data, 0, data.length);
+        nand.read(block(physicalPage), page(physicalPage), data, oobSegment);
+        return OobFormat.dataCrc(areas, at) == OobFormat.crc(data);
     }
 
     /** Whether two sound pages hold the same data and owner bytes. */
     boolean sameContent(int onePage, int otherPage) {
-        nand.read(block(onePage), page(onePage), dataSegment, oobSegment);
-        byte[] oneData = data.clone();
+        nand.read(block(onePage), page(onePage), data, oobSegment);
+        MemorySegment oneData = MemorySegment.ofArray(data.toArray(ValueLayout.JAVA_BYTE));
         byte[] oneOob = oob.clone();
-        nand.read(block(otherPage), page(otherPage), dataSegment, oobSegment);
+        nand.read(block(otherPage), page(otherPage), data, oobSegment);
         int spareEnd = OobFormat.SPARE_OFFSET + OobFormat.SPARE_BYTES;
-        return Arrays.equals(oneData, data)
+        return oneData.mismatch(data) < 0
                 && Arrays.equals(oneOob, OobFormat.SPARE_OFFSET, spareEnd, oob, OobFormat.SPARE_OFFSET, spareEnd);
     }
 
@@ -86,9 +102,15 @@ final class PageIo {
         return physicalPage & pageMask;
     }
 
-    private static void stage(MemorySegment from, byte[] to, int at) {
-        int length = (int) from.byteSize();
-        MemorySegment.copy(from, ValueLayout.JAVA_BYTE, 0, to, at, length);
-        Arrays.fill(to, at + length, to.length, (byte) 0);
+    /** Whether the array can take it as it is, on whatever thread it works. */
+    private boolean isPassedOn(MemorySegment memory) {
+        return memory.byteSize() == pageBytes && memory.isNative() && memory.isAccessibleBy(SOMEBODY);
+    }
+
+    private MemorySegment staged(MemorySegment content) {
+        long length = content.byteSize();
+        MemorySegment.copy(content, 0, data, 0, length);
+        data.asSlice(length).fill((byte) 0);
+        return data;
     }
 }
