@@ -38,6 +38,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     /** Requests that wait in the server's socket while it works on as many as it admits. */
     private static final int CALLS_PER_ADMITTED = 4;
 
+    /** Beyond either of these, calls are better off on another connection: what is before them takes longer than a system call. */
+    private static final int BUSY_CALLS = 32;
+
+    private static final int BUSY_UNSENT_BYTES = 256 << 10;
+
     private static final String CLOSED = "closed by the peer";
 
     private static final Logger log = LoggerFactory.getLogger(ClientConnection.class);
@@ -77,6 +82,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     /** Whether new calls may use it. */
     boolean isUsable() {
         return usable;
+    }
+
+    /** Whether another connection would serve a new call better. */
+    boolean isBusy() {
+        return open.size() >= BUSY_CALLS || unsentBytes.get() >= BUSY_UNSENT_BYTES;
     }
 
     // ---- calls, from any thread -------------------------------------------------------------------------------------

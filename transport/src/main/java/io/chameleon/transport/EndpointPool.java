@@ -9,7 +9,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The few connections to one endpoint, used in turn. A slot connects when it is first used, and anew when its connection is gone. */
+/**
+ * The few connections to one endpoint. Calls take the first that is not busy, for those that share a connection share system calls
+ * and wake-ups too; when all are busy, they are used in turn. A slot connects when it is first used, and anew when its connection is
+ * gone.
+ */
 final class EndpointPool {
     private final Endpoint endpoint;
     private final TransportConfig config;
@@ -29,7 +33,7 @@ final class EndpointPool {
 
     /** A connection, at once or when it stands; all who ask meanwhile wait for the same one. */
     CompletableFuture<ClientConnection> next() {
-        int slot = Math.floorMod(turn.getAndIncrement(), slots.length());
+        int slot = firstNotBusy();
         while (true) {
             CompletableFuture<ClientConnection> current = slots.get(slot);
             if (current != null && isWorthWaiting(current)) {
@@ -41,6 +45,23 @@ final class EndpointPool {
                 return fresh;
             }
         }
+    }
+
+    private int firstNotBusy() {
+        for (int slot = 0; slot < slots.length(); slot++) {
+            CompletableFuture<ClientConnection> current = slots.get(slot);
+            if (current == null || !isBusy(current)) {
+                return slot;
+            }
+        }
+        return Math.floorMod(turn.getAndIncrement(), slots.length());
+    }
+
+    /** One that is gone or not yet there is not busy. */
+    private static boolean isBusy(CompletableFuture<ClientConnection> connection) {
+        return connection.isDone()
+                && !connection.isCompletedExceptionally()
+                && connection.join().isBusy();
     }
 
     /** Fails all who wait, now that nothing will connect any more. */

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 /** Event loops and the timer of one client or server: daemons named {@code chameleon-io-*}. Epoll where it is, NIO elsewhere. */
 final class IoThreads {
     private static final String NAME = "chameleon-io";
-    private static final int TICK_MILLIS = 10;
+    private static final int TICK_MILLIS = 50;
 
     private final EventLoopGroup group;
     private final HashedWheelTimer timer =
@@ -45,7 +45,7 @@ final class IoThreads {
         return Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
     }
 
-    /** Runs {@code task} on the timer's thread, 10 ms late at most; it must be short. */
+    /** Runs {@code task} on the timer's thread, 50 ms late at most; it must be short. */
     Timeout after(long nanos, Runnable task) {
         return timer.newTimeout(timeout -> task.run(), nanos, TimeUnit.NANOSECONDS);
     }
