@@ -30,7 +30,13 @@ final class SegmentPump {
     }
 
     private CompletableFuture<Void> from(int segment, CompletableFuture<Void> previous) {
-        return source.next().thenComposeAsync(next -> next(segment, next, previous), executor);
+        CompletableFuture<byte @Nullable []> next = source.next();
+        // The end, where it is known at once, is not worth another thread.
+        return isEnd(next) ? previous : next.thenComposeAsync(bytes -> next(segment, bytes, previous), executor);
+    }
+
+    private static boolean isEnd(CompletableFuture<byte @Nullable []> next) {
+        return next.isDone() && !next.isCompletedExceptionally() && next.join() == null;
     }
 
     private CompletableFuture<Void> next(int segment, byte @Nullable [] next, CompletableFuture<Void> previous) {

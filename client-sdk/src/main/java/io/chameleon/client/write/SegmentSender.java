@@ -28,14 +28,13 @@ final class SegmentSender {
         this.scope = scope;
     }
 
-    /** Completes when enough fragments are durable; fails when too few are, naming the servers. */
+    /** Codes on this thread. Completes when enough fragments are durable; fails when too few are, naming the servers. */
     CompletableFuture<Void> send(int segment, byte[] bytes) {
         Deadline deadline = context.deadline();
-        return CompletableFuture.supplyAsync(() -> EncodedSegment.of(bytes, placed.scheme()), context.executor())
-                .thenCompose(encoded -> CompletableFuture.allOf(
-                        IntStream.range(0, placed.scheme().width())
-                                .mapToObj(index -> sendFragment(new Fragment(encoded, segment, index, deadline)))
-                                .toArray(CompletableFuture<?>[]::new)))
+        EncodedSegment encoded = EncodedSegment.of(bytes, placed.scheme());
+        return CompletableFuture.allOf(IntStream.range(0, placed.scheme().width())
+                        .mapToObj(index -> sendFragment(new Fragment(encoded, segment, index, deadline)))
+                        .toArray(CompletableFuture<?>[]::new))
                 .thenRun(placed::requireQuorum);
     }
 
