@@ -31,11 +31,11 @@ public final class FlashServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FlashServer.class);
 
     /**
-     * Threads for requests. The device does one thing at a time, so a few suffice: one in the device, others that check what they
-     * have read, wait for a sync, or wait in turn. Not virtual: handing a request to one costs the scheduler several times as many
-     * system calls.
+     * Threads for requests. The device does one thing at a time and syncs beside it, so two keep it busy; more only share out the
+     * checksums, where there are processors for that, and cost a wake-up each. Not virtual: handing a request to one costs the scheduler
+     * several times as many system calls.
      */
-    private static final int WORKERS = 6;
+    private static final int WORKERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 6);
 
     private final ServerConfig config;
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
