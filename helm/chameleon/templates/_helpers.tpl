@@ -94,6 +94,48 @@ jdbc:postgresql://{{ include "chameleon.fullname" . }}-postgresql:5432/chameleon
 {{- default (printf "%s-auth" (include "chameleon.fullname" .)) .Values.auth.existingSecret -}}
 {{- end -}}
 
+{{/* The Secret with tls.crt, tls.key and ca.crt of dict root, role: a component, or admin for operators. */}}
+{{- define "chameleon.tls.secret" -}}
+{{- default (printf "%s-tls-%s" (include "chameleon.fullname" .root) .role) (get .root.Values.tls.existingSecrets .role) -}}
+{{- end -}}
+
+{{/* What commands of operators prove themselves with, and whom they trust. */}}
+{{- define "chameleon.operator.env" -}}
+{{- if eq .Values.auth.mode "token" }}
+- {name: CHAMELEON_TOKEN_FILE, value: /etc/chameleon-auth/admin-token}
+{{- end }}
+{{- if .Values.tls.enabled }}
+- {name: CHAMELEON_TLS_CA_FILE, value: /etc/chameleon-tls-admin/ca.crt}
+{{- end }}
+{{- if eq .Values.auth.mode "mtls" }}
+- {name: CHAMELEON_TLS_CERTIFICATE_FILE, value: /etc/chameleon-tls-admin/tls.crt}
+- {name: CHAMELEON_TLS_KEY_FILE, value: /etc/chameleon-tls-admin/tls.key}
+{{- end }}
+{{- end -}}
+
+{{- define "chameleon.operator.mounts" -}}
+{{- if eq .Values.auth.mode "token" }}
+- {name: auth, mountPath: /etc/chameleon-auth, readOnly: true}
+{{- end }}
+{{- if .Values.tls.enabled }}
+- {name: tls-admin, mountPath: /etc/chameleon-tls-admin, readOnly: true}
+{{- end }}
+{{- end -}}
+
+{{/* In mode token an operator needs no certificate, only the authority of the others. */}}
+{{- define "chameleon.operator.volumes" -}}
+{{- if .Values.tls.enabled }}
+{{- $role := ternary "admin" "metadata" (eq .Values.auth.mode "mtls") }}
+- name: tls-admin
+  secret:
+    secretName: {{ include "chameleon.tls.secret" (dict "root" . "role" $role) }}
+    defaultMode: 0440
+    {{- if eq .Values.auth.mode "token" }}
+    items: [{key: ca.crt, path: ca.crt}]
+    {{- end }}
+{{- end }}
+{{- end -}}
+
 {{/* The configuration file of a component: what follows from values, then its own keys, which win. */}}
 {{- define "chameleon.config" -}}
 {{- $root := .root -}}
@@ -112,9 +154,15 @@ jdbc:postgresql://{{ include "chameleon.fullname" . }}-postgresql:5432/chameleon
 {{- $keys = dict "zookeeper.server.host" "0.0.0.0" "zookeeper.server.data-dir" "/data/zookeeper" -}}
 {{- end -}}
 {{- if has .component (list "server" "metadata" "balancer") -}}
-{{- $keys = merge $keys (dict "zookeeper.connect" (include "chameleon.zookeeper.connect" $root) "zookeeper.session-timeout" $root.Values.zookeeperSessionTimeout "auth.mode" "token" "auth.keys-file" "/etc/chameleon-auth/keys") -}}
+{{- $keys = merge $keys (dict "zookeeper.connect" (include "chameleon.zookeeper.connect" $root) "zookeeper.session-timeout" $root.Values.zookeeperSessionTimeout "auth.mode" $root.Values.auth.mode) -}}
+{{- if eq $root.Values.auth.mode "token" -}}
+{{- $keys = merge $keys (dict "auth.keys-file" "/etc/chameleon-auth/keys") -}}
 {{- end -}}
-{{- if eq .component "balancer" -}}
+{{- if $root.Values.tls.enabled -}}
+{{- $keys = merge $keys (dict "tls.certificate-file" "/etc/chameleon-tls/tls.crt" "tls.key-file" "/etc/chameleon-tls/tls.key" "tls.ca-file" "/etc/chameleon-tls/ca.crt") -}}
+{{- end -}}
+{{- end -}}
+{{- if and (eq .component "balancer") (eq $root.Values.auth.mode "token") -}}
 {{- $keys = merge $keys (dict "auth.token-file" "/etc/chameleon-auth/balancer-token") -}}
 {{- end -}}
 {{- /* As text: YAML would turn 0.0005 into 5.0E-4, and Helm 1000000 into 1e+06. */ -}}
@@ -189,10 +237,12 @@ readinessProbe:
   securityContext: {{- include "chameleon.containerSecurity" .root | nindent 4 }}
 {{- end -}}
 
-{{/* The pod of a component: dict root, component, ports (name to number), env (a list), wait, volume (whether it has /data). */}}
+{{/* The pod of a component: dict root, component, ports (name to number), env (a list), wait, volume (whether it has
+/data); if it differs from the image's, command; further flags. */}}
 {{- define "chameleon.pod" -}}
 {{- $root := .root -}}
 {{- $values := get $root.Values .component -}}
+{{- $ours := has .component (list "server" "metadata" "balancer") -}}
 metadata:
   labels:
     {{- include "chameleon.selector" . | nindent 4 }}
@@ -236,7 +286,10 @@ spec:
     - name: {{ .component }}
       image: {{ include "chameleon.image" $root }}
       imagePullPolicy: {{ $root.Values.image.pullPolicy }}
-      args: [{{ .component }}, --config, /etc/chameleon/{{ .component }}.yaml]
+      {{- with .command }}
+      command: {{- toYaml . | nindent 8 }}
+      {{- end }}
+      args: {{ toJson (concat (list .component "--config" (printf "/etc/chameleon/%s.yaml" .component)) (default list .flags)) }}
       env:
         - {name: CHAMELEON_LOG_LEVEL, value: {{ $root.Values.logLevel | quote }}}
         - {name: CHAMELEON_LOG_FORMAT, value: {{ $root.Values.logFormat | quote }}}
@@ -267,8 +320,16 @@ spec:
         - {name: config, mountPath: /etc/chameleon, readOnly: true}
         - {name: tmp, mountPath: /tmp}
         - {name: data, mountPath: /data}
-        {{- if has .component (list "server" "metadata" "balancer") }}
+        {{- if $ours }}
+        {{- if eq $root.Values.auth.mode "token" }}
         - {name: auth, mountPath: /etc/chameleon-auth, readOnly: true}
+        {{- end }}
+        {{- if $root.Values.tls.enabled }}
+        - {name: tls, mountPath: /etc/chameleon-tls, readOnly: true}
+        {{- if eq .component "metadata" }}
+        - {name: tls-admin, mountPath: /etc/chameleon-tls-admin, readOnly: true}
+        {{- end }}
+        {{- end }}
         {{- end }}
         {{- with $values.extraVolumeMounts }}
         {{- toYaml . | nindent 8 }}
@@ -282,7 +343,16 @@ spec:
     - name: data
       emptyDir: {sizeLimit: 64Mi}
     {{- end }}
-    {{- if has .component (list "server" "metadata" "balancer") }}
+    {{- if and $ours $root.Values.tls.enabled }}
+    - name: tls
+      secret:
+        secretName: {{ include "chameleon.tls.secret" (dict "root" $root "role" .component) }}
+        defaultMode: 0440
+    {{- if eq .component "metadata" }}
+    {{- include "chameleon.operator.volumes" $root | trim | nindent 4 }}
+    {{- end }}
+    {{- end }}
+    {{- if and $ours (eq $root.Values.auth.mode "token") }}
     # Each process sees what it needs. Read again by the process when it changes.
     - name: auth
       secret:
@@ -329,6 +399,15 @@ spec:
 {{- if and $.Values.server.pdb.enabled (gt ($.Values.server.pdb.maxUnavailable | int) $tolerance) -}}
 {{- fail (printf "server.pdb.maxUnavailable: %d given, expected at most %d: %s survives no more" ($.Values.server.pdb.maxUnavailable | int) $tolerance .) -}}
 {{- end -}}
+{{- end -}}
+{{- if and (eq .Values.auth.mode "mtls") (not .Values.tls.enabled) -}}
+{{- fail "auth.mode: mtls given, expected token (or tls.enabled: true)" -}}
+{{- end -}}
+{{- if and .Values.tls.certManager.enabled (not .Values.tls.enabled) -}}
+{{- fail "tls.certManager.enabled: true given, expected false (or tls.enabled: true)" -}}
+{{- end -}}
+{{- if and .Values.tls.certManager.enabled (not .Values.tls.certManager.issuerRef.name) -}}
+{{- fail "tls.certManager.issuerRef.name: empty, expected the name of an issuer of cert-manager that has an authority" -}}
 {{- end -}}
 {{- $capacity := include "chameleon.mebibytes" .Values.server.capacity | int64 -}}
 {{- $volume := include "chameleon.mebibytes" .Values.server.persistence.size | int64 -}}
