@@ -4,12 +4,18 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.ExecWatch;
+import io.fabric8.kubernetes.client.dsl.TtyExecOutputErrorable;
 import io.fabric8.kubernetes.client.readiness.Readiness;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -52,11 +58,6 @@ final class Release {
         return object(METADATA) + ":7400";
     }
 
-    /** The image that its pods run. */
-    String image() {
-        return pods(METADATA).getFirst().getSpec().getContainers().getFirst().getImage();
-    }
-
     List<Pod> pods(String component) {
         return client
                 .pods()
@@ -77,6 +78,29 @@ final class Release {
                 .withName(pod.getMetadata().getName())
                 .withGracePeriod(0)
                 .delete();
+    }
+
+    /** Runs a program in the main container of a pod. Returns its exit code. */
+    int run(Pod pod, String... command) {
+        String component = pod.getMetadata().getLabels().get(COMPONENT);
+        return exitCode(
+                client.pods()
+                        .inNamespace(namespace)
+                        .withName(pod.getMetadata().getName())
+                        .inContainer(component),
+                command);
+    }
+
+    /** The exit code of a program that is run in a pod. */
+    static int exitCode(TtyExecOutputErrorable pod, String... command) {
+        try (ExecWatch exec = pod.writingOutput(OutputStream.nullOutputStream()).exec(command)) {
+            return exec.exitCode().get(1, TimeUnit.MINUTES);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IllegalStateException(String.join(" ", command) + " in a pod: " + e.getMessage(), e);
+        }
     }
 
     /** Until as many pods are there as are wanted, all of them ready. */

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -15,15 +16,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** A command of the command line in a pod of its own, which runs until it ends; its answers are lines of JSON. */
 final class ToolPod implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
 
+    private static final Pattern CREDENTIALS = Pattern.compile("CHAMELEON_(TOKEN_FILE|TLS_.*)");
+    private static final Set<String> VOLUMES = Set.of("auth", "tls-admin");
+
     private final PodResource pod;
 
     ToolPod(Release release, String name, List<String> args) {
+        // Metadata pods have an operator's token or certificate, for commands that are run in them.
+        Pod metadata = release.pods(Release.METADATA).getFirst();
+        Container operator = metadata.getSpec().getContainers().getFirst();
         Pod wanted = new PodBuilder()
                 .withNewMetadata()
                 .withName(name)
@@ -36,13 +44,14 @@ final class ToolPod implements AutoCloseable {
                 .withNewSecurityContext()
                 .withRunAsNonRoot(true)
                 .withRunAsUser(10001L)
+                .withFsGroup(10001L)
                 .withNewSeccompProfile()
                 .withType("RuntimeDefault")
                 .endSeccompProfile()
                 .endSecurityContext()
                 .addNewContainer()
                 .withName("tool")
-                .withImage(release.image())
+                .withImage(operator.getImage())
                 .withImagePullPolicy("IfNotPresent")
                 .withArgs(args)
                 .withNewResources()
@@ -56,25 +65,21 @@ final class ToolPod implements AutoCloseable {
                 .withDrop("ALL")
                 .endCapabilities()
                 .endSecurityContext()
-                .addNewEnv()
-                .withName("CHAMELEON_TOKEN_FILE")
-                .withValue("/etc/chameleon-auth/admin-token")
-                .endEnv()
-                .addNewVolumeMount()
-                .withName("auth")
-                .withMountPath("/etc/chameleon-auth")
-                .endVolumeMount()
+                .withEnv(operator.getEnv().stream()
+                        .filter(variable ->
+                                CREDENTIALS.matcher(variable.getName()).matches())
+                        .toList())
+                .withVolumeMounts(operator.getVolumeMounts().stream()
+                        .filter(mount -> VOLUMES.contains(mount.getName()))
+                        .toList())
                 .addNewVolumeMount()
                 .withName("tmp")
                 .withMountPath("/tmp")
                 .endVolumeMount()
                 .endContainer()
-                .addNewVolume()
-                .withName("auth")
-                .withNewSecret()
-                .withSecretName(release.object("auth"))
-                .endSecret()
-                .endVolume()
+                .withVolumes(metadata.getSpec().getVolumes().stream()
+                        .filter(volume -> VOLUMES.contains(volume.getName()))
+                        .toList())
                 .addNewVolume()
                 .withName("tmp")
                 .withNewEmptyDir()
@@ -117,9 +122,11 @@ final class ToolPod implements AutoCloseable {
         return now != null && ENDED.contains(now.getStatus().getPhase());
     }
 
-    void touch(String file) throws Exception {
-        try (var exec = pod.exec("touch", file)) {
-            exec.exitCode().get();
+    /** Runs a program in the pod, which is to end well. */
+    void run(String... command) {
+        int exitCode = Release.exitCode(pod, command);
+        if (exitCode != 0) {
+            throw new IllegalStateException(String.join(" ", command) + " in a pod: exit code " + exitCode);
         }
     }
 

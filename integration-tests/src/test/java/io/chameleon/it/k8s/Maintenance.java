@@ -1,0 +1,174 @@
+package io.chameleon.it.k8s;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.readiness.Readiness;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** What operators do to a cluster that is in use. */
+final class Maintenance {
+    private static final Duration READY = Duration.ofMinutes(4);
+    private static final Duration PARTITIONED = Duration.ofSeconds(20);
+    private static final Duration EVICTIONS = Duration.ofMinutes(1);
+
+    private final Release release;
+    private final SoakPod soak;
+    private final ChaosReport report;
+
+    Maintenance(Release release, SoakPod soak, ChaosReport report) {
+        this.release = release;
+        this.soak = soak;
+        this.report = report;
+    }
+
+    private void event(String what) {
+        report.event(what, soak.inTransition());
+    }
+
+    /** As an upgrade does: every pod is replaced, in the order and at the pace that the chart allows. */
+    void rollEverything() {
+        event("roll every workload");
+        var apps = release.client().apps();
+        for (String component : List.of(Release.METADATA, Release.BALANCER)) {
+            apps.deployments()
+                    .inNamespace(release.namespace())
+                    .withName(release.object(component))
+                    .rolling()
+                    .restart();
+        }
+        for (String component : List.of(Release.SERVER, "postgresql", "zookeeper")) {
+            var set = apps.statefulSets().inNamespace(release.namespace()).withName(release.object(component));
+            if (set.get() == null) {
+                continue; // an external one
+            }
+            set.rolling().restart();
+            await(component + " rolled")
+                    .atMost(READY.multipliedBy(3))
+                    .pollInterval(Duration.ofSeconds(1))
+                    .ignoreExceptions()
+                    .until(() -> {
+                        var now = set.get();
+                        Integer wanted = now.getSpec().getReplicas();
+                        return now.getStatus().getObservedGeneration()
+                                        >= now.getMetadata().getGeneration()
+                                && wanted.equals(now.getStatus().getUpdatedReplicas())
+                                && wanted.equals(now.getStatus().getReadyReplicas());
+                    });
+        }
+        release.awaitReady(READY, release.replicas());
+        event("rolled");
+    }
+
+    void addServers(int count) {
+        scale(servers() + count);
+    }
+
+    /** The last ones, each after it was emptied. */
+    void removeServers(int count) {
+        int before = servers();
+        for (int left = before; left > before - count; left--) {
+            String server = release.object(Release.SERVER) + "-" + (left - 1);
+            event("drain " + server);
+            try (ToolPod drain = new ToolPod(
+                    release,
+                    "chaos-drain",
+                    List.of("drain", server, "--wait", "--cluster", release.metadataAddress()))) {
+                assertThat(drain.exitCode(READY)).as(drain.log()).isZero();
+            }
+            scale(left - 1);
+        }
+    }
+
+    private int servers() {
+        return release.replicas().getOrDefault(Release.SERVER, 0);
+    }
+
+    private void scale(int wanted) {
+        event("scale servers to " + wanted);
+        release.client()
+                .apps()
+                .statefulSets()
+                .inNamespace(release.namespace())
+                .withName(release.object(Release.SERVER))
+                .scale(wanted);
+        release.awaitReady(READY, Map.of(Release.SERVER, wanted));
+        event("scaled to " + wanted);
+    }
+
+    /** Cuts a server off for a while, where the cluster's network knows how to. */
+    void partition(Pod server) throws InterruptedException {
+        String name = server.getMetadata().getName();
+        try (Partition partition = new Partition(release, name)) {
+            if (!partition.isEnforced()) {
+                report.result(
+                        "partition by NetworkPolicy", "left out: this cluster's network does not enforce policies");
+                return;
+            }
+            event("partition " + name);
+            TimeUnit.NANOSECONDS.sleep(PARTITIONED.toNanos());
+            report.result("partition by NetworkPolicy", name + ", " + PARTITIONED.toSeconds() + " s");
+        }
+        release.awaitReady(READY, release.replicas());
+        event("healed");
+    }
+
+    /**
+     * Empties a machine as {@code kubectl drain} does: evictions that budgets refuse are tried again for a while. Pods whose volume is
+     * of that machine come back once it takes pods again.
+     */
+    void drainNode() throws InterruptedException {
+        List<Node> nodes = release.client().nodes().list().getItems().stream()
+                .filter(node -> Readiness.isNodeReady(node)
+                        && !Boolean.TRUE.equals(node.getSpec().getUnschedulable()))
+                .toList();
+        if (nodes.size() < 2) {
+            report.result("drain of a node", "left out: this cluster has one node, whose pods could go nowhere");
+            return;
+        }
+        String node = release.pods(Release.SERVER).getFirst().getSpec().getNodeName();
+        event("drain node " + node);
+        cordon(node, true);
+        try {
+            long end = System.nanoTime() + EVICTIONS.toNanos();
+            while (!podsOn(node).isEmpty() && System.nanoTime() < end) {
+                podsOn(node)
+                        .forEach(pod -> release.client()
+                                .pods()
+                                .inNamespace(release.namespace())
+                                .withName(pod.getMetadata().getName())
+                                .evict());
+                TimeUnit.SECONDS.sleep(1);
+            }
+            report.result("drain of a node", node + ", " + podsOn(node).size() + " pods kept by their budgets");
+        } finally {
+            cordon(node, false);
+        }
+        release.awaitReady(READY, release.replicas());
+        event("node " + node + " takes pods again");
+    }
+
+    private List<Pod> podsOn(String node) {
+        return release.replicas().keySet().stream()
+                .flatMap(component -> release.pods(component).stream())
+                .filter(pod -> node.equals(pod.getSpec().getNodeName()))
+                .toList();
+    }
+
+    private void cordon(String node, boolean cordoned) {
+        release.client()
+                .nodes()
+                .withName(node)
+                .edit(found -> new NodeBuilder(found)
+                        .editSpec()
+                        .withUnschedulable(cordoned)
+                        .endSpec()
+                        .build());
+    }
+}

@@ -1,0 +1,96 @@
+package io.chameleon.it.k8s;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.chameleon.core.redundancy.RedundancyState;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+
+/** A pod that writes, reads and checks all the time, until it is told to read everything back. */
+final class SoakPod implements AutoCloseable {
+    static final String BUCKET = "chaos";
+    private static final String STOP_FILE = "/tmp/stop";
+
+    private final ToolPod pod;
+
+    /** @param rate operations a second */
+    SoakPod(Release release, long seed, int rate, Duration settle) {
+        pod = new ToolPod(
+                release,
+                "chaos-soak",
+                List.of(
+                        "soak",
+                        "--cluster",
+                        release.metadataAddress(),
+                        "--duration",
+                        "12h",
+                        "--stop-file",
+                        STOP_FILE,
+                        "--objects",
+                        "300",
+                        "--max-bytes",
+                        "96KiB",
+                        "--threads",
+                        "6",
+                        "--rate",
+                        Integer.toString(rate),
+                        "--every",
+                        "1s",
+                        "--settle",
+                        settle.toSeconds() + "s",
+                        "--bucket",
+                        BUCKET,
+                        "--seed",
+                        Long.toString(seed),
+                        "--keep",
+                        "--output",
+                        "json"));
+    }
+
+    /** Objects in an intermediate state, as the soak saw it in its last second; -1 if it could not tell. */
+    long inTransition() {
+        JsonNode states = pod.lastAnswer().map(answer -> answer.path("states")).orElse(null);
+        if (states == null || states.isEmpty()) {
+            return -1;
+        }
+        return Arrays.stream(RedundancyState.values())
+                .filter(RedundancyState::isIntermediate)
+                .mapToLong(state -> states.path(state.name()).asLong())
+                .sum();
+    }
+
+    /** Reads and writes that were answered so far. */
+    long answered() {
+        return pod.lastAnswer()
+                .map(answer ->
+                        answer.path("puts").asLong() + answer.path("gets").asLong())
+                .orElse(0L);
+    }
+
+    long lost() {
+        return pod.lastAnswer().map(answer -> answer.path("lost").asLong()).orElse(0L);
+    }
+
+    boolean hasEnded() {
+        return pod.hasEnded();
+    }
+
+    String log() {
+        return pod.log();
+    }
+
+    /** Has it read everything back. Returns its exit code. */
+    int stop(Duration limit) {
+        pod.run("touch", STOP_FILE);
+        return pod.exitCode(limit);
+    }
+
+    JsonNode result() {
+        return pod.lastAnswer().orElseThrow(() -> new AssertionError(pod.log()));
+    }
+
+    @Override
+    public void close() {
+        pod.close();
+    }
+}
