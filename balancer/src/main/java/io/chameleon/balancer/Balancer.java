@@ -53,7 +53,7 @@ public final class Balancer {
                 new PlanExecutor(table, config.remapBatch()),
                 new Migrator(table, servers, encoder, writeIds, relocation, repair.headroom()),
                 config.keptEpochs());
-        this.reaper = new Reaper(garbage, servers, config.reapDelay());
+        this.reaper = new Reaper(garbage, servers, config.reapDelay(), clock);
         this.reconciler = new Reconciler(garbage, servers, clock, config.grace(), relocation);
         this.repairer = new Repairer(
                 repairs,

@@ -6,6 +6,7 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.Garbage;
 import io.chameleon.core.mapping.GarbageTable;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,19 +26,28 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The outbox is read oldest first, which is one question as long as all servers answer. Where rows of silent servers fill
  * that view, the others' queues are asked for one by one, so that a server that is away keeps nobody else from getting room.
+ *
+ * <p>A row bars its server for its write until it is forgotten, long after it was collected (see {@link GarbageTable}). So a reaper that
+ * was stopped between reading a row and deleting, for longer than a while, drops what it has read: another may have collected it, and
+ * the write may be live there again.
  */
 public final class Reaper {
     private static final Logger LOG = LoggerFactory.getLogger(Reaper.class);
     static final int BATCH = 1_000;
+    /** Much less than a collected row is remembered. */
+    private static final Duration FRESH = Duration.ofMinutes(5);
 
     private final GarbageTable table;
     private final FlashServers servers;
     private final Duration delay;
+    private final InstantSource clock;
 
-    Reaper(GarbageTable table, FlashServers servers, Duration delay) {
+    /** @param clock tells how long rows have been held; it need not be right */
+    Reaper(GarbageTable table, FlashServers servers, Duration delay, InstantSource clock) {
         this.table = table;
         this.servers = servers;
         this.delay = delay;
+        this.clock = clock;
     }
 
     /**
@@ -51,28 +62,39 @@ public final class Reaper {
     /** As {@link #reap()}, with another delay. */
     public int reap(Duration minAge) {
         long millis = minAge.toMillis();
-        List<Garbage> oldest = table.garbage(millis, BATCH);
-        if (oldest.isEmpty()) {
+        Read oldest = read(() -> table.garbage(millis, BATCH));
+        if (oldest.rows.isEmpty()) {
             return 0;
         }
         Round round = new Round();
         while (true) {
             int collected = round.collect(oldest);
-            if (oldest.size() < BATCH) {
+            if (oldest.rows.size() < BATCH) {
                 return round.collected;
             }
-            if (collected < oldest.size()) {
+            if (collected < oldest.rows.size()) {
                 break;
             }
-            oldest = table.garbage(millis, BATCH);
+            oldest = read(() -> table.garbage(millis, BATCH));
         }
         for (ServerId server : Set.copyOf(round.answering.keySet())) {
-            List<Garbage> rows;
+            Read ofServer;
             do {
-                rows = table.garbage(server, millis, BATCH);
-            } while (round.collect(rows) == BATCH);
+                ofServer = read(() -> table.garbage(server, millis, BATCH));
+            } while (round.collect(ofServer) == BATCH);
         }
         return round.collected;
+    }
+
+    private record Read(List<Garbage> rows, long sinceMillis) {}
+
+    private Read read(Supplier<List<Garbage>> question) {
+        long asked = clock.millis();
+        return new Read(question.get(), asked);
+    }
+
+    private boolean isFresh(Read read) {
+        return Math.abs(clock.millis() - read.sinceMillis) <= FRESH.toMillis();
     }
 
     /** One call's view of the servers: who fails once is left alone until the next call. */
@@ -83,12 +105,12 @@ public final class Reaper {
         int collected;
 
         /** Deletes on all servers at the same time. Returns the rows that were collected. */
-        int collect(List<Garbage> rows) {
-            Map<ServerId, List<Garbage>> byServer = rows.stream().collect(Collectors.groupingBy(Garbage::server));
+        int collect(Read read) {
+            Map<ServerId, List<Garbage>> byServer = read.rows.stream().collect(Collectors.groupingBy(Garbage::server));
             Map<ServerId, CompletableFuture<Integer>> deletions = new HashMap<>();
             byServer.forEach((id, garbage) -> {
                 ServerInfo server = answering.get(id);
-                if (server != null) {
+                if (server != null && isFresh(read)) {
                     deletions.put(id, delete(server, garbage));
                 }
             });

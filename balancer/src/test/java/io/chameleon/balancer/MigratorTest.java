@@ -84,7 +84,7 @@ class MigratorTest {
                 .as("what stays is not even read")
                 .isZero();
 
-        new Reaper(cluster.table, cluster.flash(), Duration.ZERO).reap();
+        new Reaper(cluster.table, cluster.flash(), Duration.ZERO, cluster.clock).reap();
         assertThat(cluster.at(2).holds(waiting.writeId())).isFalse();
         cluster.assertComplete(object("cat"), content);
     }
@@ -134,7 +134,7 @@ class MigratorTest {
         cluster.assertComplete(object("cat"), content);
         assertThat(garbageOf(waiting.writeId())).containsExactlyElementsOf(THREE.servers());
 
-        new Reaper(cluster.table, cluster.flash(), Duration.ZERO).reap();
+        new Reaper(cluster.table, cluster.flash(), Duration.ZERO, cluster.clock).reap();
         assertThat(cluster.fragmentsOf(waiting.writeId())).isZero();
         cluster.assertComplete(object("cat"), content);
     }
@@ -161,7 +161,7 @@ class MigratorTest {
 
         cluster.clock.advance(GRACE.plusMillis(1));
         new Reconciler(cluster.table, cluster.flash(), cluster.clock, GRACE, new ReentrantLock()).reconcile();
-        new Reaper(cluster.table, cluster.flash(), Duration.ZERO).reap();
+        new Reaper(cluster.table, cluster.flash(), Duration.ZERO, cluster.clock).reap();
         assertThat(cluster.at(6).fragments()).isEmpty();
         cluster.assertComplete(object("cat"), newer);
     }

@@ -29,7 +29,7 @@ class ReaperTest {
     @AutoClose
     private final TestCluster cluster = new TestCluster(12);
 
-    private final Reaper reaper = new Reaper(cluster.table, cluster.flash(), DELAY);
+    private final Reaper reaper = new Reaper(cluster.table, cluster.flash(), DELAY, cluster.clock);
 
     @Test
     void supersededFragments_areDeletedAfterTheDelay_andNothingElse() {
@@ -59,6 +59,24 @@ class ReaperTest {
         cluster.table.delete(object("cat"), Condition.NONE);
         assertThat(reaper.reap(Duration.ZERO)).isEqualTo(6);
         assertThat(cluster.fragmentsOf(cat.writeId())).isZero();
+    }
+
+    /** A row that was collected by another is forgotten one day, and its write may be live there again. */
+    @Test
+    void reaperThatWasStoppedBetweenReadingAndDeleting_deletesNothing() {
+        overwrite(1);
+        GarbageTable slow = (GarbageTable) Proxy.newProxyInstance(
+                GarbageTable.class.getClassLoader(), new Class<?>[] {GarbageTable.class}, (self, method, args) -> {
+                    Object answer = method.invoke(cluster.table, args);
+                    cluster.clock.advance(Duration.ofMinutes(6));
+                    return answer;
+                });
+
+        assertThat(new Reaper(slow, cluster.flash(), DELAY, cluster.clock).reap(Duration.ZERO))
+                .isZero();
+        assertThat(cluster.servers()).allMatch(server -> server.received(MessageType.DELETE_FRAGMENTS) == 0);
+        assertThat(waiting()).hasSize(6);
+        assertThat(reaper.reap()).isEqualTo(6);
     }
 
     @Test
@@ -97,7 +115,7 @@ class ReaperTest {
                         throw e.getTargetException();
                     }
                 });
-        Reaper killed = new Reaper(dying, cluster.flash(), DELAY);
+        Reaper killed = new Reaper(dying, cluster.flash(), DELAY, cluster.clock);
         assertThatThrownBy(() -> killed.reap(Duration.ZERO)).hasMessage("killed");
         assertThat(waiting()).hasSize(6);
 
