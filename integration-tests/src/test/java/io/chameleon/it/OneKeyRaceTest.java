@@ -3,6 +3,9 @@ package io.chameleon.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.balancer.BalancerConfig;
+import io.chameleon.cli.chaos.history.History;
+import io.chameleon.cli.chaos.history.Operation;
+import io.chameleon.cli.chaos.history.Operation.Outcome;
 import io.chameleon.cli.cluster.DevCluster;
 import io.chameleon.cli.cluster.DevClusterConfig;
 import io.chameleon.client.ChameleonClient;
@@ -49,7 +52,7 @@ class OneKeyRaceTest {
     @TempDir
     Path directory;
 
-    private final RegisterHistory history = new RegisterHistory();
+    private final History history = new History(1);
     private final AtomicInteger operations = new AtomicInteger();
     private final AtomicInteger remaps = new AtomicInteger();
     private final AtomicLong values = new AtomicLong();
@@ -75,9 +78,11 @@ class OneKeyRaceTest {
             for (Future<?> actor : actors) {
                 actor.get();
             }
-            assertThat(history.size()).as("operations that ended well").isGreaterThan(OPERATIONS / 2);
+            assertThat(history.of(0).stream().filter(Operation::isAcknowledged).count())
+                    .as("operations that ended well")
+                    .isGreaterThan(OPERATIONS / 2);
             assertThat(remaps.get()).as("remaps applied in between").isGreaterThanOrEqualTo(REMAPS);
-            assertThat(history.violation()).as("seed " + seed).isEmpty();
+            assertThat(history.violations()).as("seed " + seed).isEmpty();
         }
     }
 
@@ -95,9 +100,9 @@ class OneKeyRaceTest {
                 long start = System.nanoTime();
                 try {
                     client.put(BUCKET, KEY, bytes(value));
-                    history.wrote(value, start, System.nanoTime());
+                    history.add(0, Operation.put(value, Outcome.DONE, start, System.nanoTime()));
                 } catch (ChameleonException e) {
-                    history.wroteMaybe(value, start);
+                    history.add(0, Operation.put(value, Outcome.UNKNOWN, start, start));
                 }
             }
         }
@@ -110,7 +115,7 @@ class OneKeyRaceTest {
                 long start = System.nanoTime();
                 try {
                     long value = value(client.get(BUCKET, KEY));
-                    history.read(value, start, System.nanoTime());
+                    history.add(0, Operation.read(value, start, System.nanoTime()));
                 } catch (ChameleonException e) {
                     assertThat(e.getMessage()).isNotEmpty();
                 }
