@@ -25,6 +25,7 @@ public final class Balancer {
     private final EpochRunner epochs;
     private final Reaper reaper;
     private final Reconciler reconciler;
+    private final UploadSweeper sweeper;
     private final Repairer repairer;
 
     /** @param throttle holds repair and drains back; {@link #throttle} makes that of production */
@@ -55,6 +56,7 @@ public final class Balancer {
                 config.keptEpochs());
         this.reaper = new Reaper(garbage, servers, config.reapDelay(), clock);
         this.reconciler = new Reconciler(garbage, servers, clock, config.grace(), relocation);
+        this.sweeper = new UploadSweeper(garbage);
         this.repairer = new Repairer(
                 repairs,
                 servers,
@@ -126,5 +128,9 @@ public final class Balancer {
 
     public Reconciler reconciler() {
         return reconciler;
+    }
+
+    public UploadSweeper sweeper() {
+        return sweeper;
     }
 }

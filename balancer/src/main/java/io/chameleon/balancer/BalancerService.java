@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The clockwork of a balancer process: while it leads, it ends an epoch each {@code balancer.epoch}, collects garbage each
- * {@code balancer.reap-interval}, looks for orphans each grace period, and repairs what is damaged.
+ * {@code balancer.reap-interval}, looks for orphans and abandoned uploads each grace period, and repairs what is damaged.
  *
  * <p>An epoch that takes longer than its period is followed by the next at once, never overlapped. What fails is logged, counted
  * and tried again: the clockwork outlives a restart of the database and of ZooKeeper.
@@ -92,6 +92,7 @@ public final class BalancerService implements AutoCloseable {
                 metrics.orphansDeleted(balancer.reconciler().reconcile());
             }
         });
+        every(config.grace(), "sweeping", this::sweep);
     }
 
     /** Elected, and known to the mapping table as its leader. */
@@ -184,6 +185,18 @@ public final class BalancerService implements AutoCloseable {
                 if (fence.isEmpty() || !balancer.repairer().step(fence.getAsLong())) {
                     break;
                 }
+            }
+        } catch (ChameleonError e) {
+            leadership.fenced(e);
+            throw e;
+        }
+    }
+
+    private void sweep() {
+        try {
+            OptionalLong fence = leadership.isHeld() ? leadership.fence() : OptionalLong.empty();
+            if (fence.isPresent()) {
+                int unused = balancer.sweeper().sweep(fence.getAsLong());
             }
         } catch (ChameleonError e) {
             leadership.fenced(e);

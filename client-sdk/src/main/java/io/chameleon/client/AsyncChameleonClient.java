@@ -12,6 +12,7 @@ import io.chameleon.client.read.ObjectReader;
 import io.chameleon.client.read.ObjectReads;
 import io.chameleon.client.write.ObjectWriter;
 import io.chameleon.client.write.SegmentSource;
+import io.chameleon.core.Chunks;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
@@ -23,6 +24,7 @@ import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.DeleteResult;
 import io.chameleon.core.mapping.EpochLogEntry;
+import io.chameleon.core.mapping.ListQuery;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.ObjectPage;
 import io.chameleon.core.redundancy.RedundancyPolicy;
@@ -30,9 +32,11 @@ import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.NotExecutedError;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -55,13 +59,18 @@ public final class AsyncChameleonClient implements AutoCloseable {
     private final ObjectReads reads;
 
     AsyncChameleonClient(
-            ClientContext context, Operations operations, ReadMode readMode, int segmentBytes, Executor blocking) {
+            ClientContext context,
+            Operations operations,
+            ReadMode readMode,
+            int segmentBytes,
+            int chunkBytes,
+            Executor blocking) {
         this.context = context;
         this.operations = operations;
         this.readMode = readMode;
         this.segmentBytes = segmentBytes;
         this.blocking = blocking;
-        writer = new ObjectWriter(context);
+        writer = new ObjectWriter(context, chunkBytes);
         reads = new ObjectReads(context);
     }
 
@@ -78,7 +87,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
      */
     public CompletableFuture<PutResult> put(String bucket, String key, ObjectSource source, PutOptions options) {
         return operations.run(
-                scope -> write(new ObjectId(bucket, key), source.open(segmentBytes, blocking), options, scope));
+                scope -> write(ObjectId.ofUser(bucket, key), source.open(segmentBytes, blocking), options, scope));
     }
 
     private CompletableFuture<PutResult> write(ObjectId id, SegmentSource source, PutOptions options, Scope scope) {
@@ -89,12 +98,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
                     ? row.state()
                     : RedundancyState.stable(commit.used().policy());
             return new PutResult(
-                    id,
-                    commit.writeId().toString(),
-                    commit.content().size(),
-                    state,
-                    !commit.missing().isEmpty(),
-                    commit.used());
+                    id, commit.writeId().toString(), commit.content().size(), state, written.degraded(), commit.used());
         });
     }
 
@@ -104,13 +108,13 @@ public final class AsyncChameleonClient implements AutoCloseable {
     }
 
     public CompletableFuture<byte[]> get(String bucket, String key, ReadMode mode) {
-        return operations.run(scope -> reads.bytes(new ObjectId(bucket, key), ByteRange.ALL, mode, scope));
+        return operations.run(scope -> reads.bytes(ObjectId.ofUser(bucket, key), ByteRange.ALL, mode, scope));
     }
 
     /** Bytes [offset, offset + length), fewer if the object ends before. An offset beyond the end is an invalid request. */
     public CompletableFuture<byte[]> getRange(String bucket, String key, long offset, long length) {
         return operations.run(
-                scope -> reads.bytes(new ObjectId(bucket, key), new ByteRange(offset, length), readMode, scope));
+                scope -> reads.bytes(ObjectId.ofUser(bucket, key), new ByteRange(offset, length), readMode, scope));
     }
 
     /** The object as a stream, which the caller closes. */
@@ -121,7 +125,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
     /** Bytes [offset, offset + length) as a stream. */
     public CompletableFuture<ObjectStream> open(String bucket, String key, long offset, long length) {
         return operations.open(
-                scope -> reads.open(new ObjectId(bucket, key), new ByteRange(offset, length), readMode, scope)
+                scope -> reads.open(ObjectId.ofUser(bucket, key), new ByteRange(offset, length), readMode, scope)
                         .thenApply(ObjectStream::new));
     }
 
@@ -140,14 +144,48 @@ public final class AsyncChameleonClient implements AutoCloseable {
         return getTo(bucket, key, object -> Downloads.toFile(object, target));
     }
 
+    /**
+     * As {@link #getTo(String, String, Path)}, reading several parts of the object at the same time. An object that is overwritten on
+     * the way is an {@link io.chameleon.client.error.ObjectChangedException}.
+     *
+     * <p>Memory: three segments with their shards for each part.
+     *
+     * @param parallel parts at a time, 1 to 64
+     */
+    public CompletableFuture<ObjectInfo> getTo(String bucket, String key, Path target, int parallel) {
+        ParallelDownload.requireParallel(parallel);
+        return operations.run(scope -> row(ObjectId.ofUser(bucket, key), scope)
+                .thenComposeAsync(
+                        row -> Downloads.toFile(target, part -> parts(row, ByteRange.ALL, part, parallel, scope)),
+                        blocking));
+    }
+
+    /**
+     * Writes bytes [offset, offset + length) of an object to a file, from its position 0, reading several parts at the same time. The
+     * caller closes the file, and throws it away if this fails.
+     *
+     * @param parallel parts at a time, 1 to 64
+     */
+    public CompletableFuture<ObjectInfo> getRangeTo(
+            String bucket, String key, long offset, long length, FileChannel target, int parallel) {
+        ParallelDownload.requireParallel(parallel);
+        return operations.run(scope -> row(ObjectId.ofUser(bucket, key), scope)
+                .thenCompose(row -> parts(row, new ByteRange(offset, length), target, parallel, scope)));
+    }
+
+    private CompletableFuture<ObjectInfo> parts(
+            ObjectMapping row, ByteRange range, FileChannel target, int parallel, Scope scope) {
+        return new ParallelDownload(reads, row, range, target, scope).run(parallel, blocking);
+    }
+
     private CompletableFuture<ObjectInfo> getTo(String bucket, String key, Function<ObjectStream, ObjectInfo> sink) {
-        return operations.run(scope -> reads.open(new ObjectId(bucket, key), ByteRange.ALL, readMode, scope)
+        return operations.run(scope -> reads.open(ObjectId.ofUser(bucket, key), ByteRange.ALL, readMode, scope)
                 .thenApplyAsync(reader -> sink.apply(new ObjectStream(reader)), blocking));
     }
 
     /** What the store knows of an object, without its bytes. */
     public CompletableFuture<ObjectInfo> head(String bucket, String key) {
-        return operations.run(scope -> row(new ObjectId(bucket, key), scope).thenApply(ObjectInfo::of));
+        return operations.run(scope -> row(ObjectId.ofUser(bucket, key), scope).thenApply(ObjectInfo::of));
     }
 
     private CompletableFuture<ObjectMapping> row(ObjectId id, Scope scope) {
@@ -162,13 +200,13 @@ public final class AsyncChameleonClient implements AutoCloseable {
 
     /** Deletes an object; false if there was none. */
     public CompletableFuture<Boolean> delete(String bucket, String key) {
-        return operations.run(scope -> delete(new ObjectId(bucket, key), Condition.NONE, scope));
+        return operations.run(scope -> delete(ObjectId.ofUser(bucket, key), Condition.NONE, scope));
     }
 
     /** Deletes an object if it still has this entity tag. */
     public CompletableFuture<Boolean> deleteIfMatch(String bucket, String key, String entityTag) {
         return operations.run(
-                scope -> delete(new ObjectId(bucket, key), new Condition.IfMatch(WriteId.parse(entityTag)), scope));
+                scope -> delete(ObjectId.ofUser(bucket, key), new Condition.IfMatch(WriteId.parse(entityTag)), scope));
     }
 
     /** Repeated only if certainly not carried out: a second delete could take away what somebody wrote after the first. */
@@ -210,16 +248,44 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * Bytes are not compared with the whole object's checksum: that is what a get does.
      */
     public CompletableFuture<Verification> verify(String bucket, String key) {
-        return operations.run(scope -> row(new ObjectId(bucket, key), scope)
+        return operations.run(scope -> row(ObjectId.ofUser(bucket, key), scope)
                 .thenCompose(row -> reads.verify(row, scope))
-                .thenApply(found -> new Verification(ObjectInfo.of(found.row()), found.faults())));
+                .thenApply(found -> new Verification(ObjectInfo.of(found.row()), found.faults(), found.unreadable())));
     }
 
     /** One page of a bucket, in the order of the keys' UTF-8 bytes. */
     public CompletableFuture<ListPage> list(String bucket, ListOptions options) {
-        return operations.run(scope -> repeated(
-                        scope, timeout -> context.metadata().list(options.query(bucket), timeout))
-                .thenApply(AsyncChameleonClient::page));
+        return operations.run(scope -> {
+            ObjectId.requireBucket(bucket);
+            return list(options.query(bucket), scope).thenApply(AsyncChameleonClient::page);
+        });
+    }
+
+    private CompletableFuture<ObjectPage> list(ListQuery query, Scope scope) {
+        return repeated(scope, timeout -> context.metadata().list(query, timeout));
+    }
+
+    /**
+     * The chunks of a large object, in its order; none of one that is not chunked. Each is an object to the store, with servers, state
+     * and heat of its own. At about 1 KiB each, 16 MiB for an object of 1 TiB.
+     */
+    public CompletableFuture<List<ObjectInfo>> chunks(String bucket, String key) {
+        return operations.run(scope -> row(ObjectId.ofUser(bucket, key), scope)
+                .thenCompose(row -> row.content().isChunked()
+                        ? chunks(row, "", new ArrayList<>(), scope)
+                        : CompletableFuture.completedFuture(List.of())));
+    }
+
+    private CompletableFuture<List<ObjectInfo>> chunks(
+            ObjectMapping row, String after, List<ObjectInfo> found, Scope scope) {
+        String chunks = Chunks.prefix(row.content().contentId());
+        ListQuery query = new ListQuery(Chunks.bucket(row.id().bucket()), chunks, "", after, ListQuery.MAX_LIMIT);
+        return list(query, scope).thenCompose(page -> {
+            page.objects().forEach(chunk -> found.add(ObjectInfo.of(chunk)));
+            return page.continuation().isEmpty()
+                    ? CompletableFuture.completedFuture(found)
+                    : chunks(row, page.continuation(), found, scope);
+        });
     }
 
     private static ListPage page(ObjectPage page) {
@@ -233,9 +299,9 @@ public final class AsyncChameleonClient implements AutoCloseable {
      */
     public CompletableFuture<PutResult> copy(
             String fromBucket, String fromKey, String toBucket, String toKey, PutOptions options) {
-        ObjectId to = new ObjectId(toBucket, toKey);
+        ObjectId to = ObjectId.ofUser(toBucket, toKey);
         return operations.run(
-                scope -> reads.open(new ObjectId(fromBucket, fromKey), ByteRange.ALL, ReadMode.LINEARIZABLE, scope)
+                scope -> reads.open(ObjectId.ofUser(fromBucket, fromKey), ByteRange.ALL, ReadMode.LINEARIZABLE, scope)
                         .thenCompose(reader -> copy(reader, to, options, scope)));
     }
 
@@ -276,7 +342,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
     /** The changes of an object's redundancy that are not compacted yet, oldest first. */
     public CompletableFuture<List<EpochLogEntry>> history(String bucket, String key) {
         return operations.run(scope -> {
-            ObjectId id = new ObjectId(bucket, key);
+            ObjectId id = ObjectId.ofUser(bucket, key);
             return repeated(scope, timeout -> context.metadata().history(id, timeout));
         });
     }

@@ -7,6 +7,7 @@ import io.chameleon.core.mapping.EpochLogEntry;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -101,6 +102,22 @@ public final class ChameleonClient implements AutoCloseable {
     /** Writes the object to a file, which appears, or is replaced, only once all bytes are there and checked. */
     public ObjectInfo getTo(String bucket, String key, Path target) {
         return Waiting.on(async.getTo(bucket, key, target));
+    }
+
+    /** See {@link AsyncChameleonClient#getTo(String, String, Path, int)}. */
+    public ObjectInfo getTo(String bucket, String key, Path target, int parallel) {
+        return Waiting.on(async.getTo(bucket, key, target, parallel));
+    }
+
+    /** See {@link AsyncChameleonClient#getRangeTo}. */
+    public ObjectInfo getRangeTo(
+            String bucket, String key, long offset, long length, FileChannel target, int parallel) {
+        return Waiting.on(async.getRangeTo(bucket, key, offset, length, target, parallel));
+    }
+
+    /** See {@link AsyncChameleonClient#chunks}. */
+    public List<ObjectInfo> chunks(String bucket, String key) {
+        return Waiting.on(async.chunks(bucket, key));
     }
 
     /** What the store knows of an object, without its bytes. */

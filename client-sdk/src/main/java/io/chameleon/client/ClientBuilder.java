@@ -7,6 +7,7 @@ import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.Retry;
 import io.chameleon.client.internal.Scope;
 import io.chameleon.client.read.HedgeDelay;
+import io.chameleon.core.Chunks;
 import io.chameleon.core.Require;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.mapping.ObjectContent;
@@ -49,6 +50,7 @@ public final class ClientBuilder {
     private Timeouts timeouts = Timeouts.DEFAULT;
     private ReadMode readMode = ReadMode.LINEARIZABLE;
     private int segmentBytes = ObjectContent.MAX_SEGMENT_BYTES;
+    private int chunkBytes = Chunks.MAX_BYTES;
     private Duration hedgeAfter = Duration.ofMillis(50);
     private Duration suspicion = Duration.ofSeconds(5);
     private int cachedMappings = 10_000;
@@ -94,6 +96,17 @@ public final class ClientBuilder {
                 bytes,
                 "1 to " + ObjectContent.MAX_SEGMENT_BYTES + " bytes");
         this.segmentBytes = bytes;
+        return this;
+    }
+
+    /**
+     * An object of more bytes is stored in chunks, which the balancer moves one by one; default and largest 64 MiB. Rounded down to
+     * whole segments, but at least one.
+     */
+    public ClientBuilder chunkBytes(int bytes) {
+        Require.that(
+                bytes >= 1 && bytes <= Chunks.MAX_BYTES, "chunkBytes", bytes, "1 to " + Chunks.MAX_BYTES + " bytes");
+        this.chunkBytes = bytes;
         return this;
     }
 
@@ -234,7 +247,8 @@ public final class ClientBuilder {
                 ticker,
                 timeouts);
         Operations operations = new Operations(scope, executor, owned);
-        return new ChameleonClient(new AsyncChameleonClient(context, operations, readMode, segmentBytes, blocking));
+        return new ChameleonClient(
+                new AsyncChameleonClient(context, operations, readMode, segmentBytes, chunkBytes, blocking));
     }
 
     private SecurityConfig security() {

@@ -1,13 +1,19 @@
 package io.chameleon.client;
 
+import io.chameleon.client.error.Errors;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 
 /** Moves an object's bytes to where the caller wants them. Waits. */
 final class Downloads {
@@ -55,12 +61,34 @@ final class Downloads {
         });
     }
 
-    @FunctionalInterface
-    private interface Work {
-        ObjectInfo run() throws IOException;
+    /** As {@link #toFile(ObjectStream, Path)}, by whoever fills the file. Does not wait for that. */
+    static CompletableFuture<ObjectInfo> toFile(
+            Path target, Function<FileChannel, CompletableFuture<ObjectInfo>> filled) {
+        String what = "writing " + target;
+        Path directory = target.toAbsolutePath().getParent();
+        Path part = guarded(what, () -> Files.createTempFile(directory, ".chameleon-", ".part"));
+        FileChannel file = guarded(what, () -> FileChannel.open(part, StandardOpenOption.WRITE));
+        return filled.apply(file)
+                .handle((info, failure) -> guarded(what, () -> {
+                    try {
+                        file.close();
+                        if (failure != null) {
+                            throw new CompletionException(Errors.unwrap(failure));
+                        }
+                        Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+                        return info;
+                    } finally {
+                        Files.deleteIfExists(part);
+                    }
+                }));
     }
 
-    private static ObjectInfo guarded(String what, Work work) {
+    @FunctionalInterface
+    private interface Work<T> {
+        T run() throws IOException;
+    }
+
+    private static <T> T guarded(String what, Work<T> work) {
         try {
             return work.run();
         } catch (IOException callersOwn) {

@@ -15,6 +15,8 @@ import java.util.Map;
  * @param entityTag names the version; stays when the balancer moves the object
  * @param size bytes
  * @param segmentBytes bytes of each segment but the last
+ * @param chunkBytes 0, or bytes of each chunk but the last of a large object: its fragments are those of its chunks
+ *     ({@link ChameleonClient#chunks}), and servers, write id and state here are those it was committed with
  * @param crc32c CRC-32C of the whole object
  * @param live servers that hold this version
  * @param destination servers that the next write will use; {@link #live} in a stable state
@@ -29,6 +31,7 @@ public record ObjectInfo(
         String entityTag,
         long size,
         int segmentBytes,
+        int chunkBytes,
         int crc32c,
         String contentType,
         Map<String, String> userMetadata,
@@ -50,6 +53,7 @@ public record ObjectInfo(
                 content.contentId().toString(),
                 content.size(),
                 content.segmentBytes(),
+                content.chunkBytes(),
                 content.crc32c(),
                 content.contentType(),
                 content.userMetadata(),
@@ -63,6 +67,11 @@ public record ObjectInfo(
                 row.remapEpoch(),
                 Instant.ofEpochMilli(row.createdMillis()),
                 Instant.ofEpochMilli(row.modifiedMillis()));
+    }
+
+    /** Whether the bytes are in chunks. */
+    public boolean isChunked() {
+        return chunkBytes > 0;
     }
 
     public String key() {

@@ -2,15 +2,14 @@ package io.chameleon.client;
 
 import io.chameleon.client.read.FragmentFault;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * The state of an object's fragments.
  *
  * @param faults fragments that are missing, damaged, or on a server that does not answer, by segment and index
+ * @param unreadable segments with fewer fragments than it takes to read them
  */
-public record Verification(ObjectInfo object, List<FragmentFault> faults) {
+public record Verification(ObjectInfo object, List<FragmentFault> faults, int unreadable) {
     public Verification {
         faults = List.copyOf(faults);
     }
@@ -22,9 +21,6 @@ public record Verification(ObjectInfo object, List<FragmentFault> faults) {
 
     /** Whether every segment has the fragments it takes to read it. */
     public boolean isReadable() {
-        Map<Integer, Long> perSegment =
-                faults.stream().collect(Collectors.groupingBy(FragmentFault::segment, Collectors.counting()));
-        int bearable = object.live().scheme().parityFragments();
-        return perSegment.values().stream().allMatch(lost -> lost <= bearable);
+        return unreadable == 0;
     }
 }

@@ -3,7 +3,8 @@ package io.chameleon.core;
 /**
  * Name of an object: a key in a bucket. Ordered by bucket, then by the bytes of the key in UTF-8, as a listing is.
  *
- * @param bucket 3 to 63 lower-case letters, digits, dots and hyphens
+ * @param bucket 3 to 63 lower-case letters, digits, dots and hyphens; or the name under which {@link Chunks} keeps the chunks of
+ *     such a bucket's large objects, which no user may give
  * @param key 1 to 1024 bytes of UTF-8 without NUL (PostgreSQL text cannot hold it)
  */
 public record ObjectId(String bucket, String key) implements Comparable<ObjectId> {
@@ -12,7 +13,7 @@ public record ObjectId(String bucket, String key) implements Comparable<ObjectId
     public static final int MAX_KEY_BYTES = 1024;
 
     public ObjectId {
-        requireBucket(bucket);
+        requireBucket(Chunks.userBucket(bucket));
         Require.that(
                 !key.isEmpty() && Utf8.isStorable(key, MAX_KEY_BYTES),
                 "object key",
@@ -20,7 +21,13 @@ public record ObjectId(String bucket, String key) implements Comparable<ObjectId
                 "1 to " + MAX_KEY_BYTES + " bytes of UTF-8 without NUL");
     }
 
-    /** Throws unless {@code bucket} is a valid bucket name. */
+    /** An object as a user names it: never a chunk. */
+    public static ObjectId ofUser(String bucket, String key) {
+        requireBucket(bucket);
+        return new ObjectId(bucket, key);
+    }
+
+    /** Throws unless {@code bucket} is a name that users may give a bucket. */
     public static void requireBucket(String bucket) {
         Require.that(
                 isBucket(bucket),

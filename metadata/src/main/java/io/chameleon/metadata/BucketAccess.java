@@ -1,5 +1,6 @@
 package io.chameleon.metadata;
 
+import io.chameleon.core.Chunks;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -8,6 +9,7 @@ import io.chameleon.transport.Message;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.security.Role;
 import io.chameleon.transport.wire.DeleteObjectRequest;
+import io.chameleon.transport.wire.DiscardChunksRequest;
 import io.chameleon.transport.wire.HistoryRequest;
 import io.chameleon.transport.wire.ListGrantsRequest;
 import io.chameleon.transport.wire.ListObjectsRequest;
@@ -44,7 +46,12 @@ final class BucketAccess {
     private record Known(Access access, long sinceNanos) {}
 
     /** What a request needs. */
-    private record Need(String bucket, Access access) {}
+    private record Need(String bucket, Access access) {
+        /** The grants of a bucket govern the chunks of its objects. */
+        Need {
+            bucket = Chunks.userBucket(bucket);
+        }
+    }
 
     BucketAccess(GrantTable grants, LongSupplier nanoTime) {
         this.grants = grants;
@@ -142,6 +149,8 @@ final class BucketAccess {
                 new Need(request.header(ReportDamageRequest.class).getId().getBucket(), Access.READ);
             case DELETE_OBJECT ->
                 new Need(request.header(DeleteObjectRequest.class).getId().getBucket(), Access.WRITE);
+            case DISCARD_CHUNKS ->
+                new Need(request.header(DiscardChunksRequest.class).getBucket(), Access.WRITE);
             case SET_BUCKET_POLICY ->
                 new Need(request.header(SetBucketPolicyRequest.class).getBucket(), Access.OWNER);
             case SET_GRANT -> new Need(request.header(SetGrantRequest.class).getBucket(), Access.OWNER);

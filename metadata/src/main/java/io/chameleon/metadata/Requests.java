@@ -7,6 +7,7 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.Damage;
@@ -32,6 +33,8 @@ import io.chameleon.transport.wire.CondemnRequest;
 import io.chameleon.transport.wire.CondemnResponse;
 import io.chameleon.transport.wire.CountByStateResponse;
 import io.chameleon.transport.wire.DeleteObjectRequest;
+import io.chameleon.transport.wire.DiscardChunksRequest;
+import io.chameleon.transport.wire.DiscardChunksResponse;
 import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.EpochRequest;
 import io.chameleon.transport.wire.FencedRequest;
@@ -55,6 +58,8 @@ import io.chameleon.transport.wire.ScanResponse;
 import io.chameleon.transport.wire.SetBucketPolicyRequest;
 import io.chameleon.transport.wire.SetGrantRequest;
 import io.chameleon.transport.wire.StorePlanRequest;
+import io.chameleon.transport.wire.SweepUploadsRequest;
+import io.chameleon.transport.wire.SweepUploadsResponse;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -101,6 +106,7 @@ final class Requests {
                 case CLUSTER_VIEW -> () -> Wire.pack(clusterView.get());
                 case LOOKUP -> lookup(request.header(LookupRequest.class));
                 case DELETE_OBJECT -> delete(request.header(DeleteObjectRequest.class));
+                case DISCARD_CHUNKS -> discard(request.header(DiscardChunksRequest.class));
                 case LIST_OBJECTS -> list(request.header(ListObjectsRequest.class));
                 case HISTORY -> history(request.header(HistoryRequest.class));
                 case SET_BUCKET_POLICY -> setBucketPolicy(request.header(SetBucketPolicyRequest.class));
@@ -122,6 +128,7 @@ final class Requests {
                 case COLLECTED -> collected(request.header(CollectedRequest.class));
                 case LIVE_WRITES -> liveWrites(request.header(LiveWritesRequest.class));
                 case CONDEMN -> condemn(request.header(CondemnRequest.class));
+                case SWEEP_UPLOADS -> sweepUploads(request.header(SweepUploadsRequest.class));
                 default -> repairs.call(request);
             };
         } catch (IllegalArgumentException e) {
@@ -136,8 +143,16 @@ final class Requests {
 
     private Supplier<MessageLite> delete(DeleteObjectRequest request) {
         ObjectId id = Wire.unpack(request.getId());
+        ObjectId.requireBucket(id.bucket()); // chunks go with their object
         Condition condition = Wire.unpack(request.getCondition());
         return () -> Wire.pack(mapping.delete(id, condition));
+    }
+
+    private Supplier<MessageLite> discard(DiscardChunksRequest request) {
+        ChunkUpload.Key upload = Wire.unpack(request);
+        return () -> DiscardChunksResponse.newBuilder()
+                .setFound(mapping.discard(upload))
+                .build();
     }
 
     private Supplier<MessageLite> list(ListObjectsRequest request) {
@@ -290,6 +305,13 @@ final class Requests {
                 request.getWriteIdsList().stream().map(Wire::unpack).toList();
         return () -> CondemnResponse.newBuilder()
                 .addAllCondemned(Wire.pack(garbage.condemn(server, writeIds)))
+                .build();
+    }
+
+    private Supplier<MessageLite> sweepUploads(SweepUploadsRequest request) {
+        int limit = limit(request.getLimit());
+        return () -> SweepUploadsResponse.newBuilder()
+                .setUploads(garbage.sweepUploads(request.getFence(), limit))
                 .build();
     }
 

@@ -1,6 +1,7 @@
 package io.chameleon.metadata;
 
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
@@ -29,6 +30,11 @@ record CommitsOnly(Function<List<Commit>, List<CommitResult>> commits) implement
 
     @Override
     public DeleteResult delete(ObjectId id, Condition condition) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean discard(ChunkUpload.Key upload) {
         throw new UnsupportedOperationException();
     }
 

@@ -3,6 +3,7 @@ package io.chameleon.metadata;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
@@ -47,6 +48,11 @@ record RemoteMappingTable(MetadataClient client) implements MappingTable {
     @Override
     public DeleteResult delete(ObjectId id, Condition condition) {
         return join(client.delete(id, condition, TIMEOUT));
+    }
+
+    @Override
+    public boolean discard(ChunkUpload.Key upload) {
+        return join(client.discard(upload, TIMEOUT));
     }
 
     @Override

@@ -56,6 +56,7 @@ public final class Simulation {
         cluster.clients().getFirst().verifyAll();
         pass(READ);
         if (!world.isViolated()) {
+            cluster.invariants().checkUploads();
             cluster.tally().add("spare fragments", cluster.invariants().checkLeaks());
             cluster.history().violation().ifPresent(world::violated);
         }

@@ -32,6 +32,15 @@ class SimulationTest {
         assertThat(result.operations()).isPositive();
     }
 
+    /** Objects of several chunks are written, refused, broken off by crashes and swept, and the checkers see them all. */
+    @Test
+    void cluster_withAllFaults_losesNoChunkAndKeepsNone() {
+        SimulationResult result = Simulation.run(new SimulationSpec(11, LENGTH.multipliedBy(2)));
+        assertThat(result.violation()).isEmpty();
+        assertThat(result.counts()).containsKeys("chunk COMMITTED", "large object COMMITTED", "discard DONE");
+        assertThat(result.counts().getOrDefault("uploads swept", 0L)).isPositive();
+    }
+
     /** In a process of its own, since what differs between runs often differs only between processes. */
     @Test
     void sameSeed_givesTheSameRun() throws IOException, InterruptedException {

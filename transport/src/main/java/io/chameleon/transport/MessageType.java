@@ -20,6 +20,8 @@ import io.chameleon.transport.wire.DeleteFragmentsRequest;
 import io.chameleon.transport.wire.DeleteFragmentsResponse;
 import io.chameleon.transport.wire.DeleteObjectRequest;
 import io.chameleon.transport.wire.DeleteObjectResponse;
+import io.chameleon.transport.wire.DiscardChunksRequest;
+import io.chameleon.transport.wire.DiscardChunksResponse;
 import io.chameleon.transport.wire.DrainRequest;
 import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.EpochRequest;
@@ -64,6 +66,8 @@ import io.chameleon.transport.wire.ServerObjectsResponse;
 import io.chameleon.transport.wire.SetBucketPolicyRequest;
 import io.chameleon.transport.wire.SetGrantRequest;
 import io.chameleon.transport.wire.StorePlanRequest;
+import io.chameleon.transport.wire.SweepUploadsRequest;
+import io.chameleon.transport.wire.SweepUploadsResponse;
 import io.chameleon.transport.wire.WearReportP;
 import org.jspecify.annotations.Nullable;
 
@@ -90,6 +94,7 @@ public enum MessageType {
     REPORT_DAMAGE(39, ReportDamageRequest.parser(), Empty.parser()),
     SET_GRANT(40, SetGrantRequest.parser(), Empty.parser()),
     LIST_GRANTS(41, ListGrantsRequest.parser(), ListGrantsResponse.parser()),
+    DISCARD_CHUNKS(42, DiscardChunksRequest.parser(), DiscardChunksResponse.parser()),
 
     BALANCER_EPOCH(48, Empty.parser(), BalancerEpochP.parser()),
     CLAIM(49, ClaimRequest.parser(), BalancerEpochP.parser()),
@@ -117,7 +122,8 @@ public enum MessageType {
     SERVER_OBJECTS(68, ServerObjectsRequest.parser(), ServerObjectsResponse.parser()),
     EVACUATE(69, EvacuateRequest.parser(), Empty.parser()),
     EVACUATION_PROGRESS(70, EvacuationProgressRequest.parser(), Empty.parser()),
-    REPAIR_STATUS(71, Empty.parser(), RepairStatusResponse.parser());
+    REPAIR_STATUS(71, Empty.parser(), RepairStatusResponse.parser()),
+    SWEEP_UPLOADS(72, SweepUploadsRequest.parser(), SweepUploadsResponse.parser());
 
     private static final @Nullable MessageType[] BY_CODE = new MessageType[128];
 

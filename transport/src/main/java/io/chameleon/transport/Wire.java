@@ -10,6 +10,7 @@ import io.chameleon.core.access.Grant;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.BalancerEpoch;
+import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
@@ -39,6 +40,7 @@ import io.chameleon.transport.wire.CommitResponse;
 import io.chameleon.transport.wire.ConditionP;
 import io.chameleon.transport.wire.ContentP;
 import io.chameleon.transport.wire.DeleteObjectResponse;
+import io.chameleon.transport.wire.DiscardChunksRequest;
 import io.chameleon.transport.wire.EpochLogEntryP;
 import io.chameleon.transport.wire.FragmentIdP;
 import io.chameleon.transport.wire.GarbageP;
@@ -169,6 +171,7 @@ public final class Wire {
                 .setContentId(pack(content.contentId()))
                 .setSize(content.size())
                 .setSegmentBytes(content.segmentBytes())
+                .setChunkBytes(content.chunkBytes())
                 .setCrc32C(content.crc32c())
                 .setContentType(content.contentType())
                 .putAllUserMetadata(content.userMetadata())
@@ -180,9 +183,24 @@ public final class Wire {
                 unpack(content.getContentId()),
                 content.getSize(),
                 content.getSegmentBytes(),
+                content.getChunkBytes(),
                 content.getCrc32C(),
                 content.getContentType(),
                 content.getUserMetadataMap()));
+    }
+
+    public static DiscardChunksRequest pack(ChunkUpload.Key upload) {
+        return DiscardChunksRequest.newBuilder()
+                .setBucket(upload.bucket())
+                .setContentId(pack(upload.contentId()))
+                .build();
+    }
+
+    public static ChunkUpload.Key unpack(DiscardChunksRequest request) {
+        return checked(() -> {
+            ObjectId.requireBucket(request.getBucket());
+            return new ChunkUpload.Key(request.getBucket(), unpack(request.getContentId()));
+        });
     }
 
     public static MappingP pack(ObjectMapping mapping) {

@@ -91,6 +91,12 @@ public final class Samples {
         for (int i = random.nextInt(4); i > 0; i--) {
             metadata.put("key" + i + text(10), text(50));
         }
+        if (random.nextInt(4) == 0) {
+            int segment = 1 + random.nextInt(ObjectContent.MAX_SEGMENT_BYTES);
+            int chunk = segment * (1 + random.nextInt(8));
+            long size = chunk + 1L + random.nextInt(1 << 20);
+            return new ObjectContent(writeId(), size, segment, chunk, random.nextInt(), text(20), metadata);
+        }
         return new ObjectContent(
                 writeId(),
                 random.nextInt(1 << 20),
@@ -133,10 +139,12 @@ public final class Samples {
 
     public Commit commit() {
         Placement used = placement();
-        boolean mayMiss = used.scheme().width() > used.scheme().writeQuorum();
+        ObjectContent content = content();
+        boolean mayMiss =
+                !content.isChunked() && used.scheme().width() > used.scheme().writeQuorum();
         return new Commit(
                 objectId(),
-                content(),
+                content,
                 used,
                 mayMiss && random.nextBoolean()
                         ? List.of(random.nextInt(used.scheme().width()))

@@ -46,7 +46,12 @@ final class Leftovers {
                 .sum();
     }
 
-    private static List<Held> heldFor(ObjectInfo object) {
+    private List<Held> heldFor(ObjectInfo object) {
+        if (object.isChunked()) {
+            return client.chunks(object.bucket(), object.key()).stream()
+                    .flatMap(chunk -> heldFor(chunk).stream())
+                    .toList();
+        }
         return object.live().servers().stream()
                 .map(server -> new Held(server, object.writeId()))
                 .toList();

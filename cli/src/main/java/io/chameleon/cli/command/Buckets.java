@@ -1,5 +1,6 @@
 package io.chameleon.cli.command;
 
+import io.chameleon.core.Chunks;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.transport.client.RemoteRemapTable;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.stream.Stream;
  * of a bucket, not buckets.
  *
  * @param names in alphabetical order
- * @param objects objects in the cluster
+ * @param objects objects in the cluster, each chunk of a large one counted as one
  * @param complete whether every object was looked at, so that no bucket can be missing
  */
 public record Buckets(Set<String> names, long objects, boolean complete) {
@@ -25,7 +26,7 @@ public record Buckets(Set<String> names, long objects, boolean complete) {
         boolean complete = coldest.size() < SCANNED;
         Set<String> names = new TreeSet<>();
         Stream.concat(coldest.stream(), (complete ? List.<ObjectMapping>of() : table.hottest(SCANNED)).stream())
-                .forEach(row -> names.add(row.id().bucket()));
+                .forEach(row -> names.add(Chunks.userBucket(row.id().bucket())));
         return new Buckets(names, objects, complete);
     }
 }

@@ -5,9 +5,11 @@ import io.chameleon.cli.units.ByteSize;
 import io.chameleon.client.ObjectInfo;
 import io.chameleon.client.ObjectStream;
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.Require;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -44,6 +46,12 @@ final class GetCommand implements Callable<Integer> {
             description = "Only these bytes, both included, from 0; FROM- for all from there.")
     private ByteSpan range = ByteSpan.ALL;
 
+    @Option(
+            names = "--parallel",
+            paramLabel = "N",
+            description = "Parts to read at the same time, into a file; 1 to 64. Default: ${DEFAULT-VALUE}.")
+    private int parallel = 1;
+
     @Mixin
     private final ClusterOptions cluster;
 
@@ -57,16 +65,18 @@ final class GetCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try (ClusterConnection connection = cluster.connect();
-                ObjectStream stream =
-                        connection.client().open(object.bucket(), object.key(), range.from(), range.length())) {
-            if (target.equals(STDOUT)) {
-                copy(stream, terminal.out());
-                terminal.out().flush();
-                return ExitCode.OK;
+        boolean toStdout = target.equals(STDOUT);
+        Require.that(parallel == 1 || !toStdout, "--parallel", parallel, "a FILE to write to, not -");
+        try (ClusterConnection connection = cluster.connect()) {
+            if (toStdout) {
+                try (ObjectStream stream = open(connection)) {
+                    copy(stream, terminal.out());
+                    terminal.out().flush();
+                    return ExitCode.OK;
+                }
             }
             Path file = file();
-            long bytes = save(stream, file);
+            long bytes = save(connection, file);
             answers.output()
                     .answer(
                             () -> Map.of(
@@ -83,6 +93,10 @@ final class GetCommand implements Callable<Integer> {
         }
     }
 
+    private ObjectStream open(ClusterConnection connection) {
+        return connection.client().open(object.bucket(), object.key(), range.from(), range.length());
+    }
+
     private Path file() {
         Path path = Path.of(target);
         return Files.isDirectory(path)
@@ -90,7 +104,7 @@ final class GetCommand implements Callable<Integer> {
                 : path;
     }
 
-    private long save(ObjectStream stream, Path file) throws IOException {
+    private long save(ClusterConnection connection, Path file) throws IOException {
         Path parent = file.toAbsolutePath().getParent();
         if (parent == null || !Files.isDirectory(parent)) {
             throw new IllegalArgumentException(
@@ -99,14 +113,27 @@ final class GetCommand implements Callable<Integer> {
         // Not a temporary file, which nobody else could read afterwards.
         Path fresh = parent.resolve("." + file.getFileName() + "." + UUID.randomUUID() + ".part");
         try {
-            long bytes;
-            try (OutputStream out = Files.newOutputStream(fresh, StandardOpenOption.CREATE_NEW)) {
-                bytes = copy(stream, out);
-            }
+            long bytes = parallel == 1 ? stream(connection, fresh) : parts(connection, fresh);
             Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
             return bytes;
         } finally {
             Files.deleteIfExists(fresh);
+        }
+    }
+
+    private long stream(ClusterConnection connection, Path fresh) throws IOException {
+        try (ObjectStream stream = open(connection);
+                OutputStream out = Files.newOutputStream(fresh, StandardOpenOption.CREATE_NEW)) {
+            return copy(stream, out);
+        }
+    }
+
+    private long parts(ClusterConnection connection, Path fresh) throws IOException {
+        try (FileChannel out = FileChannel.open(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            ObjectInfo unused = connection
+                    .client()
+                    .getRangeTo(object.bucket(), object.key(), range.from(), range.length(), out, parallel);
+            return out.size();
         }
     }
 

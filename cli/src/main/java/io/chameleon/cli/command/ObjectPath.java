@@ -13,7 +13,7 @@ final class ObjectPath implements ITypeConverter<ObjectId> {
             throw new TypeConversionException("'" + text + "' given, expected BUCKET/KEY");
         }
         try {
-            return new ObjectId(text.substring(0, slash), text.substring(slash + 1));
+            return ObjectId.ofUser(text.substring(0, slash), text.substring(slash + 1));
         } catch (IllegalArgumentException e) {
             throw new TypeConversionException(e.getMessage());
         }

@@ -2,6 +2,7 @@ package io.chameleon.cli.command;
 
 import io.chameleon.client.ObjectInfo;
 import io.chameleon.core.ObjectId;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,10 +29,12 @@ final class StatCommand implements Callable<Integer> {
     public Integer call() {
         try (ClusterConnection connection = cluster.connect()) {
             ObjectInfo info = connection.client().head(object.bucket(), object.key());
+            List<ObjectInfo> chunks =
+                    info.isChunked() ? connection.client().chunks(object.bucket(), object.key()) : List.of();
             answers.output()
                     .answer(
-                            () -> ObjectViews.json(info),
-                            () -> ObjectViews.details(info).toString());
+                            () -> ObjectViews.json(info, chunks),
+                            () -> ObjectViews.details(info, chunks).toString());
             return ExitCode.OK;
         }
     }

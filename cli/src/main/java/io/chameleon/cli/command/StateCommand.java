@@ -51,7 +51,8 @@ final class StateCommand implements Callable<Integer> {
         json.put("key", info.key());
         json.put("state", info.state().name());
         json.put("scheme", info.live().scheme().toString());
-        json.put("servers", ObjectViews.names(info.live()));
+        json.put("chunk_bytes", info.chunkBytes());
+        json.put("servers", info.isChunked() ? List.of() : ObjectViews.names(info.live()));
         json.put("next_scheme", info.destination().scheme().toString());
         json.put("next_servers", ObjectViews.names(info.destination()));
         json.put("degraded", info.degraded());
@@ -77,10 +78,12 @@ final class StateCommand implements Callable<Integer> {
     }
 
     private static String human(ObjectInfo info, long epoch, List<EpochLogEntry> history) {
-        Details details = new Details()
-                .line("object", info.id())
-                .line("state", ObjectViews.state(info))
-                .line("servers", String.join(" ", ObjectViews.names(info.live())));
+        Details details = new Details().line("object", info.id()).line("state", ObjectViews.state(info));
+        if (info.isChunked()) {
+            details.line("chunks", ObjectViews.chunks(info) + ", each with a state of its own: see chameleon stat");
+        } else {
+            details.line("servers", String.join(" ", ObjectViews.names(info.live())));
+        }
         if (info.state().isIntermediate()) {
             details.line(
                     "next write",

@@ -1,6 +1,7 @@
 package io.chameleon.cli.verify;
 
 import io.chameleon.client.ObjectInfo;
+import io.chameleon.core.Chunks;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
@@ -40,7 +41,22 @@ final class PlacementCheck {
      */
     record Result(List<String> problems, long fragments, long unreachable) {}
 
-    Result check(ObjectInfo object) {
+    /** @param pieces the chunks of one object, or the object itself */
+    Result check(List<ObjectInfo> pieces) {
+        List<String> problems = new ArrayList<>();
+        long fragments = 0;
+        long unreachable = 0;
+        for (ObjectInfo piece : pieces) {
+            Result result = check(piece);
+            String where = Chunks.isChunk(piece.id()) ? "chunk " + Chunks.number(piece.id()) + " " : "";
+            result.problems.forEach(problem -> problems.add(where + problem));
+            fragments += result.fragments;
+            unreachable += result.unreachable;
+        }
+        return new Result(problems, fragments, unreachable);
+    }
+
+    private Result check(ObjectInfo object) {
         List<ServerId> servers = object.live().servers();
         List<String> problems = new ArrayList<>();
         if (new HashSet<>(servers).size() < servers.size()) {

@@ -11,10 +11,12 @@ import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.transport.client.FlashClient;
 import java.time.Duration;
 import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,10 +78,11 @@ public final class Verifier {
     private void verify(ObjectInfo listed) {
         @Nullable ObjectInfo object = listed;
         for (int round = 0; object != null && round < ROUNDS; round++) {
-            PlacementCheck.Result result = placement.check(object);
+            List<ObjectInfo> pieces = pieces(object);
+            PlacementCheck.Result result = placement.check(pieces);
             boolean readable = read(object);
             ObjectInfo now = current(object);
-            if (now == null || isWhereItWas(now, object)) {
+            if (now == null || isWhereItWas(now, object) && areWhereTheyWere(pieces(now), pieces)) {
                 if (now != null) {
                     note(now, result, readable);
                 }
@@ -87,6 +90,20 @@ public final class Verifier {
             }
             object = now;
         }
+    }
+
+    /** What has the fragments: the chunks of a large object, else the object; nothing of one that is gone. */
+    private List<ObjectInfo> pieces(ObjectInfo object) {
+        try {
+            return object.isChunked() ? client.chunks(object.bucket(), object.key()) : List.of(object);
+        } catch (ObjectNotFoundException e) {
+            return List.of();
+        }
+    }
+
+    private static boolean areWhereTheyWere(List<ObjectInfo> now, List<ObjectInfo> before) {
+        return now.size() == before.size()
+                && IntStream.range(0, now.size()).allMatch(i -> isWhereItWas(now.get(i), before.get(i)));
     }
 
     /** A migration may move fragments without renaming them. */

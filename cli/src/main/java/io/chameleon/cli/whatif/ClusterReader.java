@@ -69,8 +69,12 @@ final class ClusterReader {
                 while (rows.hasNext()) {
                     ObjectInfo row = rows.next();
                     listed++;
-                    if (row.size() > 0) { // an empty object has no fragments
-                        objects.add(LiveObject.of(row, epoch));
+                    List<ObjectInfo> pieces =
+                            row.isChunked() ? connection.client().chunks(row.bucket(), row.key()) : List.of(row);
+                    for (ObjectInfo piece : pieces) {
+                        if (piece.size() > 0) { // an empty object has no fragments
+                            objects.add(LiveObject.of(piece, epoch));
+                        }
                     }
                     progress.step(1);
                 }

@@ -1,5 +1,6 @@
 package io.chameleon.client.cluster;
 
+import io.chameleon.core.Chunks;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.mapping.ObjectMapping;
 import java.util.LinkedHashMap;
@@ -21,8 +22,15 @@ public final class MappingCache {
         return Optional.ofNullable(rows.get(id));
     }
 
-    /** @param row null if the object does not exist */
+    /**
+     * Chunks are passed over: those of one large object would push out everything else.
+     *
+     * @param row null if the object does not exist
+     */
     public synchronized void remember(ObjectId id, @Nullable ObjectMapping row) {
+        if (Chunks.isChunk(id)) {
+            return;
+        }
         if (row == null) {
             rows.remove(id);
             return;

@@ -16,7 +16,7 @@ public record ByteRange(long offset, long length) {
     }
 
     /** Where it ends in an object of {@code size} bytes, exclusive. */
-    long end(long size) {
+    public long end(long size) {
         Require.that(offset <= size, "offset of the range", offset, "at most the object's size, " + size);
         return length < size - offset ? offset + length : size;
     }

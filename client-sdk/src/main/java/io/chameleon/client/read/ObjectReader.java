@@ -30,6 +30,8 @@ public final class ObjectReader {
     private static final int AHEAD = 2;
 
     private final VersionReader segments;
+    private final ChunkReader chunks;
+    private final boolean pinned;
     private final ByteRange range;
     private final Scope parent;
     private final Deadline startOver;
@@ -42,8 +44,15 @@ public final class ObjectReader {
     private long delivered;
 
     private ObjectReader(
-            ClientContext context, VersionReader segments, ObjectMapping row, ByteRange range, Scope parent) {
+            ClientContext context,
+            VersionReader segments,
+            ObjectMapping row,
+            boolean pinned,
+            ByteRange range,
+            Scope parent) {
         this.segments = segments;
+        this.chunks = new ChunkReader(context, segments);
+        this.pinned = pinned;
         this.range = range;
         this.parent = parent;
         this.startOver = context.deadline();
@@ -56,7 +65,14 @@ public final class ObjectReader {
     /** Finds the object: in the mapping cache if the mode allows, else by a look-up. */
     static CompletableFuture<ObjectReader> open(
             ClientContext context, VersionReader segments, ObjectId id, ByteRange range, ReadMode mode, Scope scope) {
-        return find(context, id, mode, scope).thenApply(row -> new ObjectReader(context, segments, row, range, scope));
+        return find(context, id, mode, scope)
+                .thenApply(row -> new ObjectReader(context, segments, row, false, range, scope));
+    }
+
+    /** Of this version and no other: another that has taken its place is an {@link ObjectChangedException}, also before the first byte. */
+    static ObjectReader pinned(
+            ClientContext context, VersionReader segments, ObjectMapping row, ByteRange range, Scope scope) {
+        return new ObjectReader(context, segments, row, true, range, scope);
     }
 
     private static CompletableFuture<ObjectMapping> find(
@@ -93,6 +109,11 @@ public final class ObjectReader {
         return head.thenApply(this::deliver).exceptionallyCompose(failure -> recover(Errors.unwrap(failure)));
     }
 
+    /** CRC-32C of what has been delivered. */
+    public int crc32c() {
+        return (int) crc.getValue();
+    }
+
     public void close() {
         parent.close();
     }
@@ -100,12 +121,21 @@ public final class ObjectReader {
     private void askAhead() {
         while (ahead.size() < AHEAD && asked < end) {
             int segmentBytes = row.content().segmentBytes();
-            int segment = Math.toIntExact(asked / segmentBytes);
             int from = (int) (asked % segmentBytes);
             int length = (int) Math.min(segmentBytes - from, end - asked);
-            ahead.add(segments.read(new SegmentSlice(row, segment, from, length), scope, this::moved));
+            ahead.add(read(asked, length));
             asked += length;
         }
+    }
+
+    /** @param length within one segment, and so within one chunk */
+    private CompletableFuture<byte[]> read(long from, int length) {
+        int segmentBytes = row.content().segmentBytes();
+        if (row.content().isChunked()) {
+            return chunks.read(row, from, length, scope);
+        }
+        int segment = Math.toIntExact(from / segmentBytes);
+        return segments.read(new SegmentSlice(row, segment, (int) (from % segmentBytes), length), scope, this::moved);
     }
 
     /** Told by a segment on its way, which may belong to a version given up since. */
@@ -126,7 +156,7 @@ public final class ObjectReader {
             return CompletableFuture.failedFuture(failure);
         }
         ObjectMapping current = changed.current;
-        if (delivered > 0) {
+        if (delivered > 0 || pinned) {
             return CompletableFuture.failedFuture(new ObjectChangedException(
                     ErrorCode.FRAGMENT_NOT_FOUND,
                     "object " + row.id() + ": " + (current == null ? "deleted" : "overwritten")

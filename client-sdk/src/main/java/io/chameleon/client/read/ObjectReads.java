@@ -33,6 +33,11 @@ public final class ObjectReads {
         return ObjectReader.open(context, segments, id, range, mode, scope);
     }
 
+    /** A part of this version and no other: {@link ObjectChangedException} as soon as it is not to be had any more. */
+    public ObjectReader openPinned(ObjectMapping row, ByteRange range, Scope scope) {
+        return ObjectReader.pinned(context, segments, row, range, scope);
+    }
+
     /** Reads and checks every fragment of a version, or of the one that has taken its place meanwhile. */
     public CompletableFuture<Verifier.Found> verify(ObjectMapping row, Scope scope) {
         return verifier.verify(row, scope);

@@ -5,9 +5,12 @@ import io.chameleon.client.error.Errors;
 import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.Deadline;
 import io.chameleon.client.internal.Scope;
+import io.chameleon.core.Chunks;
+import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,12 +18,19 @@ import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Reads every fragment of an object, segment by segment, and tells which are not in their place. */
 public final class Verifier {
-    /** What was found of which version. */
-    public record Found(ObjectMapping row, List<FragmentFault> faults) {}
+    /**
+     * What was found of which version.
+     *
+     * @param faults by segment, counted through all chunks, and index
+     * @param unreadable segments with too few fragments left
+     */
+    public record Found(ObjectMapping row, List<FragmentFault> faults, int unreadable) {}
 
     private final ClientContext context;
     private final FragmentFetcher fetcher;
@@ -34,19 +44,72 @@ public final class Verifier {
 
     /** Starts over if faults may be due to an overwrite or a move meanwhile. */
     CompletableFuture<Found> verify(ObjectMapping row, Scope scope) {
+        return row.content().isChunked()
+                ? chunks(row, 0, new Found(row, List.of(), 0), scope)
+                        .exceptionallyCompose(
+                                failure -> Errors.unwrap(failure) instanceof VersionChangedException changed
+                                        ? verifyNow(row, changed.current, scope)
+                                        : CompletableFuture.failedFuture(Errors.unwrap(failure)))
+                : segments(row, scope);
+    }
+
+    private CompletableFuture<Found> verifyNow(ObjectMapping before, @Nullable ObjectMapping now, Scope scope) {
+        if (now == null) {
+            throw new ChameleonError(ErrorCode.OBJECT_NOT_FOUND, "no object " + before.id());
+        }
+        return verify(now, scope);
+    }
+
+    private CompletableFuture<Found> chunks(ObjectMapping row, int number, Found before, Scope scope) {
+        if (number == row.content().chunks()) {
+            return CompletableFuture.completedFuture(before);
+        }
+        ObjectId id = Chunks.id(row.id().bucket(), row.content().contentId(), number);
+        return context.lookup(id, scope, context.deadline())
+                .thenCompose(found -> found.mapping() == null
+                        ? CompletableFuture.failedFuture(new VersionChangedException(null))
+                        : segments(found.mapping(), scope))
+                .exceptionallyCompose(failure -> Errors.unwrap(failure) instanceof VersionChangedException
+                        ? ChunkReader.changed(context, row, id, scope)
+                        : CompletableFuture.failedFuture(Errors.unwrap(failure)))
+                .thenCompose(chunk -> chunks(row, number + 1, sum(before, chunk, number), scope));
+    }
+
+    private static Found sum(Found before, Found chunk, int number) {
+        ObjectContent whole = before.row.content();
+        int first = number * (whole.chunkBytes() / whole.segmentBytes());
+        List<FragmentFault> faults = new ArrayList<>(before.faults);
+        chunk.faults.forEach(fault -> faults.add(new FragmentFault(
+                first + fault.segment(), fault.index(), fault.server(), fault.code(), fault.reason())));
+        return new Found(before.row, faults, before.unreadable + chunk.unreadable);
+    }
+
+    private CompletableFuture<Found> segments(ObjectMapping row, Scope scope) {
         return from(0, row, new ArrayList<>(), scope).thenCompose(faults -> {
             if (faults.isEmpty()) {
-                return CompletableFuture.completedFuture(new Found(row, faults));
+                return CompletableFuture.completedFuture(new Found(row, faults, 0));
             }
             return context.lookup(row.id(), scope, context.deadline()).thenCompose(found -> {
                 ObjectMapping now = found.mapping();
+                if (now == null && Chunks.isChunk(row.id())) {
+                    throw new VersionChangedException(null);
+                }
                 if (now == null) {
                     throw new ChameleonError(ErrorCode.OBJECT_NOT_FOUND, "no object " + row.id());
                 }
                 boolean same = now.writeId().equals(row.writeId()) && now.live().equals(row.live());
-                return same ? CompletableFuture.completedFuture(new Found(row, faults)) : verify(now, scope);
+                return same
+                        ? CompletableFuture.completedFuture(new Found(row, faults, unreadable(row, faults)))
+                        : verify(now, scope);
             });
         });
+    }
+
+    private static int unreadable(ObjectMapping row, List<FragmentFault> faults) {
+        int bearable = row.live().scheme().parityFragments();
+        Map<Integer, Long> lost =
+                faults.stream().collect(Collectors.groupingBy(FragmentFault::segment, Collectors.counting()));
+        return (int) lost.values().stream().filter(count -> count > bearable).count();
     }
 
     private CompletableFuture<List<FragmentFault>> from(

@@ -54,7 +54,8 @@ final class Committer {
             case TOO_OLD ->
                 throw new WriteExpiredException(
                         ErrorCode.WRITE_TOO_OLD,
-                        "object " + commit.id() + ", write " + commit.writeId() + ": older than the grace period",
+                        "object " + commit.id() + ", write " + commit.writeId()
+                                + ": older than the grace period, or its chunks were cleared away meanwhile",
                         null);
         };
     }

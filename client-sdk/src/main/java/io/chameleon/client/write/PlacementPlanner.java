@@ -43,6 +43,14 @@ final class PlacementPlanner {
                         .thenCompose(cluster -> place(id, writeId, options, found, cluster, scope)));
     }
 
+    /** A chunk is always new: nobody is asked where it is. It goes to the ring's servers. */
+    CompletableFuture<PlacedWrite> planChunk(ObjectId chunk, WriteId writeId, RedundancyPolicy policy, Scope scope) {
+        return context.clusters()
+                .current(scope)
+                .thenCompose(
+                        cluster -> place(chunk, writeId, PutOptions.DEFAULT, new Lookup(null, policy), cluster, scope));
+    }
+
     private CompletableFuture<Lookup> known(ObjectId id, PutOptions options, Scope scope, Deadline deadline) {
         Optional<ObjectMapping> cached = context.mappings().get(id);
         if (cached.isPresent()) {

@@ -18,6 +18,8 @@ final class SegmentPump {
     private final Executor executor;
     private final CRC32C crc = new CRC32C();
     private long bytes;
+    /** The segment sent last; the one before it is through, or has failed. */
+    private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
 
     SegmentPump(SegmentSource source, SegmentSender sender, Executor executor) {
         this.source = source;
@@ -25,8 +27,12 @@ final class SegmentPump {
         this.executor = executor;
     }
 
+    /** If it fails, nothing is on its way any more: whoever deletes the fragments then has seen the last of them. */
     CompletableFuture<Sent> run() {
-        return from(0, CompletableFuture.completedFuture(null)).thenApply(v -> new Sent(bytes, (int) crc.getValue()));
+        return from(0, last)
+                .exceptionallyCompose(
+                        failure -> last.handle((v, again) -> failure).thenCompose(CompletableFuture::failedFuture))
+                .thenApply(v -> new Sent(bytes, (int) crc.getValue()));
     }
 
     private CompletableFuture<Void> from(int segment, CompletableFuture<Void> previous) {
@@ -46,6 +52,7 @@ final class SegmentPump {
         crc.update(next, 0, next.length);
         bytes += next.length;
         CompletableFuture<Void> sent = sender.send(segment, next);
+        last = sent;
         CompletableFuture<Void> room = segment == 0 ? sent : previous;
         return room.thenCompose(v -> from(segment + 1, sent));
     }

@@ -18,6 +18,8 @@ import io.chameleon.transport.RpcHandler;
 import io.chameleon.transport.Wire;
 import io.chameleon.transport.wire.CommitRequest;
 import io.chameleon.transport.wire.DeleteObjectRequest;
+import io.chameleon.transport.wire.DiscardChunksRequest;
+import io.chameleon.transport.wire.DiscardChunksResponse;
 import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.GrantP;
 import io.chameleon.transport.wire.HistoryRequest;
@@ -132,6 +134,12 @@ public final class FakeMetadata implements RpcHandler {
                 yield Message.of(
                         type, Wire.pack(table.delete(Wire.unpack(header.getId()), Wire.unpack(header.getCondition()))));
             }
+            case DISCARD_CHUNKS ->
+                Message.of(
+                        type,
+                        DiscardChunksResponse.newBuilder()
+                                .setFound(table.discard(Wire.unpack(request.header(DiscardChunksRequest.class))))
+                                .build());
             case LIST_OBJECTS ->
                 Message.of(type, Wire.pack(table.list(Wire.unpack(request.header(ListObjectsRequest.class)))));
             case HISTORY ->

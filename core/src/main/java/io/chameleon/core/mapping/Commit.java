@@ -1,5 +1,6 @@
 package io.chameleon.core.mapping;
 
+import io.chameleon.core.Chunks;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
 import io.chameleon.core.WriteId;
@@ -9,7 +10,7 @@ import java.util.List;
  * A client's word that the fragments of a write are durable.
  *
  * @param content its content id is the write id of this write
- * @param used policy and servers actually used
+ * @param used policy and servers actually used; of a chunked object those of its first chunk
  * @param missing indexes into {@code used} whose fragments were not all acknowledged: the write is degraded if there are any
  */
 public record Commit(ObjectId id, ObjectContent content, Placement used, List<Integer> missing, Condition condition) {
@@ -20,6 +21,19 @@ public record Commit(ObjectId id, ObjectContent content, Placement used, List<In
                 "missing fragments of " + id,
                 missing,
                 "indexes below " + used.servers().size());
+        if (Chunks.isChunk(id)) {
+            Chunks.requireName(id);
+            Require.that(
+                    condition instanceof Condition.IfAbsent && !content.isChunked() && content.size() > 0,
+                    "commit of chunk " + id,
+                    content,
+                    "bytes of its own, and that there is no such chunk: chunks are never overwritten");
+        }
+        Require.that(
+                !content.isChunked() || missing.isEmpty(),
+                "missing fragments of " + id,
+                missing,
+                "none: its chunks have them");
         int present = used.scheme().width() - (int) missing.stream().distinct().count();
         Require.that(
                 present >= used.scheme().writeQuorum(),

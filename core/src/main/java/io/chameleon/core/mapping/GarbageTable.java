@@ -42,4 +42,12 @@ public interface GarbageTable {
      * @return those that did not wait for the reaper already
      */
     Set<WriteId> condemn(ServerId server, Collection<WriteId> writeIds);
+
+    /**
+     * Deletes the chunks of uploads that nobody can complete any more ({@link ChunkUpload#isAbandoned}): their clients died.
+     *
+     * @param limit uploads, the oldest first
+     * @return uploads deleted
+     */
+    int sweepUploads(long fence, int limit);
 }

@@ -2,6 +2,7 @@ package io.chameleon.core.mapping;
 
 import static java.util.Objects.requireNonNull;
 
+import io.chameleon.core.Chunks;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
@@ -48,6 +49,7 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
     private final EpochLog log = new EpochLog();
     private final Leadership leadership = new Leadership();
     private final RepairQueue repairs = new RepairQueue();
+    private final ChunkUploads uploads = new ChunkUploads();
 
     /**
      * @param clock tells the age of writes and of garbage
@@ -87,6 +89,10 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
             }
             return new CommitResult(refusal, before);
         }
+        ChunkUpload.Key upload = ChunkUpload.of(commit);
+        if (upload != null && !uploads.commit(upload, commit, now)) {
+            return new CommitResult(CommitResult.Status.TOO_OLD, before);
+        }
         long epoch = leadership.current().epoch();
         MappingRules.Change change = MappingRules.committed(before, commit, epoch, now);
         ObjectMapping row = change.row();
@@ -98,6 +104,7 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
         }
         if (before != null) {
             outbox.add(before.writeId(), change.garbageOn(), now);
+            dropChunks(ChunkUpload.chunksOf(before), now);
             if (before.state().isIntermediate() && !row.state().isIntermediate()) {
                 log.add(EpochLogEntry.of(before, row, RedundancyEvent.WRITTEN, epoch, "client write", now));
             }
@@ -118,11 +125,41 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
         if (!condition.holds(before)) {
             return DeleteResult.PRECONDITION_FAILED;
         }
-        rows.remove(id);
-        log.drop(id);
-        repairs.remove(id);
-        outbox.add(before.writeId(), before.live().servers(), clock.millis());
+        drop(before, clock.millis());
+        dropChunks(ChunkUpload.chunksOf(before), clock.millis());
         return DeleteResult.DELETED;
+    }
+
+    private void drop(ObjectMapping row, long now) {
+        rows.remove(row.id());
+        log.drop(row.id());
+        repairs.remove(row.id());
+        outbox.add(row.writeId(), row.live().servers(), now);
+    }
+
+    private void dropChunks(ChunkUpload.@Nullable Key of, long now) {
+        if (of != null) {
+            ObjectId first = Chunks.id(of.bucket(), of.contentId(), 0);
+            ObjectId last = Chunks.id(of.bucket(), of.contentId(), Chunks.MAX_COUNT - 1);
+            List.copyOf(rows.subMap(first, true, last, true).values()).forEach(chunk -> drop(chunk, now));
+        }
+    }
+
+    @Override
+    public synchronized boolean discard(ChunkUpload.Key upload) {
+        boolean was = uploads.remove(upload) != null;
+        if (was) {
+            dropChunks(upload, clock.millis());
+        }
+        return was;
+    }
+
+    @Override
+    public synchronized int sweepUploads(long fence, int limit) {
+        leadership.require(fence);
+        List<ChunkUpload> abandoned = uploads.abandoned(clock.millis(), grace, limit);
+        abandoned.forEach(upload -> discard(upload.key()));
+        return abandoned.size();
     }
 
     @Override
@@ -179,12 +216,12 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
 
     @Override
     public synchronized List<ObjectMapping> hottest(int limit) {
-        return first(limit, row -> true, BY_HEAT.reversed().thenComparing(BY_ID));
+        return first(limit, InMemoryMappingTable::isMovable, BY_HEAT.reversed().thenComparing(BY_ID));
     }
 
     @Override
     public synchronized List<ObjectMapping> coldest(int limit) {
-        return first(limit, row -> true, BY_HEAT.thenComparing(BY_ID));
+        return first(limit, InMemoryMappingTable::isMovable, BY_HEAT.thenComparing(BY_ID));
     }
 
     @Override
@@ -193,6 +230,10 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
                 limit,
                 row -> row.state().isIntermediate() && row.remapEpoch() <= epoch,
                 Comparator.comparingLong(ObjectMapping::remapEpoch).thenComparing(BY_ID));
+    }
+
+    private static boolean isMovable(ObjectMapping row) {
+        return !row.content().isChunked();
     }
 
     private List<ObjectMapping> first(int limit, Predicate<ObjectMapping> of, Comparator<ObjectMapping> order) {

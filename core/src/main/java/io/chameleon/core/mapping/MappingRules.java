@@ -41,7 +41,8 @@ public final class MappingRules {
      */
     public static CommitResult.@Nullable Status refusal(
             @Nullable ObjectMapping before, Commit commit, boolean condemned, long nowMillis, Duration grace) {
-        if (tooOld(commit.writeId(), nowMillis, grace)
+        // The chunks of a large object vouch for their fragments themselves, however long ago its write began.
+        if (!commit.content().isChunked() && tooOld(commit.writeId(), nowMillis, grace)
                 || condemned && commit.condition().equals(Condition.NONE)) {
             return CommitResult.Status.TOO_OLD;
         }
@@ -76,8 +77,10 @@ public final class MappingRules {
                             firstVersion(commit.writeId())),
                     List.of());
         }
-        boolean staysAtSource =
-                commit.used().equals(before.source()) && !commit.used().equals(before.destination());
+        // A chunked object's row has nothing to move, so it never waits for anything either.
+        boolean staysAtSource = !commit.content().isChunked()
+                && commit.used().equals(before.source())
+                && !commit.used().equals(before.destination());
         ObjectMapping row = new ObjectMapping(
                 before.id(),
                 commit.writeId(),

@@ -19,6 +19,10 @@ public interface MappingTable {
      *
      * <p>Idempotent by write id. Whether a commit is a repeat is asked first, then its age, then its condition: a repeated
      * conditional commit whose first try succeeded is told so, although its condition does not hold any more.
+     *
+     * <p>A chunk ({@link io.chameleon.core.Chunks}) is committed like an object; the first begins a {@link ChunkUpload}. The commit of a
+     * chunked object ends it, whatever its age: {@code TOO_OLD} is the answer where its chunks are not all there, or gone. The chunks of
+     * a version that lost its place go with it, in the same transaction.
      */
     List<CommitResult> commit(List<Commit> commits);
 
@@ -27,6 +31,13 @@ public interface MappingTable {
      * where there is no object, whatever the condition.
      */
     DeleteResult delete(ObjectId id, Condition condition);
+
+    /**
+     * Deletes the chunks of an upload that has not become an object; does nothing where it has, or where there is none.
+     *
+     * @return whether there was such an upload
+     */
+    boolean discard(ChunkUpload.Key upload);
 
     ObjectPage list(ListQuery query);
 

@@ -1,5 +1,6 @@
 package io.chameleon.core.mapping;
 
+import io.chameleon.core.Chunks;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.Require;
 import io.chameleon.core.Utf8;
@@ -13,6 +14,8 @@ import java.util.Map;
  * @param contentId write id of the client's write; stays when the balancer moves the object in bulk, so it serves as entity tag
  * @param size bytes of the object, in at most {@link FragmentId#MAX_SEGMENT} + 1 segments
  * @param segmentBytes bytes of each segment but the last
+ * @param chunkBytes 0 if the object is one run of segments; else it is stored in chunks ({@link Chunks}) of as many bytes but the last,
+ *     each a row of its own with segments of its own, and this row has none
  * @param crc32c CRC-32C of the whole object
  * @param contentType media type as the client gave it, at most {@link #MAX_CONTENT_TYPE_BYTES}
  * @param userMetadata small pairs the client keeps with the object, at most {@link #MAX_USER_METADATA_BYTES} of UTF-8 in all
@@ -21,6 +24,7 @@ public record ObjectContent(
         WriteId contentId,
         long size,
         int segmentBytes,
+        int chunkBytes,
         int crc32c,
         String contentType,
         Map<String, String> userMetadata) {
@@ -44,6 +48,16 @@ public record ObjectContent(
                 size,
                 "0 to " + MAX_SEGMENTS * segmentBytes + " bytes in segments of " + segmentBytes);
         Require.that(
+                chunkBytes == 0
+                        || chunkBytes >= segmentBytes
+                                && chunkBytes <= Chunks.MAX_BYTES
+                                && chunkBytes % segmentBytes == 0
+                                && chunkBytes < size
+                                && size <= (long) Chunks.MAX_COUNT * chunkBytes,
+                "chunk size of an object of " + size + " bytes in segments of " + segmentBytes,
+                chunkBytes,
+                "0, or whole segments, at most " + Chunks.MAX_BYTES + " bytes, 2 to " + Chunks.MAX_COUNT + " chunks");
+        Require.that(
                 Utf8.isStorable(contentType, MAX_CONTENT_TYPE_BYTES),
                 "content type",
                 contentType,
@@ -57,6 +71,17 @@ public record ObjectContent(
                 "at most " + MAX_USER_METADATA_BYTES + " bytes of UTF-8 in all, without NUL");
     }
 
+    /** Of an object that is one run of segments. */
+    public ObjectContent(
+            WriteId contentId,
+            long size,
+            int segmentBytes,
+            int crc32c,
+            String contentType,
+            Map<String, String> userMetadata) {
+        this(contentId, size, segmentBytes, 0, crc32c, contentType, userMetadata);
+    }
+
     /** Each text ends before the next begins, so that two halves of a surrogate pair do not heal each other. */
     private static String joined(Map<String, String> pairs) {
         StringBuilder all = new StringBuilder();
@@ -64,9 +89,19 @@ public record ObjectContent(
         return all.toString();
     }
 
-    /** An empty object has no segments and so no fragments. */
+    /** Whether the bytes are in chunks, and this row has no segments and so no fragments. */
+    public boolean isChunked() {
+        return chunkBytes > 0;
+    }
+
+    /** How many chunks there are; 0 where the object is one run of segments. */
+    public int chunks() {
+        return isChunked() ? Math.toIntExact((size + chunkBytes - 1) / chunkBytes) : 0;
+    }
+
+    /** An empty object has no segments and so no fragments; nor has a chunked one, whose chunks have them. */
     public int segments() {
-        return Math.toIntExact((size + segmentBytes - 1) / segmentBytes);
+        return isChunked() ? 0 : Math.toIntExact((size + segmentBytes - 1) / segmentBytes);
     }
 
     /** Bytes of a segment, 0 to {@link #segments()} - 1; only the last may be shorter than {@link #segmentBytes}. */

@@ -20,16 +20,16 @@ public interface RemapTable {
     /** Ends the current epoch and begins the next. */
     BalancerEpoch advanceEpoch(long fence);
 
-    /** The hottest objects, hottest first, ties by id. */
+    /** The hottest objects, hottest first, ties by id: rows that can be remapped, so chunks, and not the chunked objects' own rows. */
     List<ObjectMapping> hottest(int limit);
 
-    /** The coldest objects, coldest first, ties by id. */
+    /** As {@link #hottest}, coldest first. */
     List<ObjectMapping> coldest(int limit);
 
     /** Objects in an intermediate state remapped in {@code epoch} or earlier, oldest remap first, ties by id. */
     List<ObjectMapping> pending(long epoch, int limit);
 
-    /** How many objects are in each state; states without objects are absent. */
+    /** How many rows are in each state, each chunk a row as each object is; states without rows are absent. */
     Map<RedundancyState, Long> countByState();
 
     /**

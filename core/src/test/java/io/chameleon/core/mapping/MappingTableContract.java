@@ -18,6 +18,7 @@ public abstract class MappingTableContract
                 GarbageContract,
                 LeadershipContract,
                 RepairContract,
+                ChunkContract,
                 RaceContract {
     private TableFixture fixture;
 

@@ -2,6 +2,7 @@ package io.chameleon.metadata.table;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.EpochLogEntry;
@@ -16,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.hibernate.StatelessSession;
 
 /**
@@ -36,6 +38,8 @@ final class CommitTransaction {
     private final StatelessSession session;
     private final long now;
     private final Duration grace;
+    /** Of versions that lose their place. */
+    private final List<ChunkUpload.Key> chunksToDrop = new ArrayList<>();
 
     CommitTransaction(StatelessSession session, long nowMillis, Duration grace) {
         this.session = session;
@@ -44,6 +48,12 @@ final class CommitTransaction {
     }
 
     List<CommitResult> run(List<Commit> commits) {
+        // Before the rows: see ChunkUploads.
+        ChunkUploads uploads = ChunkUploads.lock(
+                session,
+                commits.stream()
+                        .flatMap(commit -> Stream.ofNullable(ChunkUpload.of(commit)))
+                        .toList());
         MappingStatements.Start start = session.doReturningWork(connection -> MappingStatements.start(
                 connection,
                 WorkingSet.sorted(commits.stream().map(Commit::id).toList()),
@@ -53,9 +63,11 @@ final class CommitTransaction {
         Past past = new Past(start.outbox());
         List<CommitResult> results = new ArrayList<>(commits.size());
         for (Commit commit : commits) {
-            results.add(decide(commit, rows, past, start.epoch()));
+            results.add(decide(commit, rows, uploads, past, start.epoch()));
         }
         requireNotSuperseded(rows.flush());
+        uploads.flush();
+        chunksToDrop.forEach(of -> ChunkRows.delete(session, of, now));
         return results;
     }
 
@@ -84,7 +96,7 @@ final class CommitTransaction {
         }
     }
 
-    private CommitResult decide(Commit commit, WorkingSet rows, Past past, long epoch) {
+    private CommitResult decide(Commit commit, WorkingSet rows, ChunkUploads uploads, Past past, long epoch) {
         ObjectMapping before = rows.row(commit.id());
         if (before != null && before.content().contentId().equals(commit.writeId())) {
             return new CommitResult(CommitResult.Status.COMMITTED, before);
@@ -100,6 +112,10 @@ final class CommitTransaction {
             }
             return new CommitResult(refusal, before);
         }
+        ChunkUpload.Key upload = ChunkUpload.of(commit);
+        if (upload != null && !uploads.commit(upload, commit, now)) {
+            return new CommitResult(CommitResult.Status.TOO_OLD, before);
+        }
         MappingRules.Change change = MappingRules.committed(before, commit, epoch, now);
         ObjectMapping row = change.row();
         rows.put(row);
@@ -110,6 +126,7 @@ final class CommitTransaction {
             past.superseded.add(before.writeId());
             past.superseded.add(before.content().contentId());
             rows.queueGarbage(before.writeId(), change.garbageOn(), now);
+            Stream.ofNullable(ChunkUpload.chunksOf(before)).forEach(chunksToDrop::add);
             logCompletion(before, row, rows, epoch);
         }
         return new CommitResult(CommitResult.Status.COMMITTED, row);

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class MappingColumns {
     /** What {@link #bind} sets, in its order; the key comes last, for an update's {@code where}. */
     static final String NAMES = """
-            write_high, write_low, content_high, content_low, size_bytes, segment_bytes, crc32c, content_type, user_metadata,
-            state, source_scheme, source_servers, destination_scheme, destination_servers, degraded, remap_epoch, heat_score,
+            write_high, write_low, content_high, content_low, size_bytes, segment_bytes, chunk_bytes, crc32c, content_type,
+            user_metadata, state, source_scheme, source_servers, destination_scheme, destination_servers, degraded, remap_epoch, heat_score,
             last_write_epoch, created_millis, modified_millis, version, bucket, object_key""";
 
     private static final String NO_METADATA = "{}";
@@ -37,6 +37,7 @@ final class MappingColumns {
         statement.setLong(++at, row.contentLow);
         statement.setLong(++at, row.sizeBytes);
         statement.setInt(++at, row.segmentBytes);
+        statement.setInt(++at, row.chunkBytes);
         statement.setInt(++at, row.crc32c);
         statement.setString(++at, row.contentType);
         statement.setString(++at, json(row.userMetadata));
@@ -64,6 +65,7 @@ final class MappingColumns {
         row.contentLow = found.getLong("content_low");
         row.sizeBytes = found.getLong("size_bytes");
         row.segmentBytes = found.getInt("segment_bytes");
+        row.chunkBytes = found.getInt("chunk_bytes");
         row.crc32c = found.getInt("crc32c");
         row.contentType = found.getString("content_type");
         row.userMetadata = parsed(found.getString("user_metadata"));

@@ -38,6 +38,9 @@ class MappingRow {
     @Column(name = "segment_bytes")
     int segmentBytes;
 
+    @Column(name = "chunk_bytes")
+    int chunkBytes;
+
     @Column(name = "crc32c")
     int crc32c;
 
@@ -98,6 +101,7 @@ class MappingRow {
         row.contentLow = content.contentId().low();
         row.sizeBytes = content.size();
         row.segmentBytes = content.segmentBytes();
+        row.chunkBytes = content.chunkBytes();
         row.crc32c = content.crc32c();
         row.contentType = content.contentType();
         row.userMetadata = content.userMetadata();
@@ -124,6 +128,7 @@ class MappingRow {
                         new WriteId(contentHigh, contentLow),
                         sizeBytes,
                         segmentBytes,
+                        chunkBytes,
                         crc32c,
                         contentType,
                         userMetadata),

@@ -43,11 +43,11 @@ final class MappingStatements {
     private static final String START = LOCK + ";" + Outbox.ROWS + ";" + EPOCH;
 
     private static final String INSERT = "insert into object_mapping (" + MappingColumns.NAMES
-            + ") values (?, ?, ?, ?, ?, ?, ?, ?, cast(? as jsonb), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+            + ") values (?, ?, ?, ?, ?, ?, ?, ?, ?, cast(? as jsonb), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
     private static final String UPDATE = """
             update object_mapping set write_high = ?, write_low = ?, content_high = ?, content_low = ?, size_bytes = ?,
-                segment_bytes = ?, crc32c = ?, content_type = ?, user_metadata = cast(? as jsonb), state = ?, source_scheme = ?,
+                segment_bytes = ?, chunk_bytes = ?, crc32c = ?, content_type = ?, user_metadata = cast(? as jsonb), state = ?, source_scheme = ?,
                 source_servers = ?, destination_scheme = ?, destination_servers = ?, degraded = ?, remap_epoch = ?,
                 heat_score = ?, last_write_epoch = ?, created_millis = ?, modified_millis = ?, version = ?
             where bucket = ? and object_key = ?

@@ -2,6 +2,7 @@ package io.chameleon.metadata.table;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.Garbage;
 import io.chameleon.core.mapping.GarbageTable;
 import io.chameleon.core.mapping.ObjectMapping;
@@ -77,6 +78,36 @@ public final class PostgresGarbageTable implements GarbageTable {
             remember(session, garbageIds, now);
             return forget(session, now - IN_FLIGHT.toMillis());
         });
+    }
+
+    /** One transaction per upload: it may have many chunks. */
+    @Override
+    public int sweepUploads(long fence, int limit) {
+        // A commit of a chunk, decided in time, may land as much later as any other.
+        Duration age = grace.plus(IN_FLIGHT);
+        long now = clock.millis();
+        List<ChunkUpload> abandoned = transactions.run(session -> {
+            Fencing.require(session, fence);
+            return ChunkUploads.lastTouchedBefore(session, now - age.toMillis(), limit);
+        });
+        int swept = 0;
+        for (ChunkUpload upload : abandoned) {
+            swept += transactions.run(session -> sweep(session, fence, upload.key(), now, age));
+        }
+        return swept;
+    }
+
+    private static int sweep(StatelessSession session, long fence, ChunkUpload.Key key, long now, Duration age) {
+        Fencing.require(session, fence);
+        ChunkUploads locked = ChunkUploads.lock(session, List.of(key));
+        ChunkUpload upload = locked.get(key);
+        if (upload == null || !upload.isAbandoned(now, age)) {
+            return 0;
+        }
+        locked.remove(key);
+        locked.flush();
+        ChunkRows.delete(session, key, now);
+        return 1;
     }
 
     /** How many rows wait for the reaper. */

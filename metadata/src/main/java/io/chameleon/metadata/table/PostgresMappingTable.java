@@ -1,6 +1,7 @@
 package io.chameleon.metadata.table;
 
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
@@ -69,7 +70,25 @@ public final class PostgresMappingTable implements MappingTable {
             rows.remove(id);
             rows.queueGarbage(before.writeId(), before.live().servers(), clock.millis());
             rows.flush();
+            ChunkUpload.Key chunks = ChunkUpload.chunksOf(before);
+            if (chunks != null) {
+                ChunkRows.delete(session, chunks, clock.millis());
+            }
             return DeleteResult.DELETED;
+        });
+    }
+
+    @Override
+    public boolean discard(ChunkUpload.Key upload) {
+        return transactions.run(session -> {
+            ChunkUploads locked = ChunkUploads.lock(session, List.of(upload));
+            if (locked.get(upload) == null) {
+                return false;
+            }
+            locked.remove(upload);
+            locked.flush();
+            ChunkRows.delete(session, upload, clock.millis());
+            return true;
         });
     }
 

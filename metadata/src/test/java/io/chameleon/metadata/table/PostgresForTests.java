@@ -19,7 +19,7 @@ public final class PostgresForTests {
 
     /** Truncated in one statement; the fencing row is put back to its beginning. */
     private static final String EMPTY = """
-            truncate object_mapping, fragment_outbox, repair_queue, epoch_log, balancer_plan, balancer_plan_remap,
+            truncate object_mapping, chunk_upload, fragment_outbox, repair_queue, epoch_log, balancer_plan, balancer_plan_remap,
                 bucket, bucket_grant, bucket_claim, servers, evacuation;
             update repair_run set began_millis = 0, last_millis = 0, objects = 0, bytes = 0;
             update balancer_epoch set fence = 0, epoch = 1, holder = '';

@@ -1,5 +1,6 @@
 package io.chameleon.simulation.check;
 
+import io.chameleon.core.Chunks;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.ObjectMapping;
@@ -44,9 +45,42 @@ public final class Invariants {
     /** Looks at every object. Cost: one look-up for each of its fragments. */
     public void check(String after) {
         checks++;
-        for (ObjectMapping row : rows.get()) {
+        List<ObjectMapping> all = rows.get();
+        for (ObjectMapping row : all) {
             for (int segment = 0; segment < row.content().segments(); segment++) {
                 check(row, segment, after);
+            }
+            if (row.content().isChunked()) {
+                checkChunks(row, all, after);
+            }
+        }
+    }
+
+    /** A chunked object has all of its chunks. */
+    private void checkChunks(ObjectMapping object, List<ObjectMapping> all, String after) {
+        List<ObjectMapping> chunks =
+                all.stream().filter(row -> isChunkOf(row, object)).toList();
+        long bytes = chunks.stream().mapToLong(row -> row.content().size()).sum();
+        if (chunks.size() != object.content().chunks()
+                || bytes != object.content().size()) {
+            world.violated("invariant 1 after " + after + ": " + object.id() + " has " + chunks.size() + " of "
+                    + object.content().chunks() + " chunks, " + bytes + " of "
+                    + object.content().size() + " bytes");
+        }
+    }
+
+    private static boolean isChunkOf(ObjectMapping row, ObjectMapping object) {
+        return Chunks.isChunk(row.id())
+                && Chunks.userBucket(row.id().bucket()).equals(object.id().bucket())
+                && Chunks.contentId(row.id()).equals(object.content().contentId());
+    }
+
+    /** Chunks that no object names, once nothing is under way any more. */
+    public void checkUploads() {
+        List<ObjectMapping> all = rows.get();
+        for (ObjectMapping row : all) {
+            if (Chunks.isChunk(row.id()) && all.stream().noneMatch(object -> isChunkOf(row, object))) {
+                world.violated("leak: no object names " + row.id() + " when all is quiet");
             }
         }
     }

@@ -1,7 +1,9 @@
 package io.chameleon.simulation.check;
 
+import io.chameleon.core.Chunks;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.mapping.BalancerEpoch;
+import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
@@ -49,6 +51,12 @@ public final class Watch extends ForwardingTables {
     public List<CommitResult> commit(List<Commit> commits) {
         List<CommitResult> results = super.commit(commits);
         results.forEach(result -> tally.add("commit " + result.status(), 1));
+        for (int i = 0; i < commits.size(); i++) {
+            String what = Chunks.isChunk(commits.get(i).id()) ? "chunk " : "large object ";
+            if (ChunkUpload.of(commits.get(i)) != null) {
+                tally.add(what + results.get(i).status(), 1);
+            }
+        }
         invariants.check("a commit");
         return results;
     }
@@ -58,6 +66,22 @@ public final class Watch extends ForwardingTables {
         DeleteResult result = super.delete(id, condition);
         invariants.check("a delete");
         return result;
+    }
+
+    @Override
+    public boolean discard(ChunkUpload.Key upload) {
+        boolean found = super.discard(upload);
+        tally.add("discard " + (found ? "DONE" : "NOT_FOUND"), 1);
+        invariants.check("a discard");
+        return found;
+    }
+
+    @Override
+    public int sweepUploads(long given, int limit) {
+        int swept = super.sweepUploads(given, limit);
+        fenced("a sweep", given);
+        invariants.check("a sweep");
+        return swept;
     }
 
     @Override

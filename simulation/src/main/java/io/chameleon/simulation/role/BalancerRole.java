@@ -109,6 +109,7 @@ public final class BalancerRole implements Role {
                 () -> tally.add("reaped", balancer.reaper().reap())));
         life.start(() -> clockwork.every(
                 RECONCILIATION, () -> tally.add("orphans", balancer.reconciler().reconcile())));
+        life.start(() -> clockwork.every(RECONCILIATION, clockwork::sweep));
         life.start(() -> clockwork.every(REPAIR, clockwork::repair));
         world.trace().line(name + " is up");
     }
@@ -164,6 +165,12 @@ public final class BalancerRole implements Role {
                     && election.isLeader(name)
                     && balancer.repairer().step(fence)) {
                 tally.add("repair steps", 1);
+            }
+        }
+
+        void sweep() {
+            if (fence != NONE) {
+                tally.add("uploads swept", balancer.sweeper().sweep(fence));
             }
         }
 

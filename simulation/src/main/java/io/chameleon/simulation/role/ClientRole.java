@@ -42,6 +42,8 @@ import org.jspecify.annotations.Nullable;
 public final class ClientRole implements Role {
     static final String BUCKET = "bucket";
     private static final int SEGMENT_BYTES = 2048;
+    /** So small that some objects are of several. */
+    private static final int CHUNK_BYTES = SEGMENT_BYTES;
     /** What is sent and not answered has taken effect by then, or never will: longer than any deadline, pause and delay together. */
     private static final long EFFECT_NANOS = 400_000_000_000L;
 
@@ -117,6 +119,7 @@ public final class ClientRole implements Role {
                 .metadata(metadata.stream().map(Endpoint::toString).toArray(String[]::new))
                 .timeouts(new Timeouts(Duration.ofSeconds(3), Duration.ofSeconds(15)))
                 .segmentBytes(SEGMENT_BYTES)
+                .chunkBytes(CHUNK_BYTES)
                 .cachedMappings(work.keys())
                 .network(wiring.clientNetwork(network.of(life)))
                 .executor(life)

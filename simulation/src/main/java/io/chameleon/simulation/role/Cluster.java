@@ -1,10 +1,13 @@
 package io.chameleon.simulation.role;
 
 import io.chameleon.balancer.StripeEncoder;
+import io.chameleon.core.Chunks;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.InMemoryMappingTable;
+import io.chameleon.core.mapping.ListQuery;
 import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.ObjectPage;
 import io.chameleon.simulation.check.History;
 import io.chameleon.simulation.check.Invariants;
 import io.chameleon.simulation.check.Watch;
@@ -106,7 +109,17 @@ public final class Cluster {
 
     /** All rows of the mapping table at this moment. */
     public List<ObjectMapping> rows() {
-        return table.coldest(Integer.MAX_VALUE);
+        List<ObjectMapping> rows = new ArrayList<>();
+        for (String bucket : List.of(ClientRole.BUCKET, Chunks.bucket(ClientRole.BUCKET))) {
+            ObjectPage page;
+            String after = "";
+            do {
+                page = table.list(new ListQuery(bucket, "", "", after, ListQuery.MAX_LIMIT));
+                rows.addAll(page.objects());
+                after = page.continuation();
+            } while (!after.isEmpty());
+        }
+        return rows;
     }
 
     public SimNetwork network() {

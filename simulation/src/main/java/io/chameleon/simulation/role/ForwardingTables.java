@@ -5,6 +5,7 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.BalancerEpoch;
+import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
@@ -81,6 +82,16 @@ public class ForwardingTables implements Tables {
     @Override
     public DeleteResult delete(ObjectId id, Condition condition) {
         return transaction(() -> mapping.delete(id, condition));
+    }
+
+    @Override
+    public boolean discard(ChunkUpload.Key upload) {
+        return transaction(() -> mapping.discard(upload));
+    }
+
+    @Override
+    public int sweepUploads(long fence, int limit) {
+        return transaction(() -> garbage.sweepUploads(fence, limit));
     }
 
     @Override

@@ -4,6 +4,7 @@ import com.google.protobuf.MessageLite;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.access.Grant;
+import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
@@ -24,6 +25,7 @@ import io.chameleon.transport.wire.ClusterViewResponse;
 import io.chameleon.transport.wire.CommitResponse;
 import io.chameleon.transport.wire.DeleteObjectRequest;
 import io.chameleon.transport.wire.DeleteObjectResponse;
+import io.chameleon.transport.wire.DiscardChunksResponse;
 import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.HistoryRequest;
 import io.chameleon.transport.wire.HistoryResponse;
@@ -82,6 +84,13 @@ public final class MetadataClient {
         return Answers.map(
                 service.call(Message.of(MessageType.DELETE_OBJECT, header), Failover.Repeat.HARMFUL, timeout),
                 answer -> Wire.unpack(answer.header(DeleteObjectResponse.class)));
+    }
+
+    /** Deletes the chunks of an upload that has not become an object; false if there was none. */
+    public CompletableFuture<Boolean> discard(ChunkUpload.Key upload, Duration timeout) {
+        return Answers.map(
+                call(MessageType.DISCARD_CHUNKS, Wire.pack(upload), timeout),
+                answer -> answer.header(DiscardChunksResponse.class).getFound());
     }
 
     public CompletableFuture<ObjectPage> list(ListQuery query, Duration timeout) {

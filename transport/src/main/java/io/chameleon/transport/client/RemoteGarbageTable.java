@@ -18,6 +18,8 @@ import io.chameleon.transport.wire.GarbageRequest;
 import io.chameleon.transport.wire.GarbageResponse;
 import io.chameleon.transport.wire.LiveWritesRequest;
 import io.chameleon.transport.wire.LiveWritesResponse;
+import io.chameleon.transport.wire.SweepUploadsRequest;
+import io.chameleon.transport.wire.SweepUploadsResponse;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -81,5 +83,13 @@ public final class RemoteGarbageTable implements GarbageTable {
         return service.call(MessageType.CONDEMN, header, HARMLESS, CondemnResponse.class).getCondemnedList().stream()
                 .map(Wire::unpack)
                 .collect(Collectors.toUnmodifiableSet());
+    }
+
+    @Override
+    public int sweepUploads(long fence, int limit) {
+        SweepUploadsRequest header =
+                SweepUploadsRequest.newBuilder().setFence(fence).setLimit(limit).build();
+        return service.call(MessageType.SWEEP_UPLOADS, header, HARMLESS, SweepUploadsResponse.class)
+                .getUploads();
     }
 }

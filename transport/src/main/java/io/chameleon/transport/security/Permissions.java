@@ -26,8 +26,15 @@ public final class Permissions {
             case PING, CLUSTER_VIEW, WEAR_REPORT -> true;
             // Internal roles move and check fragments; a flash server that is taken over has no business with another.
             case GET_FRAGMENT, PUT_FRAGMENT, DELETE_FRAGMENTS -> role == Role.USER || role == Role.BALANCER;
-            case LOOKUP, COMMIT, DELETE_OBJECT, LIST_OBJECTS, HISTORY, SET_BUCKET_POLICY, SET_GRANT, LIST_GRANTS ->
-                role == Role.USER;
+            case LOOKUP,
+                    COMMIT,
+                    DELETE_OBJECT,
+                    DISCARD_CHUNKS,
+                    LIST_OBJECTS,
+                    HISTORY,
+                    SET_BUCKET_POLICY,
+                    SET_GRANT,
+                    LIST_GRANTS -> role == Role.USER;
             case REPORT_DAMAGE -> role == Role.USER || role == Role.BALANCER || role == Role.SERVER;
             // Whatever else there is, also what is added later, is between the processes of the cluster.
             default -> role == Role.BALANCER;

@@ -26,6 +26,7 @@ class PermissionsTest {
             MessageType.LOOKUP,
             MessageType.COMMIT,
             MessageType.DELETE_OBJECT,
+            MessageType.DISCARD_CHUNKS,
             MessageType.LIST_OBJECTS,
             MessageType.HISTORY,
             MessageType.SET_BUCKET_POLICY,

@@ -1,0 +1,38 @@
+package io.chameleon.balancer;
+
+import io.chameleon.core.mapping.GarbageTable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has the mapping table delete the chunks of uploads whose clients died before their object was whole. Which these are, metadata decides
+ * by its own clock, the one that refuses late commits; the reaper deletes their fragments.
+ */
+public final class UploadSweeper {
+    private static final Logger LOG = LoggerFactory.getLogger(UploadSweeper.class);
+    private static final int AT_ONCE = 100;
+
+    private final GarbageTable table;
+
+    UploadSweeper(GarbageTable table) {
+        this.table = table;
+    }
+
+    /**
+     * Returns the uploads swept.
+     *
+     * @throws io.chameleon.core.error.ChameleonError with code FENCED once another leader has taken over
+     */
+    public int sweep(long fence) {
+        int swept = 0;
+        int last;
+        do {
+            last = table.sweepUploads(fence, AT_ONCE);
+            swept += last;
+        } while (last == AT_ONCE);
+        if (swept > 0) {
+            LOG.info("deleted the chunks of {} uploads that were never completed", swept);
+        }
+        return swept;
+    }
+}

@@ -1,0 +1,139 @@
+package io.chameleon.client;
+
+import io.chameleon.client.error.DataUnavailableException;
+import io.chameleon.client.internal.Scope;
+import io.chameleon.client.read.ByteRange;
+import io.chameleon.client.read.ObjectReader;
+import io.chameleon.client.read.ObjectReads;
+import io.chameleon.core.Crc32c;
+import io.chameleon.core.Require;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.ObjectContent;
+import io.chameleon.core.mapping.ObjectMapping;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads parts of one version at the same time, each to its place in a file. A version that disappears on the way is an
+ * {@link io.chameleon.client.error.ObjectChangedException}: the file never mixes two.
+ *
+ * <p>Memory: three segments with their shards for each part under way.
+ */
+final class ParallelDownload {
+    static final int MOST_AT_ONCE = 64;
+    /** Of an object that is not chunked: enough for each part to have its next segments on their way. */
+    private static final int SEGMENTS_PER_PART = 4;
+
+    private final ObjectReads reads;
+    private final ObjectMapping row;
+    private final long begin;
+    private final long end;
+    private final long partBytes;
+    private final FileChannel target;
+    private final Scope scope;
+    private final AtomicInteger next = new AtomicInteger();
+    private final AtomicReference<@Nullable Throwable> failed = new AtomicReference<>();
+    /** Of each part. */
+    private final int[] crcs;
+
+    ParallelDownload(ObjectReads reads, ObjectMapping row, ByteRange range, FileChannel target, Scope scope) {
+        this.reads = reads;
+        this.row = row;
+        this.target = target;
+        this.scope = scope.child();
+        ObjectContent content = row.content();
+        begin = range.offset();
+        end = range.end(content.size());
+        partBytes = content.isChunked() ? content.chunkBytes() : (long) SEGMENTS_PER_PART * content.segmentBytes();
+        crcs = new int[begin == end ? 0 : Math.toIntExact((end - 1) / partBytes - begin / partBytes + 1)];
+    }
+
+    static void requireParallel(int parts) {
+        Require.that(parts >= 1 && parts <= MOST_AT_ONCE, "parallel", parts, "1 to " + MOST_AT_ONCE);
+    }
+
+    /** Complete when every byte is written and checked, or nothing writes any more. */
+    CompletableFuture<ObjectInfo> run(int parallel, Executor blocking) {
+        CompletableFuture<?>[] workers = IntStream.range(0, Math.min(parallel, crcs.length))
+                .mapToObj(i -> CompletableFuture.runAsync(this::work, blocking))
+                .toArray(CompletableFuture<?>[]::new);
+        return CompletableFuture.allOf(workers).handle((v, refused) -> refused).thenCompose(this::outcome);
+    }
+
+    private CompletableFuture<ObjectInfo> outcome(@Nullable Throwable refused) {
+        Throwable failure = failed.get() != null ? failed.get() : refused;
+        if (failure != null) {
+            return CompletableFuture.failedFuture(failure);
+        }
+        if (begin == 0
+                && end == row.content().size()
+                && combined() != row.content().crc32c()) {
+            return CompletableFuture.failedFuture(new DataUnavailableException(
+                    ErrorCode.CORRUPT_FRAGMENT,
+                    "object " + row.id() + ": checksum mismatch of the whole object",
+                    null));
+        }
+        return CompletableFuture.completedFuture(ObjectInfo.of(row));
+    }
+
+    private int combined() {
+        int crc = 0;
+        for (int part = 0; part < crcs.length; part++) {
+            crc = Crc32c.combine(crc, crcs[part], end(part) - from(part));
+        }
+        return crc;
+    }
+
+    private long from(int part) {
+        return Math.max(begin, (begin / partBytes + part) * partBytes);
+    }
+
+    private long end(int part) {
+        return Math.min(end, (begin / partBytes + part + 1) * partBytes);
+    }
+
+    /** Part after part, until there are none or one has failed. */
+    private void work() {
+        try {
+            for (int part = next.getAndIncrement(); part < crcs.length; part = next.getAndIncrement()) {
+                crcs[part] = read(from(part), end(part));
+            }
+        } catch (RuntimeException | Error e) {
+            failed.compareAndSet(null, e);
+            scope.close();
+        }
+    }
+
+    private int read(long from, long to) {
+        ObjectReader reader = reads.openPinned(row, new ByteRange(from, to - from), scope.child());
+        try {
+            long at = from;
+            for (byte[] bytes = Waiting.on(reader.next()); bytes != null; bytes = Waiting.on(reader.next())) {
+                write(bytes, at - begin);
+                at += bytes.length;
+            }
+            return reader.crc32c();
+        } finally {
+            reader.close();
+        }
+    }
+
+    private void write(byte[] bytes, long position) {
+        try {
+            ByteBuffer left = ByteBuffer.wrap(bytes);
+            while (left.hasRemaining()) {
+                target.write(left, position + left.position());
+            }
+        } catch (IOException callersOwn) {
+            throw new UncheckedIOException("writing to the given file: " + callersOwn.getMessage(), callersOwn);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.chameleon.core;
+
+/**
+ * How the chunks of a large object are named (design section 5). A chunk is a row of the mapping table like any object's, in a bucket
+ * whose name no user can give; its key is the content id of the write it belongs to and its number. So chunks of two versions never
+ * meet, and a chunk is never overwritten. In the order of their ids the chunks of one write follow each other.
+ */
+public final class Chunks {
+    /** An object of more bytes is stored in chunks of as many: 64 MiB, a multiple of the segment size. */
+    public static final int MAX_BYTES = 64 << 20;
+
+    /** Of one object: 6.1 TiB in chunks of 64 MiB. */
+    public static final int MAX_COUNT = 100_000;
+
+    /** Not a character of a bucket's name. */
+    private static final String BUCKET_SUFFIX = "+chunks";
+
+    private static final int NUMBER_DIGITS = 5;
+    private static final int CONTENT_ID_DIGITS = 32;
+
+    private Chunks() {}
+
+    /** Chunk {@code number} of the write {@code contentId} to an object of {@code bucket}. */
+    public static ObjectId id(String bucket, WriteId contentId, int number) {
+        Require.that(number >= 0 && number < MAX_COUNT, "number of a chunk", number, "0 to " + (MAX_COUNT - 1));
+        String digits = Integer.toString(number);
+        return new ObjectId(bucket(bucket), prefix(contentId) + "0".repeat(NUMBER_DIGITS - digits.length()) + digits);
+    }
+
+    /** Where the chunks of a bucket's objects are. */
+    public static String bucket(String userBucket) {
+        return userBucket + BUCKET_SUFFIX;
+    }
+
+    /** What the keys of a write's chunks begin with. */
+    public static String prefix(WriteId contentId) {
+        return contentId + "/";
+    }
+
+    /** The bucket that a user knows: whose chunks these are, or the name itself. */
+    public static String userBucket(String bucket) {
+        return bucket.endsWith(BUCKET_SUFFIX) ? bucket.substring(0, bucket.length() - BUCKET_SUFFIX.length()) : bucket;
+    }
+
+    public static boolean isChunk(ObjectId id) {
+        return id.bucket().endsWith(BUCKET_SUFFIX);
+    }
+
+    /** The write that a chunk belongs to. */
+    public static WriteId contentId(ObjectId chunk) {
+        requireName(chunk);
+        return WriteId.parse(chunk.key().substring(0, CONTENT_ID_DIGITS));
+    }
+
+    public static int number(ObjectId chunk) {
+        requireName(chunk);
+        return Integer.parseInt(chunk.key().substring(CONTENT_ID_DIGITS + 1));
+    }
+
+    /** Throws unless the key is one that {@link #id} makes. */
+    public static void requireName(ObjectId id) {
+        Require.that(
+                isChunk(id) && id.key().matches("[0-9a-f]{32}/[0-9]{5}"),
+                "key of a chunk",
+                id.key(),
+                "32 hexadecimal digits, '/' and 5 digits");
+    }
+}
