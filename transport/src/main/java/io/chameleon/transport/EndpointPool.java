@@ -31,12 +31,35 @@ final class EndpointPool {
         this.connect = connect;
     }
 
-    /** A connection, at once or when it stands; all who ask meanwhile wait for the same one. */
+    /**
+     * A connection, at once or when it stands; all who ask while there is none wait for the same one. Nobody waits for a further one: it
+     * is used once it stands.
+     */
     CompletableFuture<ClientConnection> next() {
-        int slot = firstNotBusy();
+        CompletableFuture<ClientConnection> busy = null;
+        CompletableFuture<ClientConnection> coming = null;
+        for (int slot = 0; slot < slots.length(); slot++) {
+            CompletableFuture<ClientConnection> current = slots.get(slot);
+            if (current != null && isReady(current)) {
+                if (!current.join().isBusy()) {
+                    return current;
+                }
+                busy = current;
+            } else if (coming == null) {
+                coming = connecting(slot);
+            }
+        }
+        if (coming == null) {
+            return connecting(Math.floorMod(turn.getAndIncrement(), slots.length()));
+        }
+        return busy != null ? busy : coming;
+    }
+
+    /** The connection of a slot, made anew if it is gone. */
+    private CompletableFuture<ClientConnection> connecting(int slot) {
         while (true) {
             CompletableFuture<ClientConnection> current = slots.get(slot);
-            if (current != null && isWorthWaiting(current)) {
+            if (current != null && (!current.isDone() || isReady(current))) {
                 return current;
             }
             CompletableFuture<ClientConnection> fresh = new CompletableFuture<>();
@@ -45,23 +68,6 @@ final class EndpointPool {
                 return fresh;
             }
         }
-    }
-
-    private int firstNotBusy() {
-        for (int slot = 0; slot < slots.length(); slot++) {
-            CompletableFuture<ClientConnection> current = slots.get(slot);
-            if (current == null || !isBusy(current)) {
-                return slot;
-            }
-        }
-        return Math.floorMod(turn.getAndIncrement(), slots.length());
-    }
-
-    /** One that is gone or not yet there is not busy. */
-    private static boolean isBusy(CompletableFuture<ClientConnection> connection) {
-        return connection.isDone()
-                && !connection.isCompletedExceptionally()
-                && connection.join().isBusy();
     }
 
     /** Fails all who wait, now that nothing will connect any more. */
@@ -92,8 +98,9 @@ final class EndpointPool {
         waitingBytes.addAndGet(-payloadBytes);
     }
 
-    private static boolean isWorthWaiting(CompletableFuture<ClientConnection> connection) {
-        return !connection.isDone()
-                || !connection.isCompletedExceptionally() && connection.join().isUsable();
+    private static boolean isReady(CompletableFuture<ClientConnection> connection) {
+        return connection.isDone()
+                && !connection.isCompletedExceptionally()
+                && connection.join().isUsable();
     }
 }
