@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes connections and hands requests to a handler, which runs on an event loop and must not block there. Bounds per connection
- * are those of {@link TransportConfig}.
+ * Takes connections and hands requests to a handler, which runs on an event loop and must not block there. Its bounds are
+ * those of {@link TransportConfig}.
  */
 public final class NettyRpcServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(NettyRpcServer.class);
@@ -37,6 +37,7 @@ public final class NettyRpcServer implements AutoCloseable {
     private final Channel listener;
     private final StrangerLog strangers = new StrangerLog(log, System::nanoTime);
     private final ConnectionLimits limits;
+    private final MemoryBudget memory;
     private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
     private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     private volatile boolean closing;
@@ -63,6 +64,7 @@ public final class NettyRpcServer implements AutoCloseable {
         this.id = id;
         this.config = config;
         this.limits = new ConnectionLimits(config.maxConnections(), config.maxConnectionsPerAddress());
+        this.memory = new MemoryBudget(config.maxTotalInFlightBytes());
         this.threads = new IoThreads(config.ioThreads());
         ChannelFuture bound = new ServerBootstrap()
                 .group(threads.group())
@@ -153,6 +155,10 @@ public final class NettyRpcServer implements AutoCloseable {
 
     StrangerLog strangers() {
         return strangers;
+    }
+
+    MemoryBudget memory() {
+        return memory;
     }
 
     RpcHandler handler() {

@@ -22,6 +22,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,10 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     private final Queue<Waiting> waiting = new ArrayDeque<>();
 
     private long inFlightBytes;
+    /** As {@link CallContext#caller()}, once it is known. */
+    private String caller;
+
+    private boolean awaitsMemory;
     private final ServerHandshake handshake;
     private @Nullable Session session;
     private @Nullable Future<?> helloTimeout;
@@ -65,6 +70,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         this.decoder = decoder;
         this.handshake = new ServerHandshake(config, server.id(), channel);
         this.peer = String.valueOf(channel.remoteAddress());
+        this.caller = peer;
     }
 
     @Override
@@ -102,6 +108,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
             Session opened = handshake.take(frame);
             if (opened != null) {
                 session = opened;
+                caller = new CallContext(peer, 0, opened.principal()).caller();
                 cancelHelloTimeout();
                 decoder.limit(new FrameLimits(config.maxHeaderBytes(), config.maxPayloadBytes()));
                 log.debug(
@@ -128,10 +135,13 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         if (draining) {
             frame.release();
             refuse(frame, new NotExecutedError("the server is closing"));
-        } else if (waiting.isEmpty() && hasRoom()) {
-            start(new Waiting(frame, System.nanoTime()));
         } else {
-            waiting.add(new Waiting(frame, System.nanoTime()));
+            count(frame.bodyBytes());
+            if (waiting.isEmpty() && hasRoom()) {
+                start(new Waiting(frame, System.nanoTime()));
+            } else {
+                waiting.add(new Waiting(frame, System.nanoTime()));
+            }
         }
         updateReading();
     }
@@ -144,7 +154,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         Frame frame = next.frame();
         Session current = session;
         if (current == null || !current.isValid(config.security())) {
-            frame.release();
+            drop(frame);
             // A client that has a newer token connects again and shows it.
             breakOff(new ChameleonError(
                     ErrorCode.UNAUTHENTICATED, "the token of this connection is no longer accepted"));
@@ -164,9 +174,20 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
             inFlightBytes += exchange.chargedBytes();
             exchange.start(server, request, new CallContext(peer, deadline, current.principal()), left);
         } catch (ChameleonError e) {
-            frame.release();
+            drop(frame);
             refuse(frame, e);
         }
+    }
+
+    /** Releases a request that no handler will see. */
+    private void drop(Frame frame) {
+        count(-frame.bodyBytes());
+        frame.release();
+    }
+
+    /** Requests from their arrival on, then their answers until they are sent. */
+    private void count(long bytes) {
+        server.memory().add(caller, bytes);
     }
 
     private static MessageType knownType(Frame frame) {
@@ -188,7 +209,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         waiting.removeIf(queued -> {
             boolean cancelled = queued.frame().stream() == frame.stream();
             if (cancelled) {
-                queued.frame().release();
+                drop(queued.frame());
             }
             return cancelled;
         });
@@ -204,7 +225,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
             settle(exchange);
             return;
         }
-        inFlightBytes += exchange.charge(answer.readableBytes());
+        long more = exchange.charge(answer.readableBytes());
+        inFlightBytes += more;
+        count(more);
         send(answer, () -> settle(exchange));
         updateReading();
     }
@@ -212,6 +235,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     private void settle(Exchange exchange) {
         open.remove(exchange.stream());
         inFlightBytes -= exchange.chargedBytes();
+        count(-exchange.chargedBytes());
         while (!waiting.isEmpty() && hasRoom() && !brokenOff) {
             start(waiting.remove());
         }
@@ -244,11 +268,34 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         // Refusals count as well: whoever asks for nothing but errors must read them.
-        boolean read = waiting.isEmpty() && hasRoom() && unsent < config.maxInFlightRequests();
+        boolean read = waiting.isEmpty() && hasRoom() && unsent < config.maxInFlightRequests() && serverHasRoom();
         if (channel.config().isAutoRead() != read) {
             decoder.readingChanged();
             channel.config().setAutoRead(read);
         }
+    }
+
+    private boolean serverHasRoom() {
+        // One request to be woken is enough.
+        if (awaitsMemory) {
+            return false;
+        }
+        awaitsMemory = !server.memory().hasRoom(caller, this::wakeForMemory);
+        return !awaitsMemory;
+    }
+
+    /** On any thread. */
+    private void wakeForMemory() {
+        try {
+            channel.eventLoop().execute(this::memoryCameFree);
+        } catch (RejectedExecutionException closed) {
+            // So is the connection.
+        }
+    }
+
+    private void memoryCameFree() {
+        awaitsMemory = false;
+        updateReading();
     }
 
     @Nullable
@@ -272,7 +319,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         Channels.send(channel, Frame.encode(channel.alloc(), FrameKind.GOODBYE, 0, 0, 0, Empty.getDefaultInstance()));
         while (!waiting.isEmpty()) {
             Frame frame = waiting.remove().frame();
-            frame.release();
+            drop(frame);
             refuse(frame, new NotExecutedError("the server is closing"));
         }
         closeIfDrained();
@@ -289,7 +336,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     public void channelInactive(ChannelHandlerContext ctx) {
         cancelHelloTimeout();
         while (!waiting.isEmpty()) {
-            waiting.remove().frame().release();
+            drop(waiting.remove().frame());
         }
         List.copyOf(open.values()).forEach(Exchange::abandon);
         server.disconnected(this);

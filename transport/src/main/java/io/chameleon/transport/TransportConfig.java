@@ -7,7 +7,8 @@ import io.netty.buffer.PooledByteBufAllocator;
 import java.time.Duration;
 
 /**
- * Bounds of clients and servers. Memory of one server connection stays below {@code maxInFlightBytes + maxInFlightRequests} answers
+ * Bounds of clients and servers. Memory of a server stays below {@code maxTotalInFlightBytes}, one frame for each connection, and
+ * the answers of requests that the handler has begun; of it, that of one connection stays below {@code maxInFlightBytes + maxInFlightRequests} answers
  * of the handler, plus one frame; of one client connection below {@code maxInFlightBytes} of unsent requests.
  *
  * @param maxHeaderBytes largest control header this side takes
@@ -16,6 +17,8 @@ import java.time.Duration;
  * @param maxInFlightRequests requests of one connection in the handler, or answered and not yet sent; a server reads no further
  *     beyond it, a client fails with OVERLOADED beyond four times as many
  * @param maxInFlightBytes bytes of these requests and answers on a server; bytes not yet sent on a client
+ * @param maxTotalInFlightBytes bytes of all requests and answers on a server, beyond which no connection is read; one caller gets seven
+ *     eighths at most
  * @param maxConnections connections a server takes; further ones are closed at once
  * @param maxConnectionsPerAddress of these, from one address
  * @param connectTimeout until a connection stands and both sides have said HELLO
@@ -32,6 +35,7 @@ public record TransportConfig(
         int connectionsPerEndpoint,
         int maxInFlightRequests,
         int maxInFlightBytes,
+        long maxTotalInFlightBytes,
         int maxConnections,
         int maxConnectionsPerAddress,
         Duration connectTimeout,
@@ -49,6 +53,8 @@ public record TransportConfig(
         requireRange("transport.connections-per-endpoint", connectionsPerEndpoint, 1, 1 << 10);
         requireRange("transport.max-in-flight-requests", maxInFlightRequests, 1, 1 << 20);
         requireRange("transport.max-in-flight-bytes", maxInFlightBytes, 1, Integer.MAX_VALUE);
+        Require.that(
+                maxTotalInFlightBytes >= 1, "transport.max-total-in-flight-bytes", maxTotalInFlightBytes, "at least 1");
         requireRange("transport.max-connections", maxConnections, 1, 1 << 20);
         requireRange("transport.max-connections-per-address", maxConnectionsPerAddress, 1, 1 << 20);
         requireRange("transport.io-threads", ioThreads, 1, 1 << 10);
@@ -58,7 +64,7 @@ public record TransportConfig(
         Require.that(!closeTimeout.isNegative(), "transport.close-timeout", closeTimeout, "0 or longer");
     }
 
-    /** Authenticates nobody; all connections may come from one address. */
+    /** Authenticates nobody; all connections may come from one address; as many bytes in all as by default. */
     public TransportConfig(
             int maxHeaderBytes,
             int maxPayloadBytes,
@@ -78,6 +84,7 @@ public record TransportConfig(
                 connectionsPerEndpoint,
                 maxInFlightRequests,
                 maxInFlightBytes,
+                totalOfThisProcess(),
                 maxConnections,
                 maxConnections,
                 connectTimeout,
@@ -97,6 +104,7 @@ public record TransportConfig(
                 connectionsPerEndpoint,
                 maxInFlightRequests,
                 maxInFlightBytes,
+                maxTotalInFlightBytes,
                 maxConnections,
                 maxConnectionsPerAddress,
                 connectTimeout,
@@ -116,6 +124,7 @@ public record TransportConfig(
                 2,
                 256,
                 64 << 20,
+                totalOfThisProcess(),
                 1024,
                 512,
                 Duration.ofSeconds(3),
@@ -125,6 +134,11 @@ public record TransportConfig(
                 Math.min(4, Runtime.getRuntime().availableProcessors()),
                 PooledByteBufAllocator.DEFAULT,
                 Security.none());
+    }
+
+    /** Buffers are direct, and a JVM gives them as much memory as its heap unless told otherwise: half of that, at most 256 MiB. */
+    private static long totalOfThisProcess() {
+        return Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 2);
     }
 
     private static void requireRange(String key, int value, int low, int high) {

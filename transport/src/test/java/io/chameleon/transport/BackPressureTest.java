@@ -122,6 +122,48 @@ class BackPressureTest {
                         () -> assertThat(Fixtures.activeBuffers(clientMemory)).isZero());
     }
 
+    @Test
+    void connectionsTogether_beyondTheServersBound_areNotReadAndAreAnsweredInTheEnd() {
+        int clients = 8;
+        int putsOfEach = 12;
+        int inAll = 8 * MIB;
+        TransportConfig together = Impatient.boundedInAll(bounded, inAll);
+        TransportConfig roomy = Impatient.bounded(Fixtures.config(Fixtures.exactAllocator()), 1000, 64 * MIB, 10);
+        AtomicInteger handled = new AtomicInteger();
+        CompletableFuture<Void> thaw = new CompletableFuture<>();
+        RpcHandler slow = (request, context) -> {
+            handled.incrementAndGet();
+            return thaw.thenApply(now -> Message.of(MessageType.PUT_FRAGMENT, Empty.getDefaultInstance()));
+        };
+        List<NettyRpcClient> callers = new ArrayList<>();
+        try (NettyRpcServer server = new NettyRpcServer("127.0.0.1", 0, slow, together)) {
+            Endpoint endpoint = new Endpoint("127.0.0.1", server.port());
+            List<CompletableFuture<Message>> answers = new ArrayList<>();
+            for (int i = 0; i < clients; i++) {
+                NettyRpcClient caller = new NettyRpcClient(roomy);
+                callers.add(caller);
+                for (int put = 0; put < putsOfEach; put++) {
+                    answers.add(caller.call(
+                            endpoint, Fixtures.put(Unpooled.directBuffer(MIB).writeZero(MIB)), PATIENCE));
+                }
+            }
+            AtomicInteger before = new AtomicInteger(-1);
+            await().pollInterval(Duration.ofMillis(200))
+                    .until(() -> handled.get() > 0 && before.getAndSet(handled.get()) == handled.get());
+
+            // Each connection may have a frame that is arriving beside what was counted when it last looked.
+            assertThat(Fixtures.activeBytes(serverMemory)).isLessThan(inAll + clients * 2L * MIB);
+
+            thaw.complete(null);
+            answers.forEach(answer -> answer.join().release());
+            assertThat(handled).hasValue(clients * putsOfEach);
+        } finally {
+            callers.forEach(NettyRpcClient::close);
+        }
+        await().untilAsserted(
+                        () -> assertThat(Fixtures.activeBuffers(serverMemory)).isZero());
+    }
+
     /** Adds the call to those accepted, or says why it was refused at once. */
     private static Optional<Throwable> offerMebibyte(
             RpcClient client, Endpoint endpoint, List<CompletableFuture<Message>> accepted) {

@@ -47,6 +47,7 @@ class HostileClientsTest {
                 1,
                 16,
                 1 << 20,
+                base.maxTotalInFlightBytes(),
                 MAX_CONNECTIONS,
                 perAddress,
                 SOON,

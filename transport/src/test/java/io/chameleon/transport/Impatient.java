@@ -25,6 +25,26 @@ final class Impatient {
                 config.allocator());
     }
 
+    /** As {@code config}, with a bound for all connections of a server together. */
+    static TransportConfig boundedInAll(TransportConfig config, long bytes) {
+        return new TransportConfig(
+                config.maxHeaderBytes(),
+                config.maxPayloadBytes(),
+                config.connectionsPerEndpoint(),
+                config.maxInFlightRequests(),
+                config.maxInFlightBytes(),
+                bytes,
+                config.maxConnections(),
+                config.maxConnectionsPerAddress(),
+                config.connectTimeout(),
+                config.frameTimeout(),
+                config.idleTimeout(),
+                config.closeTimeout(),
+                config.ioThreads(),
+                config.allocator(),
+                config.security());
+    }
+
     static TransportConfig bounded(TransportConfig config, int requests, int bytes, int connections) {
         return new TransportConfig(
                 config.maxHeaderBytes(),

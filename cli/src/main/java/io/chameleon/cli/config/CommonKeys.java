@@ -36,6 +36,16 @@ public final class CommonKeys {
             "requests of one connection in work, beyond which no more are read");
     static final Key<Integer> MAX_IN_FLIGHT_BYTES = Key.smallBytes(
             "transport.max-in-flight-bytes", STANDARD.maxInFlightBytes(), "bytes of these requests and their answers");
+    static final Key<Long> MAX_TOTAL_IN_FLIGHT_BYTES = new Key<>(
+            "transport.max-total-in-flight-bytes",
+            "bytes",
+            "auto",
+            "bytes of the requests and answers of all connections, beyond which none is read; auto is half the heap, at most 256MiB",
+            value -> value.equals("auto")
+                    ? STANDARD.maxTotalInFlightBytes()
+                    : Key.bytes("transport.max-total-in-flight-bytes", 1, "")
+                            .parser()
+                            .apply(value));
     static final Key<Integer> MAX_CONNECTIONS = Key.integer(
             "transport.max-connections", STANDARD.maxConnections(), "connections taken; further ones are closed");
     static final Key<Integer> MAX_CONNECTIONS_PER_ADDRESS = Key.integer(
@@ -92,6 +102,7 @@ public final class CommonKeys {
             CONNECTIONS_PER_ENDPOINT,
             MAX_IN_FLIGHT_REQUESTS,
             MAX_IN_FLIGHT_BYTES,
+            MAX_TOTAL_IN_FLIGHT_BYTES,
             MAX_CONNECTIONS,
             MAX_CONNECTIONS_PER_ADDRESS,
             CONNECT_TIMEOUT,
@@ -150,6 +161,7 @@ public final class CommonKeys {
                 settings.get(CONNECTIONS_PER_ENDPOINT),
                 settings.get(MAX_IN_FLIGHT_REQUESTS),
                 settings.get(MAX_IN_FLIGHT_BYTES),
+                settings.get(MAX_TOTAL_IN_FLIGHT_BYTES),
                 settings.get(MAX_CONNECTIONS),
                 settings.get(MAX_CONNECTIONS_PER_ADDRESS),
                 settings.get(CONNECT_TIMEOUT),

@@ -146,6 +146,7 @@ class KeysTest {
             entry("transport.connections-per-endpoint", "3"),
             entry("transport.max-in-flight-requests", "18"),
             entry("transport.max-in-flight-bytes", "32MiB"),
+            entry("transport.max-total-in-flight-bytes", "33MiB"),
             entry("transport.max-connections", "19"),
             entry("transport.max-connections-per-address", "17"),
             entry("transport.connect-timeout", "1s"),
