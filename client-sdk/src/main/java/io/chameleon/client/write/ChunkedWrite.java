@@ -73,10 +73,7 @@ final class ChunkedWrite {
         return commit(first)
                 .thenCompose(v -> next(placement))
                 .thenCompose(v -> commitWhole(placement))
-                .handle((written, failure) -> failure == null
-                        ? CompletableFuture.completedFuture(written)
-                        : abandoned(Errors.unwrap(failure)))
-                .thenCompose(outcome -> outcome);
+                .exceptionallyCompose(failure -> abandoned(Errors.unwrap(failure)));
     }
 
     /** The chunks after the first, under its scheme: those of one version are alike to begin with. */
