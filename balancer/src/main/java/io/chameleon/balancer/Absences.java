@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which servers have been away for so long that they count as gone. Time runs from when this process first saw them away: a new
- * leader is patient once more. Where most servers are away, none counts as gone: that is more likely our fault than theirs, and
+ * Which servers have been away for so long that they count as gone. Time runs from when the mapping service first saw them away, so a
+ * new leader goes on where the last one was; or from when this process did, if the service does not tell. Where most servers are away, none counts as gone: that is more likely our fault than theirs, and
  * there would be nowhere to put what they hold.
  */
 final class Absences {
@@ -33,7 +33,7 @@ final class Absences {
         since.keySet().stream().filter(server -> !away.contains(server)).forEach(returned::add);
         since.keySet().retainAll(away);
         returned.removeAll(away);
-        away.forEach(server -> since.putIfAbsent(server, nowMillis));
+        away.forEach(server -> since.merge(server, nowMillis - view.awayMillis().getOrDefault(server, 0L), Math::min));
         if (2 * away.size() > view.servers().size()) {
             return Set.of();
         }

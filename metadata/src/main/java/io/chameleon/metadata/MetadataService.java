@@ -42,7 +42,7 @@ public final class MetadataService implements AutoCloseable {
         PostgresMappingTable mapping = new PostgresMappingTable(database, clock, config.gracePeriod());
         PostgresRemapTable remaps = new PostgresRemapTable(database, clock, config.gracePeriod());
         PostgresGarbageTable garbage = new PostgresGarbageTable(database, clock, config.gracePeriod());
-        ServerDirectory directory = new ServerDirectory(registered, new KnownServers(database));
+        ServerDirectory directory = new ServerDirectory(registered, new KnownServers(database, clock));
         MetadataMetrics metrics = new MetadataMetrics(registry);
         TableGauges.register(remaps, garbage, clock, registry);
         commits = new CommitBatcher(
@@ -53,12 +53,8 @@ public final class MetadataService implements AutoCloseable {
                 garbage,
                 new PostgresRepairTable(database, clock),
                 new PostgresGrantTable(database, clock),
-                () -> new ClusterView(
-                        directory.servers(),
-                        config.rep(),
-                        config.ec(),
-                        config.ringPoints(),
-                        remaps.balancerEpoch().epoch()),
+                () -> clusterView(
+                        directory.known(), config, remaps.balancerEpoch().epoch()),
                 commits,
                 config.maxInFlight(),
                 config.workers(),
@@ -70,6 +66,11 @@ public final class MetadataService implements AutoCloseable {
             closeAllBehindTheServer();
             throw e;
         }
+    }
+
+    private static ClusterView clusterView(KnownServers.Known known, MetadataConfig config, long epoch) {
+        return new ClusterView(
+                known.servers(), config.rep(), config.ec(), config.ringPoints(), epoch, known.awayMillis());
     }
 
     /** The port it listens on. */

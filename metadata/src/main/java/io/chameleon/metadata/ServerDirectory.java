@@ -1,8 +1,6 @@
 package io.chameleon.metadata;
 
-import io.chameleon.core.ServerInfo;
 import io.chameleon.metadata.table.KnownServers;
-import java.util.List;
 
 /**
  * Every flash server there is: those registered at present, as they say of themselves, and those that were once, as down. A server
@@ -18,8 +16,8 @@ public final class ServerDirectory {
         this.known = known;
     }
 
-    /** In the order of their ids. One transaction, which writes only if a server is new or has moved. */
-    public List<ServerInfo> servers() {
+    /** One transaction, which writes only if a server is new, has moved, has gone or has come back. */
+    public KnownServers.Known known() {
         return known.merge(registered.registered());
     }
 }

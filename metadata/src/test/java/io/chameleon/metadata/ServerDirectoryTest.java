@@ -6,10 +6,13 @@ import static org.awaitility.Awaitility.await;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.ServerInfo.Status;
+import io.chameleon.metadata.table.Database;
 import io.chameleon.metadata.table.KnownServers;
 import io.chameleon.metadata.table.PostgresForTests;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
@@ -24,7 +27,13 @@ class ServerDirectoryTest {
     private static final ServerInfo ONE = server("flash-1", 7001, Status.UP);
     private static final ServerInfo TWO = server("flash-2", 7002, Status.DRAINING);
 
-    private final KnownServers known = new KnownServers(PostgresForTests.emptied());
+    private final Database database = PostgresForTests.emptied();
+    private final AtomicLong millis = new AtomicLong(1_000_000);
+    private final KnownServers known = known();
+
+    private KnownServers known() {
+        return new KnownServers(database, () -> Instant.ofEpochMilli(millis.get()));
+    }
 
     private static ServerInfo server(String id, int port, Status status) {
         return new ServerInfo(new ServerId(id), "10.0.0.1", port, "zone-a", 1L << 40, status);
@@ -32,18 +41,37 @@ class ServerDirectoryTest {
 
     @Test
     void serverThatIsAway_keepsItsPlaceAsDown_forEveryProcess() {
-        assertThat(new ServerDirectory(() -> List.of(TWO, ONE), known).servers())
+        assertThat(new ServerDirectory(() -> List.of(TWO, ONE), known).known().servers())
                 .containsExactly(ONE, TWO);
-        assertThat(new ServerDirectory(() -> List.of(TWO), known).servers())
+        assertThat(new ServerDirectory(() -> List.of(TWO), known).known().servers())
                 .containsExactly(ONE.with(Status.DOWN), TWO);
     }
 
     @Test
+    void timeAway_isCountedFromWhenAnyProcessSawItFirst_untilTheServerIsBack() {
+        assertThat(new ServerDirectory(() -> List.of(ONE, TWO), known).known().awayMillis())
+                .isEmpty();
+        assertThat(new ServerDirectory(() -> List.of(TWO), known).known().awayMillis())
+                .isEqualTo(Map.of(ONE.id(), 0L));
+        millis.addAndGet(90_000);
+        assertThat(new ServerDirectory(() -> List.of(TWO), known()).known().awayMillis())
+                .as("by a process that was started since")
+                .isEqualTo(Map.of(ONE.id(), 90_000L));
+
+        assertThat(new ServerDirectory(() -> List.of(ONE, TWO), known).known().awayMillis())
+                .isEmpty();
+        millis.addAndGet(90_000);
+        assertThat(new ServerDirectory(() -> List.of(TWO), known).known().awayMillis())
+                .isEqualTo(Map.of(ONE.id(), 0L));
+    }
+
+    @Test
     void serverThatComesBackElsewhere_isKnownThere() {
-        new ServerDirectory(() -> List.of(ONE), known).servers();
+        new ServerDirectory(() -> List.of(ONE), known).known().servers();
         ServerInfo moved = server("flash-1", 7009, Status.UP);
-        assertThat(new ServerDirectory(() -> List.of(moved), known).servers()).containsExactly(moved);
-        assertThat(new ServerDirectory(List::of, known).servers()).containsExactly(moved.with(Status.DOWN));
+        assertThat(new ServerDirectory(() -> List.of(moved), known).known().servers())
+                .containsExactly(moved);
+        assertThat(new ServerDirectory(List::of, known).known().servers()).containsExactly(moved.with(Status.DOWN));
     }
 
     @Test

@@ -61,7 +61,9 @@ import io.chameleon.transport.wire.StorePlanRequest;
 import io.chameleon.transport.wire.WearReportP;
 import io.chameleon.transport.wire.WriteIdP;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -420,6 +422,9 @@ public final class Wire {
                 .setEc(pack(view.ec()))
                 .setRingPoints(view.ringPoints())
                 .setEpoch(view.epoch())
+                .addAllAwayMillis(view.servers().stream()
+                        .map(server -> view.awayMillis().getOrDefault(server.id(), 0L))
+                        .toList())
                 .build();
     }
 
@@ -429,7 +434,18 @@ public final class Wire {
                 unpack(view.getRep()),
                 unpack(view.getEc()),
                 view.getRingPoints(),
-                view.getEpoch()));
+                view.getEpoch(),
+                awayMillis(view)));
+    }
+
+    private static Map<ServerId, Long> awayMillis(ClusterViewResponse view) {
+        Map<ServerId, Long> away = new HashMap<>();
+        for (int i = 0; i < Math.min(view.getServersCount(), view.getAwayMillisCount()); i++) {
+            if (view.getAwayMillis(i) > 0) {
+                away.put(new ServerId(view.getServers(i).getId()), view.getAwayMillis(i));
+            }
+        }
+        return away;
     }
 
     public static WearReportP pack(WearReport report) {

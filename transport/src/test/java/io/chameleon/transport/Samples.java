@@ -190,12 +190,14 @@ public final class Samples {
     }
 
     public ClusterView clusterView() {
+        List<ServerInfo> servers = list(this::serverInfo);
         return new ClusterView(
-                list(this::serverInfo),
+                servers,
                 scheme(RedundancyPolicy.REP),
                 scheme(RedundancyPolicy.EC),
                 random.nextInt(1000),
-                number());
+                number(),
+                servers.isEmpty() ? Map.of() : Map.of(servers.get(0).id(), 1L + random.nextInt(1000)));
     }
 
     public BalancerEpoch balancerEpoch() {

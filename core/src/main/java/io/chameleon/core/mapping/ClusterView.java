@@ -7,6 +7,7 @@ import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -16,11 +17,24 @@ import java.util.Optional;
  * @param rep scheme of the REP policy
  * @param ec scheme of the EC policy
  * @param epoch number of the current epoch
+ * @param awayMillis how long servers have not been registered, by the metadata service's clock; not of those it cannot tell it of
  */
 public record ClusterView(
-        List<ServerInfo> servers, RedundancyScheme rep, RedundancyScheme ec, int ringPoints, long epoch) {
+        List<ServerInfo> servers,
+        RedundancyScheme rep,
+        RedundancyScheme ec,
+        int ringPoints,
+        long epoch,
+        Map<ServerId, Long> awayMillis) {
+    /** Nobody has counted how long servers have been away. */
+    public ClusterView(
+            List<ServerInfo> servers, RedundancyScheme rep, RedundancyScheme ec, int ringPoints, long epoch) {
+        this(servers, rep, ec, ringPoints, epoch, Map.of());
+    }
+
     public ClusterView {
         servers = List.copyOf(servers);
+        awayMillis = Map.copyOf(awayMillis);
         Require.that(rep.policy() == RedundancyPolicy.REP, "scheme of the REP policy", rep, "REP(copies)");
         Require.that(ec.policy() == RedundancyPolicy.EC, "scheme of the EC policy", ec, "EC(data+parity)");
     }

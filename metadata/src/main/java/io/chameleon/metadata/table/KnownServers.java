@@ -2,39 +2,72 @@ package io.chameleon.metadata.table;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
+import java.time.InstantSource;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.hibernate.StatelessSession;
 
-/** The table {@code servers}: every server that ever registered, where it was last. */
+/** The table {@code servers}: every server that ever registered, where it was last, and since when it has been away. */
 public final class KnownServers {
-    private final Transactions transactions;
+    /**
+     * All servers, in the order of their ids.
+     *
+     * @param awayMillis of those that are not registered, for how long
+     */
+    public record Known(List<ServerInfo> servers, Map<ServerId, Long> awayMillis) {}
 
-    public KnownServers(Database database) {
+    private final Transactions transactions;
+    private final InstantSource clock;
+
+    public KnownServers(Database database, InstantSource clock) {
         this.transactions = database.transactions();
+        this.clock = clock;
     }
 
-    /** Notes what is new of the registered servers, and answers all: the others are down. A server that an operator drains takes
-     * no writes, whatever it says itself. In the order of their ids. */
-    public List<ServerInfo> merge(Collection<ServerInfo> registered) {
+    /** Notes what is new of the registered servers, and who is away since now, and answers all: those who are away are down. A server
+     * that an operator drains takes no writes, whatever it says itself. */
+    public Known merge(Collection<ServerInfo> registered) {
+        long now = clock.millis();
         return transactions.run(session -> {
             Map<ServerId, ServerInfo> all = new TreeMap<>();
-            session.createSelectionQuery("from ServerRow", ServerRow.class)
-                    .getResultList()
-                    .forEach(row -> all.put(new ServerId(row.id), row.toServer()));
+            Map<ServerId, Long> awaySince = new HashMap<>();
+            for (ServerRow row : session.createSelectionQuery("from ServerRow", ServerRow.class)
+                    .getResultList()) {
+                ServerId id = new ServerId(row.id);
+                all.put(id, row.toServer());
+                if (row.awaySinceMillis != null) {
+                    awaySince.put(id, row.awaySinceMillis);
+                }
+            }
             Map<ServerId, ServerInfo> present = new TreeMap<>();
             registered.forEach(server -> present.put(server.id(), server));
             present.forEach((id, server) -> {
-                if (!server.with(ServerInfo.Status.DOWN).equals(all.get(id))) {
+                boolean isBack = awaySince.remove(id) != null;
+                if (isBack || !server.with(ServerInfo.Status.DOWN).equals(all.get(id))) {
                     store(session, ServerRow.of(server));
                 }
             });
+            for (ServerId id : all.keySet()) {
+                if (!present.containsKey(id) && awaySince.putIfAbsent(id, now) == null) {
+                    storeAway(session, id, now);
+                }
+            }
             all.putAll(present);
             Evacuations.draining(session).forEach(id -> all.computeIfPresent(id, KnownServers::drained));
-            return List.copyOf(all.values());
+            awaySince.replaceAll((id, since) -> Math.max(0, now - since));
+            return new Known(List.copyOf(all.values()), awaySince);
         });
+    }
+
+    private static void storeAway(StatelessSession session, ServerId id, long now) {
+        session.createNativeMutationQuery(
+                        "update servers set away_since_millis = :now where id = :id and away_since_millis is null")
+                .setParameter("now", now)
+                .setParameter("id", id.value())
+                .executeUpdate();
     }
 
     /** A server forgets with its process that it is being drained; the table does not. */
@@ -47,7 +80,7 @@ public final class KnownServers {
                         insert into servers (id, host, port, zone, capacity_bytes)
                         values (:id, :host, :port, :zone, :capacity)
                         on conflict (id) do update set host = excluded.host, port = excluded.port, zone = excluded.zone,
-                            capacity_bytes = excluded.capacity_bytes
+                            capacity_bytes = excluded.capacity_bytes, away_since_millis = null
                         """)
                 .setParameter("id", server.id)
                 .setParameter("host", server.host)

@@ -6,6 +6,7 @@ import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
+import org.jspecify.annotations.Nullable;
 
 /** A row of {@code servers}: where a server was when it last registered. */
 @Entity
@@ -26,6 +27,11 @@ class ServerRow {
 
     @Column(name = "capacity_bytes")
     long capacityBytes;
+
+    /** Null while it is registered. */
+    @Column(name = "away_since_millis")
+    @Nullable
+    Long awaySinceMillis;
 
     @SuppressWarnings("NullAway.Init") // Hibernate fills it
     ServerRow() {}
