@@ -28,11 +28,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PostgreSQL, ZooKeeper, metadata service, flash servers and balancer in one process, each on a socket of loopback. {@link #close}
+ * PostgreSQL, ZooKeeper, metadata service, flash servers and balancer in one process, on loopback unless told otherwise. {@link #close}
  * stops them in the order balancer, servers, metadata service, ZooKeeper, PostgreSQL. Safe from any thread.
  */
 public final class DevCluster implements AutoCloseable {
-    private static final String LOOPBACK = "127.0.0.1";
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
     private static final Duration REQUEST = Duration.ofSeconds(10);
 
@@ -57,16 +56,17 @@ public final class DevCluster implements AutoCloseable {
                     EmbeddedDatabase.start(directory.resolve("postgres"), Ports.postgres(config.portBase())));
             zookeeper = zookeeper(directory);
             credentials = config.auth() == AuthMode.TOKEN ? DevCredentials.in(config.dataDir()) : null;
-            TransportConfig transport = TransportConfig.defaults()
-                    .withSecurity(
-                            credentials == null ? Security.none() : parts.opened(Security.open(credentials.config())));
+            Security security =
+                    credentials == null ? Security.none() : parts.opened(Security.open(credentials.config()));
+            security.requireFitToListen(config.hosts().bind());
+            TransportConfig transport = TransportConfig.defaults().withSecurity(security);
             MetadataRole metadataRole = parts.opened(new MetadataRole(
                     metadataConfig(database),
                     Ports.metadataAdmin(config.portBase()),
                     transport,
                     zookeeper,
                     InstantSource.system()));
-            metadata = new Endpoint(LOOPBACK, metadataRole.port());
+            metadata = new Endpoint(config.hosts().advertised(), metadataRole.port());
             metadataAdmin = metadataRole.adminPort();
             network = parts.opened(new NettyRpcClient(transport));
             servers = parts.opened(new FlashServers(config, transport, zookeeper));
@@ -105,7 +105,7 @@ public final class DevCluster implements AutoCloseable {
                 MetadataConfig.defaults(DatabaseConfig.defaults(database.jdbcUrl(), "postgres", "postgres"));
         return new MetadataConfig(
                 defaults.database(),
-                LOOPBACK,
+                config.hosts().bind(),
                 Ports.metadata(config.portBase()),
                 config.gracePeriod(),
                 defaults.rep(),
@@ -121,7 +121,10 @@ public final class DevCluster implements AutoCloseable {
         BalancerRole role = new BalancerRole(
                 config.balancer(),
                 new BalancerRole.Listen(
-                        LOOPBACK, LOOPBACK, Ports.balancer(config.portBase()), Ports.balancerAdmin(config.portBase())),
+                        config.hosts().bind(),
+                        config.hosts().advertised(),
+                        Ports.balancer(config.portBase()),
+                        Ports.balancerAdmin(config.portBase())),
                 List.of(metadata),
                 transport,
                 zookeeper,
@@ -151,9 +154,9 @@ public final class DevCluster implements AutoCloseable {
         return new ClusterFile(
                 ProcessHandle.current().pid(),
                 List.of(metadata.toString()),
-                LOOPBACK + ":" + metadataAdmin,
+                metadata.host() + ":" + metadataAdmin,
                 role == null ? "" : role.endpoint().toString(),
-                role == null ? "" : LOOPBACK + ":" + role.adminPort(),
+                role == null ? "" : metadata.host() + ":" + role.adminPort(),
                 servers.describe(),
                 credentials == null ? "" : credentials.adminToken().toString());
     }

@@ -20,6 +20,7 @@ import java.time.Duration;
  * @param zones failure domains, which servers take in turn; 0 for none
  * @param medium what keeps the fragments; MEMORY and TIMING_ONLY lose them with the process, so their directory is used once
  * @param latency whether simulated device time passes
+ * @param hosts where it listens
  * @param portBase the metadata service listens here, everything else on the ports that follow ({@link Ports}); 0 takes free ones
  * @param gracePeriod of the metadata service and of the balancer, at least 1 min
  * @param balancer its grace period is replaced by {@code gracePeriod}
@@ -35,11 +36,33 @@ public record DevClusterConfig(
         Medium medium,
         Latency latency,
         WriteMode writeMode,
+        Hosts hosts,
         int portBase,
         Duration gracePeriod,
         BalancerConfig balancer,
         boolean clockwork,
         AuthMode auth) {
+    /**
+     * PostgreSQL and ZooKeeper listen on loopback in any case.
+     *
+     * @param bind address that the others listen on
+     * @param advertised address under which clients, and the parts of the cluster themselves, reach them
+     */
+    public record Hosts(String bind, String advertised) {
+        /** For clients on the same machine. */
+        public static final Hosts LOOPBACK = new Hosts("127.0.0.1", "127.0.0.1");
+
+        public Hosts {
+            Require.that(!bind.isBlank(), "host to listen on", bind, "a name or address");
+            Require.that(!advertised.isBlank(), "host to advertise", advertised, "a name or address");
+            Require.that(
+                    !advertised.equals("0.0.0.0") && !advertised.equals("::"),
+                    "host to advertise",
+                    advertised,
+                    "one that clients can connect to");
+        }
+    }
+
     public static final int DEFAULT_SERVERS = 10;
     public static final long DEFAULT_SERVER_BYTES = 1L << 30;
     private static final int MAX_SERVERS = 200;
@@ -76,8 +99,8 @@ public record DevClusterConfig(
                 id, medium, medium == Medium.IMAGE ? dataDir.resolve(id + ".img") : null, serverBytes);
         return new ServerConfig(
                 id,
-                local.bindHost(),
-                local.advertisedHost(),
+                hosts.bind(),
+                hosts.advertised(),
                 Ports.server(portBase, index),
                 Ports.serverAdmin(portBase, index),
                 zones == 0 ? "" : "zone-" + index % zones,
@@ -101,6 +124,7 @@ public record DevClusterConfig(
         private Medium medium = Medium.IMAGE;
         private Latency latency = Latency.ACCOUNTED;
         private WriteMode writeMode = WriteMode.SINGLE;
+        private Hosts hosts = Hosts.LOOPBACK;
         private int portBase;
         private Duration gracePeriod = Duration.ofHours(1);
         private BalancerConfig balancer = BalancerConfig.defaults();
@@ -141,6 +165,11 @@ public record DevClusterConfig(
             return this;
         }
 
+        public Builder hosts(Hosts value) {
+            hosts = value;
+            return this;
+        }
+
         public Builder portBase(int port) {
             portBase = port;
             return this;
@@ -175,6 +204,7 @@ public record DevClusterConfig(
                     medium,
                     latency,
                     writeMode,
+                    hosts,
                     portBase,
                     gracePeriod,
                     balancer,

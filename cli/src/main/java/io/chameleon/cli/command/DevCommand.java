@@ -5,6 +5,7 @@ import io.chameleon.cli.cluster.ClusterFile;
 import io.chameleon.cli.cluster.ClusterLayout;
 import io.chameleon.cli.cluster.DevCluster;
 import io.chameleon.cli.cluster.DevClusterConfig;
+import io.chameleon.cli.cluster.DevClusterConfig.Hosts;
 import io.chameleon.cli.output.Details;
 import io.chameleon.cli.units.ByteSize;
 import io.chameleon.cli.units.Durations;
@@ -28,7 +29,7 @@ import picocli.CommandLine.Option;
         name = "dev",
         description = {
             "Runs a whole cluster in this process, until it is stopped (Ctrl-C).",
-            "PostgreSQL, ZooKeeper, metadata service, flash servers and balancer, on loopback. What it stores is in the data"
+            "PostgreSQL, ZooKeeper, metadata service, flash servers and balancer. What it stores is in the data"
                     + " directory and survives a restart, also after kill -9."
         })
 final class DevCommand implements Callable<Integer> {
@@ -68,6 +69,19 @@ final class DevCommand implements Callable<Integer> {
                     "The metadata service listens here, everything else on the ports that follow; 0 takes free ones."
                             + " Default: ${DEFAULT-VALUE}.")
     private int portBase = DEFAULT_PORT_BASE;
+
+    @Option(
+            names = "--bind-host",
+            paramLabel = "HOST",
+            description = "Address to listen on; one that is not loopback needs --auth token. PostgreSQL and ZooKeeper"
+                    + " listen on loopback only. Default: ${DEFAULT-VALUE}.")
+    private String bindHost = "127.0.0.1";
+
+    @Option(
+            names = "--advertised-host",
+            paramLabel = "HOST",
+            description = "Address under which clients reach it. Default: that of --bind-host.")
+    private @Nullable String advertisedHost;
 
     @Option(
             names = "--epoch",
@@ -122,6 +136,7 @@ final class DevCommand implements Callable<Integer> {
                 .zones(orElse(zones, made.map(ClusterLayout::zones), 0))
                 .medium(Medium.IMAGE)
                 .latency(latency())
+                .hosts(new Hosts(bindHost, advertisedHost == null ? bindHost : advertisedHost))
                 .portBase(portBase)
                 .auth(auth())
                 .balancer(standard.withPolicy(policy, standard.policyConfig())

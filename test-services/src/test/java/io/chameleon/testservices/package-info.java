@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.testservices;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,43 @@
+package io.chameleon.testing;
+
+import io.chameleon.client.ChameleonClient;
+import java.util.Objects;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/** Starts what {@link ChameleonCluster} asks for, and hands it out. One cluster for each annotated class, nested classes share it. */
+public final class ChameleonClusterExtension implements BeforeAllCallback, ParameterResolver {
+    private static final ExtensionContext.Namespace NAMESPACE =
+            ExtensionContext.Namespace.create(ChameleonClusterExtension.class);
+
+    /** Made by the annotation. */
+    public ChameleonClusterExtension() {}
+
+    /** JUnit closes it with the context of the class it was started for. */
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        if (context.getStore(NAMESPACE).get(ClusterOfClass.class) == null) {
+            ChameleonCluster wanted = AnnotationSupport.findAnnotation(
+                            context.getRequiredTestClass(), ChameleonCluster.class)
+                    .orElseThrow(() -> new IllegalStateException(context.getDisplayName()
+                            + ": registered without @ChameleonCluster, which says what to start"));
+            context.getStore(NAMESPACE).put(ClusterOfClass.class, ClusterOfClass.start(wanted));
+        }
+    }
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        Class<?> type = parameter.getParameter().getType();
+        return type == ChameleonClient.class || type == RunningCluster.class;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        ClusterOfClass cluster =
+                Objects.requireNonNull(context.getStore(NAMESPACE).get(ClusterOfClass.class, ClusterOfClass.class));
+        return parameter.getParameter().getType() == ChameleonClient.class ? cluster.client() : cluster.running();
+    }
+}

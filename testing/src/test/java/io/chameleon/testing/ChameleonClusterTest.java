@@ -1,0 +1,90 @@
+package io.chameleon.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+import static org.junit.platform.testkit.engine.EventConditions.finishedWithFailure;
+import static org.junit.platform.testkit.engine.TestExecutionResultConditions.message;
+
+import io.chameleon.client.ChameleonClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.platform.testkit.engine.EngineTestKit;
+
+@ChameleonCluster(servers = 7, mebibytesPerServer = 16, policy = "chameleon", epochSeconds = 60)
+class ChameleonClusterTest {
+    private static final AtomicReference<String> FIRST_ADDRESS = new AtomicReference<>();
+
+    private final ChameleonClient client;
+
+    ChameleonClusterTest(ChameleonClient client) {
+        this.client = client;
+    }
+
+    @Test
+    void cluster_isAsTheAnnotationSays(RunningCluster cluster) {
+        assertThat(cluster.servers()).isEqualTo(7);
+        assertThat(client.wear()).hasSize(7);
+        assertSameCluster(cluster);
+    }
+
+    @Test
+    void clients_builtByTheTest_seeWhatOthersWrite(RunningCluster cluster) {
+        client.put("tests", "shared", new byte[40_000]);
+        try (ChameleonClient other = cluster.clientBuilder().build()) {
+            assertThat(other.get("tests", "shared")).hasSize(40_000);
+        }
+        assertSameCluster(cluster);
+    }
+
+    @Nested
+    class Inside {
+        @Test
+        void nestedClass_sharesTheCluster(RunningCluster cluster, ChameleonClient shared) {
+            assertThat(shared).isSameAs(client);
+            assertSameCluster(cluster);
+        }
+    }
+
+    private static void assertSameCluster(RunningCluster cluster) {
+        FIRST_ADDRESS.compareAndSet(null, cluster.metadataAddress());
+        assertThat(cluster.metadataAddress()).isEqualTo(FIRST_ADDRESS.get());
+    }
+
+    @Test
+    void tooFewServers_failsTheClassInOneLine() {
+        EngineTestKit.engine("junit-jupiter")
+                .selectors(selectClass(TooFew.class))
+                .execute()
+                .containerEvents()
+                .assertThatEvents()
+                .haveExactly(
+                        1,
+                        finishedWithFailure(message(
+                                "@ChameleonCluster servers: '5' given, expected at least 6, which EC(4+2) needs")));
+    }
+
+    @Test
+    void serverThatDoesNotExist_isRefused(RunningCluster cluster) {
+        assertThatThrownBy(() -> cluster.stopServer(7)).hasMessage("server: '7' given, expected 0 to 6");
+    }
+
+    @Test
+    void document_showsTheExample() throws IOException {
+        String example = Files.readString(Path.of("src/test/java/io/chameleon/testing/NotesTest.java"))
+                .replaceFirst("(?s).*// example: cluster\n", "")
+                .replaceFirst("(?s)\n// end\n.*", "");
+        assertThat(Files.readString(Path.of("../docs/testing.md"))).contains("```java\n" + example + "\n```\n");
+    }
+
+    /** Not found by the build: it is no test by name. */
+    @ChameleonCluster(servers = 5)
+    static class TooFew {
+        @Test
+        void neverRuns() {}
+    }
+}

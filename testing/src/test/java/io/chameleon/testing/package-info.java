@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.testing;
+
+import org.jspecify.annotations.NullMarked;
