@@ -9,6 +9,7 @@ import io.chameleon.core.ServerInfo.Status;
 import io.chameleon.metadata.table.Database;
 import io.chameleon.metadata.table.KnownServers;
 import io.chameleon.metadata.table.PostgresForTests;
+import io.chameleon.testservices.TestZooKeeper;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
-import org.apache.curator.test.TestingServer;
 import org.apache.curator.x.discovery.ServiceDiscovery;
 import org.apache.curator.x.discovery.ServiceDiscoveryBuilder;
 import org.apache.curator.x.discovery.ServiceInstance;
@@ -77,9 +77,9 @@ class ServerDirectoryTest {
     @Test
     @SuppressWarnings("rawtypes")
     void registrationsInZooKeeper_areFollowed_andWhatIsNoServerIsPassedOver() throws Exception {
-        try (TestingServer zooKeeper = new TestingServer();
+        try (TestZooKeeper zooKeeper = TestZooKeeper.start();
                 CuratorFramework curator =
-                        CuratorFrameworkFactory.newClient(zooKeeper.getConnectString(), new RetryOneTime(100))) {
+                        CuratorFrameworkFactory.newClient(zooKeeper.connectString(), new RetryOneTime(100))) {
             curator.start();
             try (ServiceDiscovery<Map> discovery = ServiceDiscoveryBuilder.builder(Map.class)
                     .client(curator)

@@ -10,6 +10,7 @@ import io.chameleon.server.store.Bytes;
 import io.chameleon.simssd.envm.EnvmConfig;
 import io.chameleon.simssd.envm.EnvmPolicy;
 import io.chameleon.simssd.envm.EnvmTiming;
+import io.chameleon.testservices.TestZooKeeper;
 import io.chameleon.transport.NettyRpcClient;
 import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.FlashClient;
@@ -27,7 +28,6 @@ import java.util.stream.IntStream;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
-import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,7 +41,7 @@ class EnvmServerTest {
     private static final ServerId ID = new ServerId("flash-1");
     private static final long CAPACITY = 16 << 20;
 
-    private static TestingServer zookeeper;
+    private static TestZooKeeper zookeeper;
     private static CuratorFramework curator;
     private static NettyRpcClient network;
 
@@ -52,8 +52,8 @@ class EnvmServerTest {
 
     @BeforeAll
     static void open() throws Exception {
-        zookeeper = new TestingServer();
-        curator = CuratorFrameworkFactory.newClient(zookeeper.getConnectString(), new RetryOneTime(100));
+        zookeeper = TestZooKeeper.start();
+        curator = CuratorFrameworkFactory.newClient(zookeeper.connectString(), new RetryOneTime(100));
         curator.start();
         assertThat(curator.blockUntilConnected(20, TimeUnit.SECONDS)).isTrue();
         network = new NettyRpcClient(TransportConfig.defaults());

@@ -9,6 +9,7 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.server.ServerConfig.Medium;
 import io.chameleon.server.store.Bytes;
+import io.chameleon.testservices.TestZooKeeper;
 import io.chameleon.transport.NettyRpcClient;
 import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.FlashClient;
@@ -32,7 +33,6 @@ import java.util.stream.IntStream;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
-import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,7 +43,7 @@ class FlashServerTest {
     private static final Duration SOON = Duration.ofSeconds(20);
     private static final ServerId ID = new ServerId("flash-1");
 
-    private static TestingServer zookeeper;
+    private static TestZooKeeper zookeeper;
     private static CuratorFramework curator;
     private static NettyRpcClient network;
     private static HttpClient http;
@@ -55,8 +55,8 @@ class FlashServerTest {
 
     @BeforeAll
     static void open() throws Exception {
-        zookeeper = new TestingServer();
-        curator = CuratorFrameworkFactory.newClient(zookeeper.getConnectString(), new RetryOneTime(100));
+        zookeeper = TestZooKeeper.start();
+        curator = CuratorFrameworkFactory.newClient(zookeeper.connectString(), new RetryOneTime(100));
         curator.start();
         assertThat(curator.blockUntilConnected(20, TimeUnit.SECONDS)).isTrue();
         network = new NettyRpcClient(TransportConfig.defaults());

@@ -1,9 +1,7 @@
 package io.chameleon.metadata.table;
 
+import io.chameleon.testservices.TestPostgres;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -28,20 +26,7 @@ public final class PostgresForTests {
     private PostgresForTests() {}
 
     private static final class Server {
-        static final EmbeddedPostgres INSTANCE = start();
-
-        private static EmbeddedPostgres start() {
-            try {
-                return EmbeddedPostgres.builder()
-                        .setServerConfig("fsync", "on")
-                        .setServerConfig("synchronous_commit", "on")
-                        .setServerConfig("full_page_writes", "on")
-                        .setServerConfig("max_connections", "100")
-                        .start();
-            } catch (IOException e) {
-                throw new UncheckedIOException("embedded PostgreSQL does not start", e);
-            }
-        }
+        static final TestPostgres INSTANCE = TestPostgres.start();
     }
 
     private static final class Shared {
@@ -53,8 +38,7 @@ public final class PostgresForTests {
     public static DatabaseConfig newDatabase() {
         String name = "test" + DATABASES.incrementAndGet();
         execute("postgres", "create database " + name);
-        return DatabaseConfig.defaults(
-                Server.INSTANCE.getJdbcUrl("postgres", name) + "&password=postgres", "postgres", "postgres");
+        return DatabaseConfig.defaults(Server.INSTANCE.jdbcUrl(name), TestPostgres.USER, TestPostgres.USER);
     }
 
     /** What the database of a config is called. */
@@ -76,8 +60,7 @@ public final class PostgresForTests {
 
     /** Runs statements as the superuser, on a connection of its own. */
     public static void execute(String database, String sql) {
-        try (Connection connection =
-                        Server.INSTANCE.getDatabase("postgres", database).getConnection();
+        try (Connection connection = Server.INSTANCE.connect(database);
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         } catch (SQLException e) {
@@ -88,8 +71,7 @@ public final class PostgresForTests {
     /** Connections to the database of a config. */
     public static int connections(DatabaseConfig config) {
         String sql = "select count(*) from pg_stat_activity where datname = '" + name(config) + "'";
-        try (Connection connection =
-                        Server.INSTANCE.getDatabase("postgres", "postgres").getConnection();
+        try (Connection connection = Server.INSTANCE.connect("postgres");
                 Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
             result.next();
