@@ -20,7 +20,15 @@ class SimulationTest {
         SimulationResult result = Simulation.run(new SimulationSpec(1, LENGTH, Set.of(), Wiring.SOUND));
         assertThat(result.violation()).isEmpty();
         assertThat(result.counts())
-                .containsKeys("chunk COMMITTED", "large object COMMITTED", "WRITE DONE", "READ DONE", "DELETE DONE", "epochs", "remap APPLIED", "reaped");
+                .containsKeys(
+                        "chunk COMMITTED",
+                        "large object COMMITTED",
+                        "WRITE DONE",
+                        "READ DONE",
+                        "DELETE DONE",
+                        "epochs",
+                        "remap APPLIED",
+                        "reaped");
         assertThat(result.checks()).isPositive();
     }
 

@@ -372,6 +372,7 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
 
     @Override
     public synchronized List<RepairTask> repairs(int limit) {
+        outbox.forget(clock.millis()); // what it remembers bars servers
         return repairs.due(clock.millis(), limit).stream()
                 .map(id -> task(requireNonNull(rows.get(id))))
                 .toList();
