@@ -373,10 +373,11 @@ final class LargeObjectTest {
         assertThat(cluster.table().remap(cluster.fence(), List.of(swap))).containsExactly(Remap.Outcome.APPLIED);
         for (int i = 0; i < to.servers().size(); i++) {
             cluster.server(chunk.live().servers().get(i))
-                    .moveTo(cluster.server(to.servers().get(i)), chunk.writeId());
+                    .copyTo(cluster.server(to.servers().get(i)), chunk.writeId());
         }
         Migration done = new Migration(chunk.id(), chunk.version() + 1, chunk.writeId(), 99);
         assertThat(cluster.table().migrate(cluster.fence(), done)).isEqualTo(Remap.Outcome.APPLIED);
+        chunk.live().servers().forEach(server -> cluster.server(server).delete(chunk.writeId()));
     }
 
     @Test

@@ -136,12 +136,11 @@ public final class FakeFlashServer implements RpcHandler {
         fragments.clear();
     }
 
-    /** Moves all fragments of a write to another server. */
-    public void moveTo(FakeFlashServer other, WriteId writeId) {
+    /** Copies all fragments of a write to another server. */
+    public void copyTo(FakeFlashServer other, WriteId writeId) {
         List.copyOf(fragments.keySet()).stream()
                 .filter(id -> id.writeId().equals(writeId))
                 .forEach(id -> other.fragments.put(id, fragments.get(id)));
-        delete(writeId);
     }
 
     public int delete(WriteId writeId) {
