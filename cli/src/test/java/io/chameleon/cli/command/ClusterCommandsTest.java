@@ -162,6 +162,10 @@ class ClusterCommandsTest {
         assertThat(Files.readAllBytes(target)).isEqualTo(content);
         assertThat(files).isDirectoryContaining(path -> path.equals(target)).isDirectoryNotContaining("glob:**.part");
         assertThat(succeeding("get", "files/dir/a", "-").stdout()).isEqualTo(content);
+        Path parts = files.resolve("parts.bin");
+        assertThat(succeeding("get", "files/dir/a", parts.toString(), "--parallel", "4").exitCode())
+                .isZero();
+        assertThat(parts).hasBinaryContent(content);
     }
 
     @Test
