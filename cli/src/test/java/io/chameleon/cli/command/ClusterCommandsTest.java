@@ -348,25 +348,40 @@ class ClusterCommandsTest {
     }
 
     @Test
-    void verify_ofAnObjectThatLostFragments_tellsDamagedFromUnreadable() {
-        runWith(random(1_000), "put", "-", "damaged/x");
+    void verify_ofAnObjectThatLostAFragment_saysWhichAndWhere() {
+        ObjectInfo object = putWithout("damaged", 5);
+
+        CommandLineRun damaged = run("verify", "damaged");
+
+        assertThat(damaged.exitCode()).isEqualTo(ExitCode.FAILURE);
+        assertThat(damaged.out())
+                .contains("DAMAGED")
+                .contains("fragment 5 on " + object.live().servers().get(5));
+        succeeding("rm", "damaged/x");
+    }
+
+    @Test
+    void verify_ofAnObjectThatLostMoreThanItsParity_isUnreadable() {
+        putWithout("lost", 5, 4, 0);
+
+        CommandLineRun lost = run("verify", "lost", "-o", "json", "--timeout", "2s");
+
+        assertThat(lost.exitCode()).isEqualTo(ExitCode.FAILURE);
+        assertThat(lost.json().path("unreadable").asInt()).isEqualTo(1);
+        assertThat(lost.json().path("objects").asInt()).isZero();
+        succeeding("rm", "lost/x");
+    }
+
+    /** Puts BUCKET/x and deletes some of its fragments. Nobody has read it since, so no repair has begun. */
+    private ObjectInfo putWithout(String bucket, int... fragments) {
+        runWith(random(1_000), "put", "-", bucket + "/x");
         try (ChameleonClient client = cluster.clientBuilder().build();
                 NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults())) {
-            ObjectInfo object = client.head("damaged", "x");
-            FlashClient flash = new FlashClient(network);
-            deleteFragment(client, flash, object, 5);
-            CommandLineRun damaged = run("verify", "damaged");
-            assertThat(damaged.exitCode()).isEqualTo(ExitCode.FAILURE);
-            assertThat(damaged.out())
-                    .contains("DAMAGED")
-                    .contains("fragment 5 on " + object.live().servers().get(5));
-            deleteFragment(client, flash, object, 4);
-            deleteFragment(client, flash, object, 0);
-            CommandLineRun lost = run("verify", "damaged", "-o", "json", "--timeout", "2s");
-            assertThat(lost.exitCode()).isEqualTo(ExitCode.FAILURE);
-            assertThat(lost.json().path("unreadable").asInt()).isEqualTo(1);
-            assertThat(lost.json().path("objects").asInt()).isZero();
-            client.delete("damaged", "x");
+            ObjectInfo object = client.head(bucket, "x");
+            for (int fragment : fragments) {
+                deleteFragment(client, new FlashClient(network), object, fragment);
+            }
+            return object;
         }
     }
 
