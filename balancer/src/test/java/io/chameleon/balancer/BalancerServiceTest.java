@@ -375,12 +375,13 @@ class BalancerServiceTest {
         cluster.clock.advance(GRACE.plusSeconds(1));
         service("only", session(), quick, cluster.table);
 
-        await().until(() ->
-                registry.get("chameleon_balancer_reaped_total").counter().count() == 9 * 6);
         await().until(() -> registry.get("chameleon_balancer_orphans_deleted_total")
                         .counter()
                         .count()
                 == 6);
+        // Nine superseded versions and the orphans, which wait for the reaper like them.
+        await().until(() ->
+                registry.get("chameleon_balancer_reaped_total").counter().count() == 9 * 6 + 6);
         cluster.assertComplete(object("hot"), bytes(100, 9));
         assertThat(cluster.servers().stream()
                         .mapToInt(server -> server.fragments().size())
