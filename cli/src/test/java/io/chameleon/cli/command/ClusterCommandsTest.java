@@ -312,6 +312,8 @@ class ClusterCommandsTest {
         } finally {
             succeeding("drain", "flash-2", "--undo");
         }
+        // The tests after this one want six servers.
+        Awaitility.await().untilAsserted(() -> assertThat(succeeding("wear").out()).doesNotContain("DRAINING"));
         CommandLineRun unknown = run("drain", "flash-77");
         assertThat(unknown.exitCode()).isEqualTo(ExitCode.FAILURE);
         assertThat(unknown.stderr()).startsWith("chameleon drain: no server flash-77; there are flash-0, flash-1");
