@@ -77,8 +77,8 @@ public final class SimCommand implements Callable<Integer> {
         Require.that(hours > 0 && hours <= 720, "--hours", hours, "more than 0, at most 720");
         Require.that(jobs >= 1, "--jobs", jobs, "at least 1");
         if (System.getenv("CHAMELEON_LOG_LEVEL") == null) {
-            // What the processes of the simulation warn of is what was asked for.
-            ((Logger) LoggerFactory.getLogger("io.chameleon")).setLevel(Level.ERROR);
+            // What the processes of the simulation warn of, failed devices among it, is what was asked for.
+            ((Logger) LoggerFactory.getLogger("io.chameleon")).setLevel(Level.OFF);
         }
         Duration length = Duration.ofMillis((long) (hours * Duration.ofHours(1).toMillis()));
         Set<Fault> kinds = kinds(faults);
