@@ -163,7 +163,8 @@ class ClusterCommandsTest {
         assertThat(files).isDirectoryContaining(path -> path.equals(target)).isDirectoryNotContaining("glob:**.part");
         assertThat(succeeding("get", "files/dir/a", "-").stdout()).isEqualTo(content);
         Path parts = files.resolve("parts.bin");
-        assertThat(succeeding("get", "files/dir/a", parts.toString(), "--parallel", "4").exitCode())
+        assertThat(succeeding("get", "files/dir/a", parts.toString(), "--parallel", "4")
+                        .exitCode())
                 .isZero();
         assertThat(parts).hasBinaryContent(content);
     }
@@ -313,7 +314,8 @@ class ClusterCommandsTest {
             succeeding("drain", "flash-2", "--undo");
         }
         // The tests after this one want six servers.
-        Awaitility.await().untilAsserted(() -> assertThat(succeeding("wear").out()).doesNotContain("DRAINING"));
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(succeeding("wear").out()).doesNotContain("DRAINING"));
         CommandLineRun unknown = run("drain", "flash-77");
         assertThat(unknown.exitCode()).isEqualTo(ExitCode.FAILURE);
         assertThat(unknown.stderr()).startsWith("chameleon drain: no server flash-77; there are flash-0, flash-1");
