@@ -375,18 +375,18 @@ class BalancerServiceTest {
         cluster.clock.advance(GRACE.plusSeconds(1));
         service("only", session(), quick, cluster.table);
 
+        // What lies on the servers is what counts: a fragment that is listed while it is collected may be counted twice.
+        await().until(() -> cluster.servers().stream()
+                        .mapToInt(server -> server.fragments().size())
+                        .sum()
+                == 6);
+        cluster.assertComplete(object("hot"), bytes(100, 9));
+        await().until(() ->
+                registry.get("chameleon_balancer_reaped_total").counter().count() >= 9 * 6 + 6);
         await().until(() -> registry.get("chameleon_balancer_orphans_deleted_total")
                         .counter()
                         .count()
-                == 6);
-        // Nine superseded versions and the orphans, which wait for the reaper like them.
-        await().until(() ->
-                registry.get("chameleon_balancer_reaped_total").counter().count() == 9 * 6 + 6);
-        cluster.assertComplete(object("hot"), bytes(100, 9));
-        assertThat(cluster.servers().stream()
-                        .mapToInt(server -> server.fragments().size())
-                        .sum())
-                .isEqualTo(6);
+                >= 6);
     }
 
     @Test
