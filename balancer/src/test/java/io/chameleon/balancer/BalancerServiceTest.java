@@ -375,7 +375,8 @@ class BalancerServiceTest {
         cluster.clock.advance(GRACE.plusSeconds(1));
         service("only", session(), quick, cluster.table);
 
-        // What lies on the servers is what counts: a fragment that is listed while it is collected may be counted twice.
+        // What lies on the servers is what counts: a fragment that is listed while it is collected may be counted
+        // twice.
         await().until(() -> cluster.servers().stream()
                         .mapToInt(server -> server.fragments().size())
                         .sum()
