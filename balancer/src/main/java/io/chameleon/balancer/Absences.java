@@ -6,6 +6,7 @@ import io.chameleon.core.mapping.ClusterView;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -44,7 +45,8 @@ final class Absences {
 
     /** Servers that were away at an earlier call of {@link #lost} and are back, until {@link #lookedAt}. */
     Set<ServerId> returned() {
-        return Set.copyOf(returned);
+        // A copy that keeps the order: a simulation must go the same way in every JVM.
+        return new LinkedHashSet<>(returned);
     }
 
     /** What a server brought back is known. */

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -77,7 +76,7 @@ public final class Reaper {
             }
             oldest = read(() -> table.garbage(millis, BATCH));
         }
-        for (ServerId server : Set.copyOf(round.answering.keySet())) {
+        for (ServerId server : List.copyOf(round.answering.keySet())) {
             Read ofServer;
             do {
                 ofServer = read(() -> table.garbage(server, millis, BATCH));
