@@ -20,6 +20,9 @@ final class TraceHashMain {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
+                        // All identity hashes are the same there, so what goes by them goes another way.
+                        "-XX:+UnlockExperimentalVMOptions",
+                        "-XX:hashCode=2",
                         "--add-opens=java.base/java.lang=ALL-UNNAMED",
                         "-cp",
                         System.getProperty("java.class.path"),
