@@ -18,11 +18,33 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 final class RangeReadTest {
-    private static final int SEGMENT = 103;
+    private static final int SHARD = 4097;
+    private static final int SEGMENT = 4 * SHARD - 1;
+    /** The last segment is short: it lies in its first shard. */
     private static final int SIZE = 2 * SEGMENT + 50;
-    /** Ends of segments and of the four shards of a segment (26 bytes each), and their neighbours. */
+    /** Ends of segments and of the four shards of a segment, and their neighbours. */
     private static final List<Integer> BORDERS = List.of(
-            0, 1, 25, 26, 27, 52, 77, 78, 79, 102, 103, 104, 128, 129, 130, 205, 206, 207, 218, 219, 254, 255, 256);
+            0,
+            1,
+            SHARD - 1,
+            SHARD,
+            SHARD + 1,
+            2 * SHARD,
+            3 * SHARD - 1,
+            3 * SHARD,
+            3 * SHARD + 1,
+            SEGMENT - 1,
+            SEGMENT,
+            SEGMENT + 1,
+            SEGMENT + SHARD - 1,
+            SEGMENT + SHARD,
+            SEGMENT + SHARD + 1,
+            2 * SEGMENT - 1,
+            2 * SEGMENT,
+            2 * SEGMENT + 1,
+            2 * SEGMENT + 13,
+            SIZE - 1,
+            SIZE);
 
     private final FakeCluster cluster = new FakeCluster(8);
     private final ChameleonClient client =
@@ -82,7 +104,7 @@ final class RangeReadTest {
 
         assertThatThrownBy(() -> client.getRange(BUCKET, "key", SIZE + 1, 1))
                 .isInstanceOf(InvalidRequestException.class)
-                .hasMessage("offset of the range: '257' given, expected at most the object's size, 256");
+                .hasMessage("offset of the range: '32825' given, expected at most the object's size, 32824");
         assertThatThrownBy(() -> client.getRange(BUCKET, "key", -1, 1)).isInstanceOf(InvalidRequestException.class);
     }
 
@@ -91,7 +113,7 @@ final class RangeReadTest {
         PutResult written = client.put(BUCKET, "key", bytes, PutOptions.DEFAULT.policy(RedundancyPolicy.EC));
         try (ChameleonClient patient =
                 cluster.builder().hedgeAfter(java.time.Duration.ofHours(1)).build()) {
-            patient.getRange(BUCKET, "key", 30, 10);
+            patient.getRange(BUCKET, "key", 5000, 10);
         }
 
         assertThat(written.used().servers().stream()
@@ -104,6 +126,6 @@ final class RangeReadTest {
         PutResult written = client.put(BUCKET, "key", bytes, PutOptions.DEFAULT.policy(RedundancyPolicy.EC));
         cluster.server(written.used().servers().get(1)).fail(MessageType.GET_FRAGMENT, ErrorCode.CORRUPT_FRAGMENT);
 
-        assertThat(client.getRange(BUCKET, "key", 30, 10)).isEqualTo(Arrays.copyOfRange(bytes, 30, 40));
+        assertThat(client.getRange(BUCKET, "key", 5000, 10)).isEqualTo(Arrays.copyOfRange(bytes, 5000, 5010));
     }
 }

@@ -32,12 +32,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
 final class ReadFaultsTest {
-    private static final byte[] BYTES = RoundTripTest.bytes(10_000);
+    private static final byte[] BYTES = RoundTripTest.bytes(70_000);
 
     private final FakeCluster cluster = new FakeCluster(8);
-    /** Four segments an object. */
+    /** Four segments an object; the last one lies in three of its four data shards. */
     private final ChameleonClient client = cluster.builder()
-            .segmentBytes(3_000)
+            .segmentBytes(20_000)
             .hedgeAfter(Duration.ofMillis(10))
             .build();
 
@@ -204,6 +204,35 @@ final class ReadFaultsTest {
         assertThat(client.get(BUCKET, "key")).isEqualTo(BYTES);
         assertThat(client.getRange(BUCKET, "key", 700, 60)).isEqualTo(Arrays.copyOfRange(BYTES, 700, 760));
         await("losers cancelled").until(() -> cluster.server(servers.get(0)).pending() == 0);
+    }
+
+    @Test
+    void objectOfAPage_isReadFromItsFirstShardAlone() {
+        List<ServerId> servers = client.put(
+                        BUCKET, "page", RoundTripTest.bytes(4096), PutOptions.DEFAULT.policy(RedundancyPolicy.EC))
+                .used()
+                .servers();
+        try (ChameleonClient patient =
+                cluster.builder().hedgeAfter(Duration.ofHours(1)).build()) {
+            assertThat(patient.get(BUCKET, "page")).isEqualTo(RoundTripTest.bytes(4096));
+        }
+
+        assertThat(servers.stream().map(id -> cluster.server(id).received(MessageType.GET_FRAGMENT)))
+                .containsExactly(1L, 0L, 0L, 0L, 0L, 0L);
+    }
+
+    @Test
+    void objectOfAPage_whoseFirstShardIsCorrupt_isRebuiltAndReported() {
+        List<ServerId> servers = client.put(
+                        BUCKET, "page", RoundTripTest.bytes(4096), PutOptions.DEFAULT.policy(RedundancyPolicy.EC))
+                .used()
+                .servers();
+        cluster.server(servers.get(0)).corruptAll();
+
+        assertThat(client.get(BUCKET, "page")).isEqualTo(RoundTripTest.bytes(4096));
+        await().untilAsserted(() -> assertThat(cluster.metadata().damage())
+                .containsExactly(
+                        new Damage(cluster.row("page").id(), cluster.row("page").writeId(), List.of(0))));
     }
 
     @Test

@@ -5,15 +5,19 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where the bytes of a segment are in its shards: data shard s holds bytes [s · L, (s + 1) · L) of the segment, L = ⌈n / k⌉,
- * and zeros where the segment has ended. The parity shards are L bytes too. With k = 1 (replication) every shard is the segment.
- * Data on flash depends on this: it never changes.
+ * Where the bytes of a segment are in its shards: data shard s holds bytes [s · L, (s + 1) · L) of the segment,
+ * L = max(⌈n / k⌉, min(n, 4096)), and zeros where the segment has ended. The parity shards are L bytes too. With k = 1 (replication)
+ * every shard is the segment. Less than a page saves no flash, and a segment of one page is read from one shard instead of k.
+ * Data on flash depends on this.
  *
  * @param dataShards k ≥ 1
  * @param parityShards m ≥ 0, k + m ≤ 256
  * @param segmentBytes n ≥ 0
  */
 public record StripeLayout(int dataShards, int parityShards, int segmentBytes) {
+    /** A flash page: no segment is cut finer. */
+    public static final int MIN_SHARD_BYTES = 4096;
+
     public StripeLayout {
         Checks.scheme(dataShards, parityShards);
         if (segmentBytes < 0) {
@@ -28,7 +32,8 @@ public record StripeLayout(int dataShards, int parityShards, int segmentBytes) {
 
     /** Bytes of each shard, L. */
     public int shardBytes() {
-        return (int) (((long) segmentBytes + dataShards - 1) / dataShards);
+        int even = (int) (((long) segmentBytes + dataShards - 1) / dataShards);
+        return Math.max(even, Math.min(segmentBytes, MIN_SHARD_BYTES));
     }
 
     /** Bytes of the segment that data shard {@code shard} holds, without padding. */

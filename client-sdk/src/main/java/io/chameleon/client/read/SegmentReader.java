@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
 
 /**
  * Reads bytes of one segment. REP: one replica. EC: the data shards, or any k of k + m where some fail or are slow; of a part of
- * a segment only the shards that hold it, and the whole stripe if that fails.
+ * a segment, or a segment that is shorter than k pages, only the shards that hold it, and the whole stripe if that fails.
  *
  * <p>Memory: the segment, and its shards beside it under EC.
  */
@@ -47,7 +47,17 @@ final class SegmentReader {
             return gather(slice, cluster, slice.from(), slice.length(), scope, deadline)
                     .thenApply(one -> one.values().iterator().next());
         }
-        return slice.isWholeSegment() ? stripe(slice, cluster, scope, deadline) : part(slice, cluster, scope, deadline);
+        boolean inFewShards = slice.pieces().size() < slice.scheme().dataFragments();
+        boolean direct = !slice.isWholeSegment() || inFewShards && areSound(slice, cluster);
+        return direct ? part(slice, cluster, scope, deadline) : stripe(slice, cluster, scope, deadline);
+    }
+
+    /** Whether the servers that hold these bytes can be expected to answer. */
+    private boolean areSound(SegmentSlice slice, Cluster cluster) {
+        return slice.pieces().stream()
+                .map(piece -> slice.row().live().servers().get(piece.shard()))
+                .allMatch(server ->
+                        cluster.isReadable(server) && !context.health().isSuspected(server));
     }
 
     /** The whole segment from any k whole shards. */
@@ -73,7 +83,7 @@ final class SegmentReader {
         return segment;
     }
 
-    /** Only the bytes asked for, from the data shards that hold them; the stripe as well if one fails or is slow. */
+    /** From the data shards that hold the bytes asked for; the stripe as well if one fails or is slow. */
     private CompletableFuture<byte[]> part(SegmentSlice slice, Cluster cluster, Scope parent, Deadline deadline) {
         Scope scope = parent.child();
         CompletableFuture<byte[]> answer = new CompletableFuture<>();
@@ -102,12 +112,15 @@ final class SegmentReader {
     }
 
     private CompletableFuture<byte[]> direct(SegmentSlice slice, Cluster cluster, Scope scope, Deadline deadline) {
+        // Of a whole segment whole shards, since only those can be held to their checksums.
+        int shardBytes = slice.layout().shardBytes();
         List<CompletableFuture<byte[]>> pieces = new ArrayList<>();
-        for (ShardSlice piece : slice.layout().slices(slice.from(), slice.length())) {
+        for (ShardSlice piece : slice.pieces()) {
+            int length = slice.isWholeSegment() ? shardBytes : piece.length();
             ServerId server = slice.row().live().servers().get(piece.shard());
             Optional<ServerInfo> known = cluster.server(server).filter(ServerInfo::isReadable);
-            pieces.add(known.map(info ->
-                            fetcher.fetch(slice, piece.shard(), piece.offset(), piece.length(), info, scope, deadline))
+            pieces.add(known.map(
+                            info -> fetcher.fetch(slice, piece.shard(), piece.offset(), length, info, scope, deadline))
                     .orElseGet(() -> CompletableFuture.failedFuture(unknown(server))));
         }
         return CompletableFuture.allOf(pieces.toArray(CompletableFuture<?>[]::new))
@@ -119,8 +132,9 @@ final class SegmentReader {
         int at = 0;
         for (CompletableFuture<byte[]> piece : pieces) {
             byte[] bytes = piece.join();
-            System.arraycopy(bytes, 0, all, at, bytes.length);
-            at += bytes.length;
+            int used = Math.min(bytes.length, length - at);
+            System.arraycopy(bytes, 0, all, at, used);
+            at += used;
         }
         return all;
     }

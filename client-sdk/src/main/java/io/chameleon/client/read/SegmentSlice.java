@@ -3,7 +3,9 @@ package io.chameleon.client.read;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.erasure.ShardSlice;
 import io.chameleon.erasure.StripeLayout;
+import java.util.List;
 
 /**
  * Bytes of one segment of one version.
@@ -26,6 +28,11 @@ record SegmentSlice(ObjectMapping row, int segment, int from, int length) {
 
     StripeLayout layout() {
         return new StripeLayout(scheme().dataFragments(), scheme().parityFragments(), segmentLength());
+    }
+
+    /** Where the bytes are in the data shards. */
+    List<ShardSlice> pieces() {
+        return layout().slices(from, length);
     }
 
     FragmentId fragment(int index) {

@@ -17,6 +17,9 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
     /** The paper's RS(6,4): n = 6, k = 4 (reading 29). */
     public static final RedundancyScheme EC_4_2 = new RedundancyScheme(RedundancyPolicy.EC, 4, 2);
 
+    /** A flash page, as {@code io.chameleon.erasure.StripeLayout} has it. */
+    public static final int MIN_SHARD_BYTES = 4096;
+
     private static final Pattern TEXT = Pattern.compile("REP\\((\\d{1,3})\\)|EC\\((\\d{1,3})\\+(\\d{1,3})\\)");
     private static final int MAX_WIDTH = 256;
 
@@ -43,9 +46,14 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
         return Math.min(dataFragments + 1, width());
     }
 
-    /** Bytes of each fragment of a segment of {@code segmentBytes}; shards are padded to equal length. */
+    /**
+     * Bytes of each fragment of a segment of {@code segmentBytes}; shards are padded to equal length. A fragment takes a page of
+     * flash however short it is, so no segment is cut into shards of less than {@link #MIN_SHARD_BYTES}: one of a page lies whole in
+     * its first shard, and is read from there alone.
+     */
     public int fragmentBytes(int segmentBytes) {
-        return (segmentBytes + dataFragments - 1) / dataFragments;
+        int even = (segmentBytes + dataFragments - 1) / dataFragments;
+        return Math.max(even, Math.min(segmentBytes, MIN_SHARD_BYTES));
     }
 
     /** Parses {@code REP(3)} or {@code EC(4+2)}. */

@@ -63,8 +63,18 @@ class RedundancySchemeTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"REP(3),8388608,8388608", "EC(4+2),8388608,2097152", "EC(4+2),1,1", "EC(4+2),5,2", "EC(4+2),0,0"})
-    void fragmentBytes_coverTheSegmentEvenly(String scheme, int segment, int fragment) {
+    @CsvSource({
+        "REP(3),8388608,8388608",
+        "REP(3),1,1",
+        "EC(4+2),8388608,2097152",
+        "EC(4+2),16385,4097",
+        "EC(4+2),16384,4096",
+        "EC(4+2),5000,4096",
+        "EC(4+2),4096,4096",
+        "EC(4+2),5,5",
+        "EC(4+2),0,0"
+    })
+    void fragmentBytes_coverTheSegmentInPages(String scheme, int segment, int fragment) {
         assertThat(RedundancyScheme.parse(scheme).fragmentBytes(segment)).isEqualTo(fragment);
     }
 }
