@@ -1,12 +1,13 @@
 package io.chameleon.metadata;
 
 import com.google.protobuf.MessageLite;
+import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Commit;
-import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.GarbageTable;
+import io.chameleon.core.mapping.Lookup;
 import io.chameleon.core.mapping.MappingTable;
 import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.core.mapping.RepairTable;
@@ -18,18 +19,20 @@ import io.chameleon.transport.NotExecutedError;
 import io.chameleon.transport.RpcHandler;
 import io.chameleon.transport.Wire;
 import io.chameleon.transport.wire.CommitRequest;
+import io.chameleon.transport.wire.LookupRequest;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Answers the metadata requests of the wire protocol. Commits go to the {@link CommitBatcher}; every other request waits for one
- * of a few threads that use the database. A request whose deadline passes while it waits is dropped.
+ * Answers the metadata requests of the wire protocol. Commits go to the {@link CommitBatcher}, look-ups to the {@link LookupBatcher};
+ * every other request waits for one of a few threads that use the database. A request whose deadline passes while it waits is dropped.
  *
  * <p>Errors: {@code INVALID_REQUEST} for what makes no sense, {@code OVERLOADED} when too many requests wait, {@code
  * DEADLINE_EXCEEDED}, and what the tables throw.
@@ -38,6 +41,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
     private final Requests requests;
     private final BucketAccess access;
     private final CommitBatcher commits;
+    private final LookupBatcher lookups;
     private final FairPlaces places;
     private final LongSupplier nanoTime;
     private final MetadataMetrics metrics;
@@ -98,21 +102,18 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
         this.threads = Executors.newFixedThreadPool(workers, threads);
         this.nanoTime = nanoTime;
         this.metrics = metrics;
+        this.lookups = new LookupBatcher(mapping::lookup, this.threads, maxInFlight, nanoTime, metrics);
     }
 
     @Override
     public CompletionStage<Message> handle(Message request, CallContext context) {
         long begin = nanoTime.getAsLong();
         MessageType type = request.type();
-        CompletableFuture<Message> answer = type == MessageType.COMMIT
-                ? commit(request.header(CommitRequest.class), context)
-                : inTurn(type, context, () -> {
-                    Supplier<MessageLite> call = requests.call(request, context.principal());
-                    return () -> {
-                        access.require(context.principal(), request);
-                        return Message.of(type, call.get());
-                    };
-                });
+        CompletableFuture<Message> answer = switch (type) {
+            case COMMIT -> commit(request.header(CommitRequest.class), context);
+            case LOOKUP -> lookup(request, context);
+            default -> call(request, context);
+        };
         // Not the stage that this makes: a cancellation must reach the answer itself.
         CompletableFuture<Message> unused = answer.whenComplete(
                 (message, failure) -> metrics.answered(type, failure, nanoTime.getAsLong() - begin));
@@ -137,22 +138,66 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
     }
 
     private CompletableFuture<Message> submit(Commit commit, CallContext context) {
-        CompletableFuture<CommitResult> result = commits.submit(commit, context.deadlineNanos());
-        CompletableFuture<Message> answer = result.thenApply(done -> Message.of(MessageType.COMMIT, Wire.pack(done)));
+        return answer(
+                commits.submit(commit, context.deadlineNanos()),
+                done -> Message.of(MessageType.COMMIT, Wire.pack(done)));
+    }
+
+    /** Cancelling the answer spares the work, if nobody has begun it. */
+    private static <T> CompletableFuture<Message> answer(CompletableFuture<T> result, Function<T, Message> pack) {
+        CompletableFuture<Message> answer = result.thenApply(pack);
         CompletableFuture<Message> unused = answer.whenComplete((message, failure) -> {
             if (answer.isCancelled()) {
-                result.cancel(false); // spares the work if no committer has taken it yet
+                result.cancel(false);
             }
         });
         return answer;
     }
 
+    private CompletableFuture<Message> lookup(Message request, CallContext context) {
+        ObjectId id;
+        try {
+            id = Wire.unpack(request.header(LookupRequest.class).getId());
+        } catch (ChameleonError e) {
+            return CompletableFuture.failedFuture(e);
+        }
+        if (!places.tryAcquire(context)) {
+            return CompletableFuture.failedFuture(tooMany());
+        }
+        CompletableFuture<Lookup> found = BucketAccess.concerns(context.principal())
+                ? onWorker(MessageType.LOOKUP, context, () -> () -> allowed(request, context, id), () -> {})
+                        .thenCompose(allowed -> lookups.submit(allowed, context.deadlineNanos()))
+                : lookups.submit(id, context.deadlineNanos());
+        CompletableFuture<Lookup> unused = found.whenComplete((lookup, failure) -> places.release(context));
+        return answer(found, lookup -> Message.of(MessageType.LOOKUP, Wire.pack(lookup)));
+    }
+
+    private ObjectId allowed(Message request, CallContext context, ObjectId id) {
+        access.require(context.principal(), request);
+        return id;
+    }
+
+    private CompletableFuture<Message> call(Message request, CallContext context) {
+        return inTurn(request.type(), context, () -> {
+            Supplier<MessageLite> call = requests.call(request, context.principal());
+            return () -> {
+                access.require(context.principal(), request);
+                return Message.of(request.type(), call.get());
+            };
+        });
+    }
+
     /** @param work what makes no sense is told by the first part, at once; the second may use the database */
     private <T> CompletableFuture<T> inTurn(MessageType type, CallContext context, Supplier<Supplier<T>> work) {
         if (!places.tryAcquire(context)) {
-            return CompletableFuture.failedFuture(
-                    new ChameleonError(ErrorCode.OVERLOADED, "too many requests are waiting already"));
+            return CompletableFuture.failedFuture(tooMany());
         }
+        return onWorker(type, context, work, () -> places.release(context));
+    }
+
+    /** @param after runs in any case, when nothing of the work is left to do */
+    private <T> CompletableFuture<T> onWorker(
+            MessageType type, CallContext context, Supplier<Supplier<T>> work, Runnable after) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         try {
             threads.execute(() -> {
@@ -161,11 +206,11 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
                 } catch (Throwable e) {
                     answer.completeExceptionally(e);
                 } finally {
-                    places.release(context);
+                    after.run();
                 }
             });
         } catch (RejectedExecutionException e) {
-            places.release(context);
+            after.run();
             answer.completeExceptionally(new NotExecutedError("the metadata service is closing", e));
         }
         return answer;
@@ -177,6 +222,10 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
             throw deadlineExceeded(type);
         }
         return work.get().get();
+    }
+
+    private static ChameleonError tooMany() {
+        return new ChameleonError(ErrorCode.OVERLOADED, "too many requests are waiting already");
     }
 
     private static ChameleonError deadlineExceeded(MessageType type) {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *       {@code type="LOOKUP"}.
  *   <li>{@code chameleon_metadata_commits_total{status}}: how many writes land, are repeats, lose their condition?
  *   <li>{@code chameleon_metadata_commit_batch_size}: do commits share transactions?
+ *   <li>{@code chameleon_metadata_lookup_batch_size}: do look-ups share statements?
  * </ul>
  *
  * Those of transactions and tables are in {@link io.chameleon.metadata.table.Database} and {@link TableGauges}.
@@ -27,16 +28,24 @@ import org.jspecify.annotations.Nullable;
 public final class MetadataMetrics {
     private final MeterRegistry registry;
     private final DistributionSummary batchSize;
+    private final DistributionSummary lookupBatchSize;
 
     public MetadataMetrics(MeterRegistry registry) {
         this.registry = registry;
         this.batchSize = DistributionSummary.builder("chameleon.metadata.commit.batch.size")
                 .description("commits in a transaction")
                 .register(registry);
+        this.lookupBatchSize = DistributionSummary.builder("chameleon.metadata.lookup.batch.size")
+                .description("look-ups in a statement")
+                .register(registry);
     }
 
     void batch(int commits) {
         batchSize.record(commits);
+    }
+
+    void lookups(int together) {
+        lookupBatchSize.record(together);
     }
 
     void committed(CommitResult.Status status) {

@@ -46,7 +46,6 @@ import io.chameleon.transport.wire.ListGrantsRequest;
 import io.chameleon.transport.wire.ListObjectsRequest;
 import io.chameleon.transport.wire.LiveWritesRequest;
 import io.chameleon.transport.wire.LiveWritesResponse;
-import io.chameleon.transport.wire.LookupRequest;
 import io.chameleon.transport.wire.MappingP;
 import io.chameleon.transport.wire.MigrateRequest;
 import io.chameleon.transport.wire.MigrateResponse;
@@ -95,7 +94,7 @@ final class Requests {
     }
 
     /**
-     * The call a request asks for, all but COMMIT. The call may wait for the database; what it answers is the header of the
+     * The call a request asks for, all but COMMIT and LOOKUP. The call may wait for the database; what it answers is the header of the
      * answer.
      *
      * @throws ChameleonError INVALID_REQUEST
@@ -104,7 +103,6 @@ final class Requests {
         try {
             return switch (request.type()) {
                 case CLUSTER_VIEW -> () -> Wire.pack(clusterView.get());
-                case LOOKUP -> lookup(request.header(LookupRequest.class));
                 case DELETE_OBJECT -> delete(request.header(DeleteObjectRequest.class));
                 case DISCARD_CHUNKS -> discard(request.header(DiscardChunksRequest.class));
                 case LIST_OBJECTS -> list(request.header(ListObjectsRequest.class));
@@ -134,11 +132,6 @@ final class Requests {
         } catch (IllegalArgumentException e) {
             throw new ChameleonError(ErrorCode.INVALID_REQUEST, request.type() + ": " + e.getMessage(), e);
         }
-    }
-
-    private Supplier<MessageLite> lookup(LookupRequest request) {
-        ObjectId id = Wire.unpack(request.getId());
-        return () -> Wire.pack(mapping.lookup(id));
     }
 
     private Supplier<MessageLite> delete(DeleteObjectRequest request) {

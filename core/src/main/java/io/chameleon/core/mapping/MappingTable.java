@@ -13,6 +13,11 @@ public interface MappingTable {
     /** The current row of an object, and its bucket's policy whether or not the object exists. */
     Lookup lookup(ObjectId id);
 
+    /** Several look-ups, each as {@link #lookup(ObjectId)}; result {@code i} answers id {@code i}. They may share a round trip. */
+    default List<Lookup> lookup(List<ObjectId> ids) {
+        return ids.stream().map(this::lookup).toList();
+    }
+
     /**
      * Commits writes in the order given, in one transaction: each succeeds or fails on its own. The version that lost its place
      * enters the outbox in that transaction. Result {@code i} answers commit {@code i}.

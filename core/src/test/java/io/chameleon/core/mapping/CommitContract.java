@@ -55,6 +55,22 @@ public interface CommitContract {
     }
 
     @Test
+    default void lookup_ofSeveralObjects_answersEachInItsPlace() {
+        TableFixture table = table();
+        ObjectMapping cat = table.put(CAT, SIX);
+        table.mapping.setBucketPolicy(TableFixture.BUCKET, RedundancyPolicy.REP);
+        ObjectId elsewhere = new ObjectId("films", "x");
+
+        assertThat(table.mapping.lookup(List.of(DOG, CAT, elsewhere, CAT)))
+                .containsExactly(
+                        new Lookup(null, RedundancyPolicy.REP),
+                        new Lookup(cat, RedundancyPolicy.REP),
+                        new Lookup(null, RedundancyPolicy.EC),
+                        new Lookup(cat, RedundancyPolicy.REP));
+        assertThat(table.mapping.lookup(List.of())).isEmpty();
+    }
+
+    @Test
     default void bucketPolicy_ofABadBucketName_isRefused() {
         assertThatThrownBy(() -> table().mapping.setBucketPolicy("No Bucket", RedundancyPolicy.REP))
                 .isInstanceOf(IllegalArgumentException.class)

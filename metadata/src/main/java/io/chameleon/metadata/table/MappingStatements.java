@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -28,6 +29,14 @@ final class MappingStatements {
             from (select cast(? as text) as bucket) asked
             left join bucket b on b.name = asked.bucket
             left join object_mapping m on m.bucket = asked.bucket and m.object_key = ?
+            """;
+
+    private static final String LOOKUPS = """
+            select m.*, b.policy as bucket_policy
+            from unnest(cast(? as text[]), cast(? as text[])) with ordinality as asked(bucket, object_key, place)
+            left join bucket b on b.name = asked.bucket
+            left join object_mapping m on m.bucket = asked.bucket and m.object_key = asked.object_key
+            order by asked.place
             """;
 
     private static final String EPOCH = "select epoch from balancer_epoch where id = " + BalancerEpochRow.ID;
@@ -62,12 +71,30 @@ final class MappingStatements {
             statement.setString(2, id.key());
             try (ResultSet found = statement.executeQuery()) {
                 found.next();
-                short policy = found.getShort("bucket_policy");
-                RedundancyPolicy initial = found.wasNull() ? RedundancyPolicy.EC : RedundancyPolicy.ofCode(policy);
-                boolean exists = found.getString("object_key") != null;
-                return new Lookup(exists ? MappingColumns.read(found) : null, initial);
+                return looked(found);
             }
         }
+    }
+
+    /** As {@link #lookup(Connection, ObjectId)}, in the order of the ids, in one round trip. */
+    static List<Lookup> lookup(Connection connection, List<ObjectId> ids) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LOOKUPS)) {
+            bindIds(connection, statement, ids);
+            List<Lookup> lookups = new ArrayList<>(ids.size());
+            try (ResultSet found = statement.executeQuery()) {
+                while (found.next()) {
+                    lookups.add(looked(found));
+                }
+            }
+            return lookups;
+        }
+    }
+
+    private static Lookup looked(ResultSet found) throws SQLException {
+        short policy = found.getShort("bucket_policy");
+        RedundancyPolicy initial = found.wasNull() ? RedundancyPolicy.EC : RedundancyPolicy.ofCode(policy);
+        boolean exists = found.getString("object_key") != null;
+        return new Lookup(exists ? MappingColumns.read(found) : null, initial);
     }
 
     /**
@@ -106,16 +133,15 @@ final class MappingStatements {
         }
     }
 
-    private static void bindIds(Connection connection, PreparedStatement statement, List<ObjectId> sorted)
+    private static void bindIds(Connection connection, PreparedStatement statement, List<ObjectId> ids)
             throws SQLException {
         statement.setArray(
                 1,
                 connection.createArrayOf(
-                        "text", sorted.stream().map(ObjectId::bucket).toArray()));
+                        "text", ids.stream().map(ObjectId::bucket).toArray()));
         statement.setArray(
                 2,
-                connection.createArrayOf(
-                        "text", sorted.stream().map(ObjectId::key).toArray()));
+                connection.createArrayOf("text", ids.stream().map(ObjectId::key).toArray()));
     }
 
     private static Map<ObjectId, ObjectMapping> rows(ResultSet found) throws SQLException {

@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.metadata.CommitBatcher;
+import io.chameleon.metadata.LookupBatcher;
 import io.chameleon.metadata.MetadataMetrics;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -64,6 +65,17 @@ final class MappingTableLoad {
             Call alone = random -> table.commit(List.of(overwrite(random, objects)));
             measure("warm-up, lookups", meters, lookup);
             measure("lookups", meters, lookup);
+            ExecutorService workers = Executors.newFixedThreadPool(2);
+            try (workers) {
+                LookupBatcher batcher =
+                        new LookupBatcher(table::lookup, workers, 4096, System::nanoTime, new MetadataMetrics(meters));
+                Call batched = random -> batcher.submit(
+                                object(random.nextInt(objects)),
+                                System.nanoTime() + Duration.ofMinutes(1).toNanos())
+                        .get();
+                measure("warm-up, lookups batched", meters, batched);
+                measure("lookups batched", meters, batched);
+            }
             measure("warm-up, commits one by one", meters, alone);
             measure("commits one by one", meters, alone);
             for (int committers : new int[] {1, 2, 4, 8}) {

@@ -75,6 +75,11 @@ public class ForwardingTables implements Tables {
     }
 
     @Override
+    public List<Lookup> lookup(List<ObjectId> ids) {
+        return transaction(() -> mapping.lookup(ids));
+    }
+
+    @Override
     public List<CommitResult> commit(List<Commit> commits) {
         return transaction(() -> mapping.commit(commits));
     }
