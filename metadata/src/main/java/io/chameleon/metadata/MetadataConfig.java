@@ -50,7 +50,7 @@ public record MetadataConfig(
         Require.that(maxInFlight >= 1, "metadata.max-in-flight", maxInFlight, ">= 1 request");
     }
 
-    /** Every address, any port, 1 h of grace, REP(3) and EC(4+2), 64 ring points, 4 committers of up to 128 commits. */
+    /** Every address, any port, 1 h of grace, REP(3) and EC(4+2), 64 ring points, 2 committers of up to 128 commits. */
     public static MetadataConfig defaults(DatabaseConfig database) {
         return new MetadataConfig(
                 database,
@@ -60,7 +60,7 @@ public record MetadataConfig(
                 RedundancyScheme.REP_3,
                 RedundancyScheme.EC_4_2,
                 64,
-                4,
+                2,
                 128,
                 4096,
                 4096);

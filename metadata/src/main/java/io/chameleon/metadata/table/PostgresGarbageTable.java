@@ -122,7 +122,7 @@ public final class PostgresGarbageTable implements GarbageTable {
         session.createNativeMutationQuery("""
                         update fragment_outbox
                         set forget_millis = :grace + greatest(:now, (write_high >> 16) & 281474976710655)
-                        where id = any(cast(:ids as bigint[])) and forget_millis is null
+                        where id = any(cast(:ids as bigint[])) and coalesce(forget_millis, -1) < 0
                         """)
                 .setParameter("grace", grace.toMillis())
                 .setParameter("now", now)
