@@ -31,22 +31,24 @@ final class MappingStatements {
             left join object_mapping m on m.bucket = asked.bucket and m.object_key = ?
             """;
 
-    private static final String LOOKUPS = """
+    /** Row by row, see {@link Outbox#ROWS}. */
+    static final String LOOKUPS = """
             select m.*, b.policy as bucket_policy
             from unnest(cast(? as text[]), cast(? as text[])) with ordinality as asked(bucket, object_key, place)
-            left join bucket b on b.name = asked.bucket
-            left join object_mapping m on m.bucket = asked.bucket and m.object_key = asked.object_key
+            left join lateral (select policy from bucket where name = asked.bucket offset 0) b on true
+            left join lateral (
+                select * from object_mapping where bucket = asked.bucket and object_key = asked.object_key offset 0) m on true
             order by asked.place
             """;
 
     private static final String EPOCH = "select epoch from balancer_epoch where id = " + BalancerEpochRow.ID;
 
-    private static final String LOCK = """
-            select m.* from object_mapping m
-            join unnest(cast(? as text[]), cast(? as text[])) as wanted(bucket, object_key)
-              on m.bucket = wanted.bucket and m.object_key = wanted.object_key
-            order by m.bucket, m.object_key
-            for update of m
+    /** Row by row as in {@link Outbox#ROWS}, kept so by the lock, and so in the order of the ids. */
+    static final String LOCK = """
+            select m.* from unnest(cast(? as text[]), cast(? as text[])) as wanted(bucket, object_key)
+            cross join lateral (
+                select * from object_mapping where bucket = wanted.bucket and object_key = wanted.object_key
+                for update) m
             """;
 
     private static final String START = LOCK + ";" + Outbox.ROWS + ";" + EPOCH;

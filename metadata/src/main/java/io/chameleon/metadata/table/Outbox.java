@@ -19,14 +19,16 @@ final class Outbox {
     private Outbox() {}
 
     /**
-     * With {@code coalesce}, so that no partial index fits: planned while the outbox was small, the statement went by one of those, and
-     * then read all that waits in the outbox for each commit.
+     * Each write is looked for by itself ({@code offset 0} keeps it so), and no partial index fits ({@code coalesce}). Planned as a join
+     * while the outbox was small, which a session then keeps to, the statement read all of the outbox for each commit.
      */
     static final String ROWS = """
-            select o.write_high, o.write_low, o.server, o.condemned from fragment_outbox o
-            join unnest(cast(? as bigint[]), cast(? as bigint[])) as wanted(high, low)
-              on o.write_high = wanted.high and o.write_low = wanted.low
-            where coalesce(o.forget_millis, 9223372036854775807) >= ?
+            select o.write_high, o.write_low, o.server, o.condemned
+            from unnest(cast(? as bigint[]), cast(? as bigint[])) as wanted(high, low)
+            cross join lateral (
+                select * from fragment_outbox
+                where write_high = wanted.high and write_low = wanted.low and coalesce(forget_millis, 9223372036854775807) >= ?
+                offset 0) o
             """;
 
     private static final String INSERT = """
@@ -37,14 +39,14 @@ final class Outbox {
             """;
 
     /** Fragments that are on a server again, or still, although they were collected. */
-    static final String REOPEN = """
+    private static final String REOPEN = """
             update fragment_outbox o set forget_millis = null, since_millis = ?
             from unnest(cast(? as bigint[]), cast(? as bigint[])) as dead(high, low)
             where o.write_high = dead.high and o.write_low = dead.low and o.server = ? and coalesce(o.forget_millis, -1) >= 0
             returning o.write_high, o.write_low
             """;
 
-    static final String OF_SERVER = """
+    private static final String OF_SERVER = """
             select o.write_high, o.write_low from fragment_outbox o
             join unnest(cast(? as bigint[]), cast(? as bigint[])) as wanted(high, low)
               on o.write_high = wanted.high and o.write_low = wanted.low
