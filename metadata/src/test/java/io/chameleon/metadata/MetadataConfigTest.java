@@ -19,16 +19,16 @@ class MetadataConfigTest {
         assertThat(config.rep()).isEqualTo(RedundancyScheme.REP_3);
         assertThat(config.ec()).isEqualTo(RedundancyScheme.EC_4_2);
         assertThat(config.ringPoints()).isEqualTo(64);
-        assertThat(config.committers()).isEqualTo(4);
+        assertThat(config.committers()).isEqualTo(2);
         assertThat(config.maxBatch()).isEqualTo(128);
         assertThat(DATABASE.poolSize()).isEqualTo(16);
     }
 
     @Test
     void committersThatLeaveNoConnectionForLookups_areRefusedInOneLine() {
-        assertThatThrownBy(() -> MetadataConfig.defaults(DATABASE.withPoolSize(4)))
+        assertThatThrownBy(() -> MetadataConfig.defaults(DATABASE.withPoolSize(2)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("metadata.committers: '4' given, expected 1 to 3, fewer than metadata.database.pool-size");
+                .hasMessage("metadata.committers: '2' given, expected 1 to 1, fewer than metadata.database.pool-size");
     }
 
     @Test

@@ -75,7 +75,7 @@ class KeysTest {
             entry("metadata.scheme.rep", "REP(4)"),
             entry("metadata.scheme.ec", "EC(6+3)"),
             entry("metadata.ring-points", "32"),
-            entry("metadata.committers", "2"),
+            entry("metadata.committers", "3"),
             entry("metadata.max-batch", "16"),
             entry("metadata.max-queued-commits", "1024"),
             entry("metadata.max-in-flight", "100"),
