@@ -114,7 +114,7 @@ final class Evacuator {
      */
     Evacuation drain(long fence, Evacuation drain, ClusterView view, Predicate<RepairTask> mover) {
         if (drain.cursor() == null) {
-            view.server(drain.server()).filter(ServerInfo::isReadable).ifPresent(servers::drain);
+            view.server(drain.server()).filter(ServerInfo::isReadable).ifPresent(this::tell);
         }
         ServerObjects page = table.objectsOn(drain.server(), drain.cursor(), drain.walk() == 0 ? PAGE : MOVING_PAGE);
         Evacuation at;
@@ -132,6 +132,20 @@ final class Evacuator {
         }
         table.progress(fence, at);
         return at;
+    }
+
+    /**
+     * The record was read a while ago. Who calls a drain off takes the record away before telling the server, so the record is looked at
+     * once more after the server was told the contrary.
+     */
+    private void tell(ServerInfo server) {
+        servers.drain(server, true);
+        boolean calledOff = table.repairStatus().evacuations().stream()
+                .noneMatch(known ->
+                        known.kind() == Evacuation.Kind.DRAIN && known.server().equals(server.id()));
+        if (calledOff) {
+            servers.drain(server, false);
+        }
     }
 
     private Evacuation afterWalk(Evacuation at, ClusterView view) {

@@ -74,12 +74,16 @@ final class FlashServers {
         return new Headroom(wear(view).values(), share);
     }
 
-    /** Has a server refuse new fragments; one that cannot be told is passed over by clients all the same. */
-    void drain(ServerInfo server) {
+    /** Has a server refuse new fragments, or take them again; one that cannot be told to refuse is passed over by clients all the same. */
+    void drain(ServerInfo server, boolean refuse) {
         try {
-            Calls.await(flash.drain(Endpoint.of(server), true, timeout));
+            Calls.await(flash.drain(Endpoint.of(server), refuse, timeout));
         } catch (ChameleonError e) {
-            LOG.info("{} does not know yet that it is being drained: {}", server.id(), e.getMessage());
+            LOG.info(
+                    "{} does not know yet that {}: {}",
+                    server.id(),
+                    refuse ? "it is being drained" : "its drain was called off",
+                    e.getMessage());
         }
     }
 

@@ -21,10 +21,12 @@ import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.Wire;
+import io.chameleon.transport.wire.DrainRequest;
 import io.chameleon.transport.wire.PutFragmentRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -580,6 +582,18 @@ class RepairerTest {
         for (int i = 0; i < 200; i++) {
             cluster.assertComplete(object("o" + i), bytes(10, i));
         }
+    }
+
+    @Test
+    void drainCalledOff_whileItsServerIsTold_leavesTheServerTakingFragments() {
+        List<Boolean> told = new CopyOnWriteArrayList<>();
+        cluster.at(2).before(MessageType.DRAIN, message -> {
+            told.add(message.header(DrainRequest.class).getDrain());
+            cluster.table.cancelDrain(server(2));
+        });
+        cluster.table.drain(server(2));
+        repairer.step(fence);
+        assertThat(told).containsExactly(true, false);
     }
 
     @Test
