@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Unknown outcomes: a write that somebody saw did happen, at the latest when its first observer was answered, so it is given
  * that end. One that nobody saw may still have overwritten, or its delete removed, what was there; these are counted, not named,
- * since any of them can stand for any other. An unseen conditional put counts as if its condition had held, which forgives more
- * than it might.
+ * since any of them can stand for any other. An unseen conditional put counts as if its condition had held, and what an unseen write
+ * left meets no condition, which forgives more than it might.
  */
 public final class KeyChecker {
     private static final int SLOTS = Long.SIZE;
