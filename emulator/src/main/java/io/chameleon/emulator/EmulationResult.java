@@ -88,8 +88,9 @@ public record EmulationResult(
      * @param sigma of the servers' erases so far
      * @param mean of the servers' erases so far
      * @param remaps planned at its end
-     * @param bytesByState bytes of objects in each redundancy state at its end; states without objects are absent
      * @param writeLatencyUs mean queued latency of write requests in it
+     * @param bytesByState bytes of objects in each redundancy state at its end; states without objects are absent
+     * @param nandPages pages that each server has programmed since it was filled, in the servers' order
      */
     public record EpochEnd(
             long epoch,
@@ -98,9 +99,11 @@ public record EmulationResult(
             int remaps,
             int bulk,
             double writeLatencyUs,
-            Map<RedundancyState, Long> bytesByState) {
+            Map<RedundancyState, Long> bytesByState,
+            List<Long> nandPages) {
         public EpochEnd {
             bytesByState = Map.copyOf(bytesByState);
+            nandPages = List.copyOf(nandPages);
         }
     }
 

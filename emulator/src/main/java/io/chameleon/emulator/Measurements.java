@@ -52,7 +52,10 @@ final class Measurements {
                 done.remaps(),
                 done.bulk(),
                 epochWrites == 0 ? 0 : epochLatency / epochWrites / NANOS_PER_MICRO,
-                objects.bytesByState()));
+                objects.bytesByState(),
+                cluster.servers().stream()
+                        .map(server -> server.sinceFilled().nandPages())
+                        .toList()));
         epochLatency = 0;
         epochWrites = 0;
     }

@@ -67,6 +67,8 @@ class EmulatorTest {
                         .sum())
                 .isEqualTo((long) OBJECTS * OBJECT_BYTES);
         assertThat(livePages(balanced)).isEqualTo(pagesByLiveState(last));
+        assertThat(last.nandPages())
+                .isEqualTo(balanced.servers().stream().map(ServerEnd::nandPages).toList());
     }
 
     @Test
@@ -228,7 +230,7 @@ class EmulatorTest {
     }
 
     private static EmulationSpec spec(String policy, RedundancyPolicy initial) {
-        PolicyConfig config = PolicyConfig.builder().heatHot(64).build();
+        PolicyConfig config = PolicyConfig.defaults().with().heatHot(64).build();
         ClusterSpec cluster = ClusterSpec.standard(initial).withServers(8);
         return new EmulationSpec(policy, config, initial, cluster, EPOCHS, 1, 5_000, 1);
     }

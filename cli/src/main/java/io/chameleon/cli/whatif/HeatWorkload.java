@@ -6,65 +6,21 @@ import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
 /**
- * Writes as heat foretells them: each object whole, at random (Poisson) times, as often in every epoch as in the next. Immutable.
+ * Writes as heat foretells them: each object whole, at random (Poisson) times, as often in every epoch as in the next.
  *
- * <p>A read of one byte at the very end makes the run as long as its epochs.
+ * @param requests the writes, and a read of one byte at the very end, which makes the run as long as its epochs
+ * @param epochs of the run
+ * @param stretch epochs of the cluster that one of the run stands for
  */
-final class HeatWorkload {
+record HeatWorkload(Workload requests, int epochs, double stretch) {
     private static final String NAME = "from cluster";
     private static final long EPOCH_MICROS = 1_000_000;
     private static final int OBJECT_BITS = 28;
-
-    private final int epochs;
-    private final int[] bytes;
-    private final int[] parts;
-    private final long[] events;
-    private final double stretch;
-
-    private HeatWorkload(Builder builder, double stretch) {
-        this.epochs = builder.epochs;
-        this.bytes = Arrays.copyOf(builder.bytes, builder.objects);
-        this.parts = Arrays.copyOf(builder.parts, builder.objects);
-        this.events = Arrays.copyOf(builder.events, builder.count);
-        this.stretch = stretch;
-        Arrays.sort(events);
-    }
+    static final int MOST_EPOCHS = 10_000;
 
     /** @param epochs at most {@value #MOST_EPOCHS} */
     static Builder builder(int epochs, RandomGenerator random) {
         return new Builder(epochs, random);
-    }
-
-    static final int MOST_EPOCHS = 10_000;
-
-    int epochs() {
-        return epochs;
-    }
-
-    /** Epochs of the cluster that one of the run stands for. */
-    double stretch() {
-        return stretch;
-    }
-
-    /** The first epochs of it: the same requests in the same epochs whatever their number. */
-    Workload first(int count) {
-        Workload.Builder workload = Workload.builder(NAME, true);
-        for (int size : bytes) {
-            workload.object(size);
-        }
-        long end = count * EPOCH_MICROS - 1;
-        for (long event : events) {
-            long micros = event >>> OBJECT_BITS;
-            if (micros >= end) {
-                break;
-            }
-            int first = (int) (event & ((1 << OBJECT_BITS) - 1));
-            for (int i = first; i < first + parts[first]; i++) {
-                workload.request(micros, true, i, 0, bytes[i]);
-            }
-        }
-        workload.request(end, false, 0, 0, 1);
-        return workload.build();
     }
 
     /** Not safe from several threads. */
@@ -117,7 +73,23 @@ final class HeatWorkload {
         }
 
         HeatWorkload build(double stretch) {
-            return new HeatWorkload(this, stretch);
+            return new HeatWorkload(requests(), epochs, stretch);
+        }
+
+        private Workload requests() {
+            Workload.Builder workload = Workload.builder(NAME, true);
+            for (int object = 0; object < objects; object++) {
+                workload.object(bytes[object]);
+            }
+            Arrays.sort(events, 0, count);
+            for (int event = 0; event < count; event++) {
+                int first = (int) (events[event] & ((1 << OBJECT_BITS) - 1));
+                for (int object = first; object < first + parts[first]; object++) {
+                    workload.request(events[event] >>> OBJECT_BITS, true, object, 0, bytes[object]);
+                }
+            }
+            workload.request(epochs * EPOCH_MICROS - 1, false, 0, 0, 1);
+            return workload.build();
         }
     }
 }

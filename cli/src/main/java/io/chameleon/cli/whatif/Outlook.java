@@ -1,7 +1,7 @@
 package io.chameleon.cli.whatif;
 
 import io.chameleon.emulator.EmulationResult;
-import io.chameleon.emulator.EmulationResult.ServerEnd;
+import io.chameleon.emulator.EmulationResult.EpochEnd;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -22,27 +22,26 @@ record Outlook(String policy, List<DeviceLife> devices, double erasesPerEpoch, d
      * Goes on from a run at the rate of its end. A block is erased once for each time it is programmed full, so erases follow from pages
      * programmed; that counts finer than erases do.
      *
-     * @param half the run up to some epoch before its end
-     * @param whole the run to its end
+     * @param run of at least two epochs; the rate is that of its second half
      */
-    static Outlook of(
-            String policy, LiveCluster live, ClusterModel model, EmulationResult half, EmulationResult whole) {
-        int epochs = whole.epochs().size() - half.epochs().size();
+    static Outlook of(String policy, LiveCluster live, ClusterModel model, EmulationResult run) {
+        List<EpochEnd> ends = run.epochs();
+        int half = ends.size() / 2;
+        List<Long> before = ends.get(half - 1).nandPages();
+        List<Long> after = ends.getLast().nandPages();
         List<DeviceLife> lives = new ArrayList<>();
         double erases = 0;
         for (int i = 0; i < live.devices().size(); i++) {
             var device = live.devices().get(i);
-            ServerEnd before = half.servers().get(i);
-            ServerEnd after = whole.servers().get(i);
             double perBlock = erasesPerBlock(
-                    after.nandPages() - before.nandPages(),
+                    after.get(i) - before.get(i),
                     model.cluster().pagesPerBlock(),
                     model.blocks().get(i),
-                    epochs * model.workload().stretch());
+                    (ends.size() - half) * model.workload().stretch());
             lives.add(new DeviceLife(device.server(), device.enduranceUsed(), device.enduranceErases(), perBlock));
             erases += perBlock * device.blocks();
         }
-        return new Outlook(policy, lives, erases, whole.writeAmplification());
+        return new Outlook(policy, lives, erases, run.writeAmplification());
     }
 
     /** Erases of a block in an epoch, on average, where so many pages were programmed on all of them. */

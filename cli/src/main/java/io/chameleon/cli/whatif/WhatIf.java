@@ -7,17 +7,16 @@ import io.chameleon.emulator.EmulationSpec;
 import io.chameleon.emulator.Emulator;
 import io.chameleon.policy.PolicyConfig;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * Runs a model under several policies. Each runs twice, up to the middle and to the end, so that the rate of the second half can be told
- * server by server; the emulator is deterministic, so the first half of both is the same.
- */
+/** Runs a model under several policies. */
 final class WhatIf {
     private static final long STEPS = 1_000;
 
@@ -33,26 +32,20 @@ final class WhatIf {
         this.seed = seed;
     }
 
-    private record Runs(String policy, Future<EmulationResult> half, Future<EmulationResult> whole) {}
-
     /** The outlook under each policy, in order. Takes as many cores as there are. */
     List<Outlook> under(List<String> policies) throws InterruptedException {
-        int epochs = model.workload().epochs();
         ExecutorService workers = Executors.newFixedThreadPool(
                 Runtime.getRuntime().availableProcessors(),
                 Thread.ofPlatform().daemon().name("what-if-", 0).factory());
-        try (Progress progress = Progress.of("what if", 2L * policies.size() * STEPS)) {
-            List<Runs> runs = new ArrayList<>();
+        try (Progress progress = Progress.of("what if", policies.size() * STEPS)) {
+            Map<String, Future<EmulationResult>> runs = new LinkedHashMap<>();
             for (String policy : policies) {
-                runs.add(new Runs(
-                        policy,
-                        workers.submit(() -> run(policy, epochs / 2, progress)),
-                        workers.submit(() -> run(policy, epochs, progress))));
+                runs.put(policy, workers.submit(() -> run(policy, progress)));
             }
             List<Outlook> outlooks = new ArrayList<>();
-            for (Runs run : runs) {
-                outlooks.add(Outlook.of(
-                        run.policy(), live, model, run.half().get(), run.whole().get()));
+            for (var run : runs.entrySet()) {
+                outlooks.add(
+                        Outlook.of(run.getKey(), live, model, run.getValue().get()));
             }
             return outlooks;
         } catch (ExecutionException e) {
@@ -64,18 +57,18 @@ final class WhatIf {
         }
     }
 
-    private EmulationResult run(String policy, int epochs, Progress progress) {
+    private EmulationResult run(String policy, Progress progress) {
         EmulationSpec spec = new EmulationSpec(
                 policy,
                 config,
                 RedundancyPolicy.EC,
                 model.cluster(),
-                epochs,
+                model.workload().epochs(),
                 1,
                 EmulationSpec.DEFAULT_CANDIDATES,
                 seed);
         AtomicLong shown = new AtomicLong();
-        return Emulator.run(spec, model.workload().first(epochs), model.placements()::get, (replayed, of) -> {
+        return Emulator.run(spec, model.workload().requests(), model.placements()::get, (replayed, of) -> {
             long steps = of == 0 ? 0 : replayed * STEPS / of;
             progress.step(steps - shown.getAndSet(steps));
         });

@@ -37,7 +37,7 @@ public final class FakeEngine implements Engine {
         for (int epoch = 1; epoch <= spec.epochs(); epoch++) {
             Map<RedundancyState, Long> bytes = Map.of(
                     RedundancyState.EC, 850L - epoch, RedundancyState.EC_EWO, 100L + epoch, RedundancyState.REP, 50L);
-            epochs.add(new EpochEnd(epoch, sigma * epoch / spec.epochs(), epoch, 3, 1, 300, bytes));
+            epochs.add(new EpochEnd(epoch, sigma * epoch / spec.epochs(), epoch, 3, 1, 300, bytes, List.of()));
         }
         List<ServerEnd> servers = new ArrayList<>();
         for (int server = 0; server < spec.cluster().servers(); server++) {

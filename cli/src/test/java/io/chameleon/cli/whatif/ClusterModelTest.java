@@ -79,7 +79,7 @@ class ClusterModelTest {
         LiveCluster live =
                 live(10, List.of(new LiveObject(12_345, 8 << 20, rep, 2), new LiveObject(99, 8 << 20, ec, 1)), all());
         ClusterModel model = ClusterModel.of(live, 4, 1);
-        Workload workload = model.workload().first(4);
+        Workload workload = model.workload().requests();
         assertThat(model.objects()).isEqualTo(2);
         assertThat(model.scale()).isEqualTo(1);
         assertThat(workload.objects()).isEqualTo(2);
@@ -100,7 +100,7 @@ class ClusterModelTest {
         Placement rep = on(RedundancyScheme.REP_3, 1, 2, 3);
         LiveCluster live = live(10, List.of(new LiveObject(2_500_000, 1 << 20, rep, 1)), all());
         ClusterModel model = ClusterModel.of(live, 4, 1);
-        Workload workload = model.workload().first(4);
+        Workload workload = model.workload().requests();
         assertThat(IntStream.range(0, workload.objects()).map(workload::objectBytes))
                 .containsExactly(1 << 20, 1 << 20, 2_500_000 - (2 << 20));
         assertThat(model.placements())
@@ -127,8 +127,8 @@ class ClusterModelTest {
         assertThat(quarter.scale()).isCloseTo(0.25, within(1e-9));
         assertThat(quarter.cluster().utilisation()).isCloseTo(whole.cluster().utilisation(), within(1e-9));
         assertThat(quarter.workload().stretch()).isEqualTo(whole.workload().stretch());
-        double ratio = (double) quarter.workload().first(8).requests()
-                / whole.workload().first(8).requests();
+        double ratio = (double) quarter.workload().requests().requests()
+                / whole.workload().requests().requests();
         assertThat(ratio).isCloseTo(0.25, within(0.02));
     }
 
@@ -136,7 +136,8 @@ class ClusterModelTest {
     void writes_areThoseOfTheHeat_timesWhatAnEpochStandsFor() {
         ClusterModel model = ClusterModel.of(live(10_000, many(2_000, 0.5), all()), 8, 1);
         double expected = 2_000 * 0.5 * 8 * model.workload().stretch();
-        assertThat((double) model.workload().first(8).requests()).isCloseTo(expected, within(5 * Math.sqrt(expected)));
+        assertThat((double) model.workload().requests().requests())
+                .isCloseTo(expected, within(5 * Math.sqrt(expected)));
     }
 
     @Test
