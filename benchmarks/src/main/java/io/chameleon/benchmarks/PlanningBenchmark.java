@@ -62,6 +62,9 @@ public class PlanningBenchmark {
     @Param("predictive")
     public String policy = "predictive";
 
+    /** Of an epoch, to the most written object: those of all sum up to a harmonic series. */
+    private double hottestWrites;
+
     private HeatIndex index = new HeatIndex(0);
     private PlacementRing ring = new PlacementRing(List.of());
     private List<ServerLoad> loads = List.of();
@@ -69,9 +72,9 @@ public class PlanningBenchmark {
     @Setup
     public void setUp() {
         index = new HeatIndex(objects);
-        double norm = WRITES_PER_OBJECT * objects / (Math.log(objects) + 0.577);
+        hottestWrites = WRITES_PER_OBJECT * objects / (Math.log(objects) + 0.577);
         for (int object = 0; object < objects; object++) {
-            index.put(object, score(object, norm));
+            index.put(object, score(object));
         }
         List<PlacementRing.Member> members = new ArrayList<>();
         SplittableRandom random = new SplittableRandom(1);
@@ -103,15 +106,14 @@ public class PlanningBenchmark {
         ring = new PlacementRing(members);
     }
 
-    private static double score(int object, double norm) {
-        return WriteHeat.scoreOf(2 * norm / (object + 1), EPOCH);
+    private double score(int object) {
+        return WriteHeat.scoreOf(2 * hottestWrites / (object + 1), EPOCH);
     }
 
     @Benchmark
     public BalancePlan planOneEpoch() {
-        double norm = WRITES_PER_OBJECT * objects / (Math.log(objects) + 0.577);
         List<Candidate> seen = new ArrayList<>(2 * candidates);
-        IntConsumer candidate = object -> seen.add(candidate(object, score(object, norm)));
+        IntConsumer candidate = object -> seen.add(candidate(object, score(object)));
         index.hottest(candidates, candidate);
         index.coldest(candidates, candidate);
         ClusterSnapshot snapshot = new ClusterSnapshot(EPOCH, loads, seen, RedundancyScheme.REP_3, STRIPES, ring);

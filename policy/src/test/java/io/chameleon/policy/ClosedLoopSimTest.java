@@ -96,6 +96,7 @@ class ClosedLoopSimTest {
         "ZIPF,            EC(4+2), SKEWED,  true,  3, 0.25",
         "ZIPF,            REP(3),  UNIFORM, true,  4, 0.25",
         "SEQUENTIAL,      EC(4+2), SKEWED,  false, 2, 0.25",
+        "SEQUENTIAL,      REP(3),  UNIFORM, true,  4, 0.25",
         "DRIFTING,        EC(4+2), UNIFORM, true,  1, 0.25",
     })
     void chameleon_makesCumulativeWearMoreEven(
