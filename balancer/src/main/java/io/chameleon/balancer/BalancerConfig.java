@@ -3,6 +3,7 @@ package io.chameleon.balancer;
 import io.chameleon.core.Require;
 import io.chameleon.policy.PolicyConfig;
 import io.chameleon.policy.PredictivePolicy;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 
 /**
@@ -20,6 +21,7 @@ import java.time.Duration;
  * @param requestTimeout deadline of each request to a server or to metadata
  * @param repair repair's knobs
  */
+@RecordBuilder
 public record BalancerConfig(
         String policy,
         PolicyConfig policyConfig,
@@ -31,7 +33,8 @@ public record BalancerConfig(
         Duration grace,
         int keptEpochs,
         Duration requestTimeout,
-        RepairConfig repair) {
+        RepairConfig repair)
+        implements BalancerConfigBuilder.With {
     public BalancerConfig {
         atLeast("balancer.epoch", epochLength, Duration.ofSeconds(1));
         Require.that(candidates >= 1, "balancer.candidates", candidates, "1 or more objects");
@@ -41,32 +44,6 @@ public record BalancerConfig(
         atLeast("balancer.grace", grace, Duration.ofSeconds(1));
         Require.that(keptEpochs >= 0, "balancer.kept-epochs", keptEpochs, "0 or more epochs");
         atLeast("balancer.request-timeout", requestTimeout, Duration.ofMillis(1));
-    }
-
-    /** With repair's defaults. */
-    public BalancerConfig(
-            String policy,
-            PolicyConfig policyConfig,
-            Duration epochLength,
-            int candidates,
-            int remapBatch,
-            Duration reapInterval,
-            Duration reapDelay,
-            Duration grace,
-            int keptEpochs,
-            Duration requestTimeout) {
-        this(
-                policy,
-                policyConfig,
-                epochLength,
-                candidates,
-                remapBatch,
-                reapInterval,
-                reapDelay,
-                grace,
-                keptEpochs,
-                requestTimeout,
-                RepairConfig.DEFAULTS);
     }
 
     public static BalancerConfig defaults() {
@@ -80,52 +57,8 @@ public record BalancerConfig(
                 Duration.ofSeconds(5),
                 Duration.ofHours(1),
                 24,
-                Duration.ofSeconds(10));
-    }
-
-    public BalancerConfig withPolicy(String name, PolicyConfig config) {
-        return new BalancerConfig(
-                name,
-                config,
-                epochLength,
-                candidates,
-                remapBatch,
-                reapInterval,
-                reapDelay,
-                grace,
-                keptEpochs,
-                requestTimeout,
-                repair);
-    }
-
-    public BalancerConfig withTimes(Duration epoch, Duration interval, Duration delay, Duration gracePeriod) {
-        return new BalancerConfig(
-                policy,
-                policyConfig,
-                epoch,
-                candidates,
-                remapBatch,
-                interval,
-                delay,
-                gracePeriod,
-                keptEpochs,
-                requestTimeout,
-                repair);
-    }
-
-    public BalancerConfig withRepair(RepairConfig other) {
-        return new BalancerConfig(
-                policy,
-                policyConfig,
-                epochLength,
-                candidates,
-                remapBatch,
-                reapInterval,
-                reapDelay,
-                grace,
-                keptEpochs,
-                requestTimeout,
-                other);
+                Duration.ofSeconds(10),
+                RepairConfig.DEFAULTS);
     }
 
     private static void atLeast(String key, Duration value, Duration least) {

@@ -21,28 +21,27 @@ class BalancerConfigTest {
                         Duration.ofSeconds(5),
                         Duration.ofHours(1),
                         24,
-                        Duration.ofSeconds(10)));
+                        Duration.ofSeconds(10),
+                        RepairConfig.DEFAULTS));
     }
 
     @Test
     void badValue_isToldInOneLineWithItsKeyAndWhatWasExpected() {
         BalancerConfig config = BalancerConfig.defaults();
-        assertThatThrownBy(() -> config.withTimes(
-                        Duration.ofMillis(999), config.reapInterval(), config.reapDelay(), config.grace()))
+        assertThatThrownBy(() -> config.withEpochLength(Duration.ofMillis(999)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("balancer.epoch")
                 .hasMessageContaining("PT0.999S")
                 .hasMessageContaining("at least PT1S")
                 .hasMessageNotContaining("\n");
-        assertThatThrownBy(() -> config.withTimes(
-                        config.epochLength(), config.reapInterval(), Duration.ofMillis(-1), config.grace()))
+        assertThatThrownBy(() -> config.withReapDelay(Duration.ofMillis(-1)))
                 .hasMessageContaining("balancer.reap-delay");
     }
 
     @Test
     void unknownPolicy_isToldWithTheKnownOnes() {
         try (TestCluster cluster = new TestCluster(6)) {
-            BalancerConfig config = TestCluster.config().withPolicy("chamaeleon", PolicyConfig.defaults());
+            BalancerConfig config = TestCluster.config().withPolicy("chamaeleon");
             assertThatThrownBy(() -> cluster.balancer(config))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("chamaeleon")

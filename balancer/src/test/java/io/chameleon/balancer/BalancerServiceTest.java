@@ -48,10 +48,13 @@ import org.junit.jupiter.api.Test;
 class BalancerServiceTest {
     private static final Duration EPOCH = Duration.ofMinutes(10);
     private static final BalancerConfig CONFIG = TestCluster.config()
-            .withPolicy(
-                    "chameleon",
-                    PolicyConfig.builder().heatHot(8).maxExtraWrites(1).build())
-            .withTimes(EPOCH, Duration.ofMillis(10), Duration.ofSeconds(5), GRACE);
+            .with()
+            .policy("chameleon")
+            .policyConfig(
+                    PolicyConfig.defaults().with().heatHot(8).maxExtraWrites(1).build())
+            .epochLength(EPOCH)
+            .reapInterval(Duration.ofMillis(10))
+            .build();
 
     private final TestCluster cluster = new TestCluster(12);
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -369,8 +372,7 @@ class BalancerServiceTest {
 
     @Test
     void leader_collectsGarbageAndOrphans_othersDoNot() throws Exception {
-        BalancerConfig quick =
-                CONFIG.withTimes(EPOCH, Duration.ofMillis(10), Duration.ofSeconds(5), Duration.ofSeconds(1));
+        BalancerConfig quick = CONFIG.withGrace(Duration.ofSeconds(1));
         cluster.send(ec(0, 1, 2, 3, 4, 5), bytes(100, 77));
         cluster.clock.advance(GRACE.plusSeconds(1));
         service("only", session(), quick, cluster.table);

@@ -30,9 +30,9 @@ class EpochTest {
     private static final int HOT = 4;
     private static final int COLD = 30;
     private static final BalancerConfig CONFIG = TestCluster.config()
-            .withPolicy(
-                    "chameleon",
-                    PolicyConfig.builder().heatHot(8).maxExtraWrites(1).build());
+            .withPolicy("chameleon")
+            .withPolicyConfig(
+                    PolicyConfig.defaults().with().heatHot(8).maxExtraWrites(1).build());
 
     @AutoClose
     private final TestCluster cluster = new TestCluster(12);
@@ -174,13 +174,12 @@ class EpochTest {
             }
             return answer;
         });
-        BalancerConfig eager = CONFIG.withPolicy(
-                "chameleon",
-                PolicyConfig.builder()
-                        .heatHot(8)
-                        .maxExtraWrites(1)
-                        .coldMigrationAfterEpochs(1)
-                        .build());
+        BalancerConfig eager = CONFIG.withPolicyConfig(PolicyConfig.defaults()
+                .with()
+                .heatHot(8)
+                .maxExtraWrites(1)
+                .coldMigrationAfterEpochs(1)
+                .build());
         Balancer balancer = cluster.balancer(eager, cutting, cluster.clock);
 
         balancer.runEpoch(fence);
@@ -195,17 +194,7 @@ class EpochTest {
 
     @Test
     void history_isCompactedOnceItIsOldEnough() {
-        BalancerConfig forgetful = new BalancerConfig(
-                "none",
-                CONFIG.policyConfig(),
-                CONFIG.epochLength(),
-                CONFIG.candidates(),
-                CONFIG.remapBatch(),
-                CONFIG.reapInterval(),
-                CONFIG.reapDelay(),
-                CONFIG.grace(),
-                2,
-                CONFIG.requestTimeout());
+        BalancerConfig forgetful = CONFIG.with().policy("none").keptEpochs(2).build();
         Balancer balancer = cluster.balancer(forgetful);
         long fence = balancer.lead("only");
         cluster.remap(fence, object("cold0"), RedundancyEvent.UPGRADE, rep(0, 1, 2));

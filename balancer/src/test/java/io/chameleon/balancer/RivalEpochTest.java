@@ -17,7 +17,6 @@ import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.policy.BalancePlan;
 import io.chameleon.policy.BulkMigration;
 import io.chameleon.policy.ClusterSnapshot;
-import io.chameleon.policy.PolicyConfig;
 import io.chameleon.policy.ServerLoad;
 import java.time.Duration;
 import java.util.List;
@@ -37,7 +36,7 @@ class RivalEpochTest {
     private final TestCluster cluster = new TestCluster(12);
 
     private static BalancerConfig config(String policy) {
-        return TestCluster.config().withPolicy(policy, PolicyConfig.defaults());
+        return TestCluster.config().withPolicy(policy);
     }
 
     /** Ends an epoch in which s0 was written far more than the others, and with it the objects whose fragments are there. */

@@ -101,18 +101,13 @@ final class TestCluster implements AutoCloseable {
     }
 
     static BalancerConfig config() {
-        BalancerConfig defaults = BalancerConfig.defaults();
-        return new BalancerConfig(
-                defaults.policy(),
-                defaults.policyConfig(),
-                defaults.epochLength(),
-                1_000,
-                3,
-                defaults.reapInterval(),
-                Duration.ofSeconds(5),
-                GRACE,
-                24,
-                TIMEOUT);
+        return BalancerConfig.defaults()
+                .with()
+                .candidates(1_000)
+                .remapBatch(3)
+                .grace(GRACE)
+                .requestTimeout(TIMEOUT)
+                .build();
     }
 
     FlashServers flash() {

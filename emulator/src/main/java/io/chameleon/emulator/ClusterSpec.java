@@ -8,6 +8,7 @@ import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.GarbageCollection;
 import io.chameleon.simssd.WriteMode;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /**
@@ -27,6 +28,7 @@ import java.util.List;
  * @param writeMode of all devices: streams within the device
  * @param collection how all devices collect garbage
  */
+@RecordBuilder
 public record ClusterSpec(
         int servers,
         List<DeviceSpec> devices,
@@ -39,7 +41,8 @@ public record ClusterSpec(
         int pagesPerBlock,
         double overProvisioning,
         WriteMode writeMode,
-        GarbageCollection collection) {
+        GarbageCollection collection)
+        implements ClusterSpecBuilder.With {
     public static final int DEFAULT_SERVERS = 50;
     public static final double DEFAULT_UTILISATION = 0.85;
 
@@ -85,69 +88,5 @@ public record ClusterSpec(
 
     public RedundancyScheme scheme(RedundancyPolicy policy) {
         return policy == RedundancyPolicy.REP ? rep : ec;
-    }
-
-    public ClusterSpec withServers(int count) {
-        return new ClusterSpec(
-                count,
-                devices,
-                utilisation,
-                sizedFor,
-                rep,
-                ec,
-                ringPoints,
-                pageBytes,
-                pagesPerBlock,
-                overProvisioning,
-                writeMode,
-                collection);
-    }
-
-    public ClusterSpec withDevices(List<DeviceSpec> kinds) {
-        return new ClusterSpec(
-                servers,
-                kinds,
-                utilisation,
-                sizedFor,
-                rep,
-                ec,
-                ringPoints,
-                pageBytes,
-                pagesPerBlock,
-                overProvisioning,
-                writeMode,
-                collection);
-    }
-
-    public ClusterSpec withUtilisation(double share) {
-        return new ClusterSpec(
-                servers,
-                devices,
-                share,
-                sizedFor,
-                rep,
-                ec,
-                ringPoints,
-                pageBytes,
-                pagesPerBlock,
-                overProvisioning,
-                writeMode,
-                collection);
-    }
-
-    public ClusterSpec withStreams(WriteMode mode, GarbageCollection newCollection) {
-        return new ClusterSpec(
-                servers,
-                devices,
-                utilisation,
-                sizedFor,
-                rep,
-                ec,
-                ringPoints,
-                pageBytes,
-                pagesPerBlock,
-                overProvisioning,
-                mode,
-                newCollection);
     }
 }

@@ -61,7 +61,11 @@ class OneKeyRaceTest {
     void racingWritersReadersAndBalancer_leaveALinearizableHistory() throws Exception {
         long seed = Long.getLong("chameleon.seed", new Random().nextLong());
         BalancerConfig config = BalancerConfig.defaults()
-                .withTimes(Duration.ofDays(1), Duration.ofMillis(50), Duration.ofMillis(20), Duration.ofHours(1));
+                .with()
+                .epochLength(Duration.ofDays(1))
+                .reapInterval(Duration.ofMillis(50))
+                .reapDelay(Duration.ofMillis(20))
+                .build();
         try (DevCluster cluster = DevCluster.start(DevClusterConfig.in(directory)
                         .servers(SERVERS)
                         .serverBytes(64 << 20)

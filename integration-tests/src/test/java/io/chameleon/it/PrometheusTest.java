@@ -42,13 +42,11 @@ class PrometheusTest {
     @Test
     void rulesAndDashboards_ofARunningCluster_evaluateAndHaveData() throws Exception {
         assumeTrue(isInstalled(), "no prometheus on PATH (Debian package prometheus)");
-        BalancerConfig balancer = BalancerConfig.defaults();
         DevClusterConfig config = DevClusterConfig.in(directory.resolve("cluster"))
                 .servers(SERVERS)
                 .serverBytes(32 << 20)
                 .medium(Medium.MEMORY)
-                .balancer(balancer.withTimes(
-                        Duration.ofSeconds(2), balancer.reapInterval(), balancer.reapDelay(), balancer.grace()))
+                .balancer(BalancerConfig.defaults().withEpochLength(Duration.ofSeconds(2)))
                 .build();
         int port = freePort();
         try (DevCluster cluster = DevCluster.start(config);

@@ -42,8 +42,11 @@ class RepairTest {
     @Test
     void serverThatIsLost_returns_andIsDrained_leavesEveryObjectWhole() {
         BalancerConfig balancer = BalancerConfig.defaults()
-                .withTimes(Duration.ofHours(1), Duration.ofMillis(100), Duration.ZERO, Duration.ofHours(1))
-                .withRepair(new RepairConfig(1L << 30, Duration.ofSeconds(1), 0.05));
+                .with()
+                .reapInterval(Duration.ofMillis(100))
+                .reapDelay(Duration.ZERO)
+                .repair(new RepairConfig(1L << 30, Duration.ofSeconds(1), 0.05))
+                .build();
         try (DevCluster cluster = DevCluster.start(DevClusterConfig.in(directory)
                         .servers(8)
                         .serverBytes(64 << 20)
@@ -94,7 +97,8 @@ class RepairTest {
     @Test
     void fullCluster_failsWritesClearly_andServesReadsAndDeletes() {
         BalancerConfig balancer = BalancerConfig.defaults()
-                .withTimes(Duration.ofHours(1), Duration.ofMillis(100), Duration.ZERO, Duration.ofHours(1));
+                .withReapInterval(Duration.ofMillis(100))
+                .withReapDelay(Duration.ZERO);
         try (DevCluster cluster = DevCluster.start(DevClusterConfig.in(directory)
                         .servers(6)
                         .serverBytes(16 << 20)

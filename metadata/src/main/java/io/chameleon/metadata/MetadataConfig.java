@@ -4,6 +4,7 @@ import io.chameleon.core.Require;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.metadata.table.DatabaseConfig;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 
 /**
@@ -20,6 +21,7 @@ import java.time.Duration;
  * @param maxQueuedCommits commits that wait for a committer; further ones are refused as overload
  * @param maxInFlight other requests in work or waiting for a connection; further ones are refused as overload
  */
+@RecordBuilder
 public record MetadataConfig(
         DatabaseConfig database,
         String host,
@@ -31,8 +33,8 @@ public record MetadataConfig(
         int committers,
         int maxBatch,
         int maxQueuedCommits,
-        int maxInFlight) {
-
+        int maxInFlight)
+        implements MetadataConfigBuilder.With {
     public MetadataConfig {
         Require.that(!host.isBlank(), "metadata.host", host, "an address to listen on");
         Require.that(port >= 0 && port <= 65_535, "metadata.port", port, "0 (any) to 65535");
@@ -64,21 +66,6 @@ public record MetadataConfig(
                 128,
                 4096,
                 4096);
-    }
-
-    public MetadataConfig listeningOn(String newHost, int newPort) {
-        return new MetadataConfig(
-                database,
-                newHost,
-                newPort,
-                gracePeriod,
-                rep,
-                ec,
-                ringPoints,
-                committers,
-                maxBatch,
-                maxQueuedCommits,
-                maxInFlight);
     }
 
     /** Connections that are left for everything but commits. */

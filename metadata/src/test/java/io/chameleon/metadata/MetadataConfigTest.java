@@ -33,18 +33,7 @@ class MetadataConfigTest {
 
     @Test
     void schemesOfTheWrongPolicy_areRefusedInOneLine() {
-        assertThatThrownBy(() -> new MetadataConfig(
-                        DATABASE,
-                        "0.0.0.0",
-                        0,
-                        Duration.ofHours(1),
-                        RedundancyScheme.EC_4_2,
-                        RedundancyScheme.EC_4_2,
-                        64,
-                        4,
-                        128,
-                        4096,
-                        4096))
+        assertThatThrownBy(() -> MetadataConfig.defaults(DATABASE).withRep(RedundancyScheme.EC_4_2))
                 .hasMessage("metadata.scheme.rep: 'EC(4+2)' given, expected REP(copies)");
     }
 }

@@ -43,7 +43,7 @@ class MetadataServiceTest {
 
     private MetadataService start(RegisteredServers registered) {
         return new MetadataService(
-                MetadataConfig.defaults(database).listeningOn("127.0.0.1", 0),
+                MetadataConfig.defaults(database).withHost("127.0.0.1").withPort(0),
                 registered,
                 InstantSource.system(),
                 registry,
@@ -137,7 +137,8 @@ class MetadataServiceTest {
     @Test
     void portThatIsTaken_stopsTheStart_andLeavesNothingOpen() throws Exception {
         try (ServerSocket taken = new ServerSocket(0)) {
-            MetadataConfig config = MetadataConfig.defaults(database).listeningOn("0.0.0.0", taken.getLocalPort());
+            MetadataConfig config =
+                    MetadataConfig.defaults(database).withHost("0.0.0.0").withPort(taken.getLocalPort());
             assertThatThrownBy(() -> new MetadataService(
                             config, List::of, InstantSource.system(), registry, TransportConfig.defaults()))
                     .isInstanceOf(RuntimeException.class);

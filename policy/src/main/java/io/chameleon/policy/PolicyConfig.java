@@ -2,10 +2,10 @@ package io.chameleon.policy;
 
 import io.chameleon.core.Require;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
- * Knobs of the wear policies. {@link #defaults()} says what each is by default, {@link Builder} sets them, and {@link PolicyKnobs}
- * knows them by name. No two policies read one knob with different intentions.
+ * Knobs of the wear policies. {@link #defaults()} says what each is by default, and {@link PolicyKnobs} knows them by name. No two policies read one knob with different intentions.
  *
  * @param sigmaArpt {@code chameleon}: forecast σ above which ARPT acts, a fraction of the mean erases (reading 7)
  * @param sigmaHcds {@code chameleon}: forecast σ above which HCDS acts and down to which it plans, a fraction of the mean erases (reading 7)
@@ -25,6 +25,7 @@ import io.chameleon.core.redundancy.RedundancyPolicy;
  * @param coldMigrationAfterEpochs epochs after which an intent that nobody wrote may be carried out in bulk
  * @param rivals knobs of the policies these are compared with
  */
+@RecordBuilder
 public record PolicyConfig(
         double sigmaArpt,
         double sigmaHcds,
@@ -42,7 +43,8 @@ public record PolicyConfig(
         double maxFill,
         int intentExpiryEpochs,
         int coldMigrationAfterEpochs,
-        RivalConfig rivals) {
+        RivalConfig rivals)
+        implements PolicyConfigBuilder.With {
 
     /** ℓ_hot where objects begin as stripes: what is hot then is the very hottest (reading of the paper's Figure 8). */
     private static final double HEAT_HOT_FROM_EC = 256;
@@ -82,166 +84,31 @@ public record PolicyConfig(
         Require.that(epochs >= 1 && epochs <= MAX_EPOCHS, what, epochs, "1 to " + MAX_EPOCHS);
     }
 
+    /** What each knob is by default. */
     public static PolicyConfig defaults() {
-        return new Builder().build();
+        return PolicyConfigBuilder.builder()
+                .sigmaArpt(0.05)
+                .sigmaHcds(0.02)
+                .heatHot(HEAT_HOT_FROM_EC)
+                .swapsPerEpoch(400)
+                .hcdsFromEpoch(5)
+                .coldMigrationFragments(500)
+                .asPrinted(false)
+                .horizonEpochs(4)
+                .evenEnough(0.05)
+                .movesPerServer(32)
+                .maxFillOverMean(1.15)
+                .maxExtraWrites(0)
+                .bulkWrites(0.05)
+                .maxFill(0.92)
+                .intentExpiryEpochs(8)
+                .coldMigrationAfterEpochs(8)
+                .rivals(RivalConfig.defaults())
+                .build();
     }
 
     /** The defaults with the paper's ℓ_hot for a cluster whose objects begin under this policy. */
     public static PolicyConfig faithful(RedundancyPolicy initial) {
-        return builder(initial).build();
-    }
-
-    /** Starts from {@link #faithful}. */
-    public static Builder builder(RedundancyPolicy initial) {
-        return builder().heatHot(initial == RedundancyPolicy.EC ? HEAT_HOT_FROM_EC : HEAT_HOT_FROM_REP);
-    }
-
-    public static Builder builder() {
-        return new Builder();
-    }
-
-    /** Starts from the defaults. Not safe from several threads. */
-    public static final class Builder {
-        private double sigmaArpt = 0.05;
-        private double sigmaHcds = 0.02;
-        private double heatHot = HEAT_HOT_FROM_EC;
-        private int swapsPerEpoch = 400;
-        private int hcdsFromEpoch = 5;
-        private int coldMigrationFragments = 500;
-        private boolean asPrinted;
-        private int horizonEpochs = 4;
-        private double evenEnough = 0.05;
-        private int movesPerServer = 32;
-        private double maxFillOverMean = 1.15;
-        private double maxExtraWrites = 0;
-        private double bulkWrites = 0.05;
-        private double maxFill = 0.92;
-        private int intentExpiryEpochs = 8;
-        private int coldMigrationAfterEpochs = 8;
-        private RivalConfig rivals = RivalConfig.defaults();
-
-        private Builder() {}
-
-        /**
-         * Sets the knob called {@code name} from text; see {@link PolicyKnobs}.
-         *
-         * @throws IllegalArgumentException if there is no such knob or the text is no value of it, in one line
-         */
-        public Builder set(String name, String value) {
-            PolicyKnobs.named(name).setter().accept(this, value);
-            return this;
-        }
-
-        public Builder sigmaArpt(double value) {
-            sigmaArpt = value;
-            return this;
-        }
-
-        public Builder sigmaHcds(double value) {
-            sigmaHcds = value;
-            return this;
-        }
-
-        public Builder heatHot(double value) {
-            heatHot = value;
-            return this;
-        }
-
-        public Builder swapsPerEpoch(int value) {
-            swapsPerEpoch = value;
-            return this;
-        }
-
-        public Builder hcdsFromEpoch(int value) {
-            hcdsFromEpoch = value;
-            return this;
-        }
-
-        public Builder coldMigrationFragments(int value) {
-            coldMigrationFragments = value;
-            return this;
-        }
-
-        public Builder asPrinted(boolean value) {
-            asPrinted = value;
-            return this;
-        }
-
-        public Builder horizonEpochs(int value) {
-            horizonEpochs = value;
-            return this;
-        }
-
-        public Builder evenEnough(double value) {
-            evenEnough = value;
-            return this;
-        }
-
-        public Builder movesPerServer(int value) {
-            movesPerServer = value;
-            return this;
-        }
-
-        public Builder maxFillOverMean(double value) {
-            maxFillOverMean = value;
-            return this;
-        }
-
-        public Builder maxExtraWrites(double value) {
-            maxExtraWrites = value;
-            return this;
-        }
-
-        public Builder bulkWrites(double value) {
-            bulkWrites = value;
-            return this;
-        }
-
-        public Builder maxFill(double value) {
-            maxFill = value;
-            return this;
-        }
-
-        public Builder intentExpiryEpochs(int value) {
-            intentExpiryEpochs = value;
-            return this;
-        }
-
-        public Builder coldMigrationAfterEpochs(int value) {
-            coldMigrationAfterEpochs = value;
-            return this;
-        }
-
-        /** Of {@link RivalConfig#edmLambda}. */
-        public Builder edmLambda(double value) {
-            rivals = rivals.withEdm(value, rivals.edmCumulative());
-            return this;
-        }
-
-        public Builder rivals(RivalConfig value) {
-            rivals = value;
-            return this;
-        }
-
-        public PolicyConfig build() {
-            return new PolicyConfig(
-                    sigmaArpt,
-                    sigmaHcds,
-                    heatHot,
-                    swapsPerEpoch,
-                    hcdsFromEpoch,
-                    coldMigrationFragments,
-                    asPrinted,
-                    horizonEpochs,
-                    evenEnough,
-                    movesPerServer,
-                    maxFillOverMean,
-                    maxExtraWrites,
-                    bulkWrites,
-                    maxFill,
-                    intentExpiryEpochs,
-                    coldMigrationAfterEpochs,
-                    rivals);
-        }
+        return defaults().withHeatHot(initial == RedundancyPolicy.EC ? HEAT_HOT_FROM_EC : HEAT_HOT_FROM_REP);
     }
 }

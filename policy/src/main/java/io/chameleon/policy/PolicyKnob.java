@@ -14,17 +14,13 @@ import java.util.function.Function;
  * @param setter sets it from text; an {@link IllegalArgumentException} in one line if the text makes no sense
  */
 public record PolicyKnob(
-        String name,
-        String unit,
-        String standard,
-        String description,
-        BiConsumer<PolicyConfig.Builder, String> setter) {
+        String name, String unit, String standard, String description, BiConsumer<PolicyConfigBuilder, String> setter) {
 
     static PolicyKnob number(
             String name,
             String description,
             Function<PolicyConfig, Double> value,
-            BiConsumer<PolicyConfig.Builder, Double> set) {
+            BiConsumer<PolicyConfigBuilder, Double> set) {
         return new PolicyKnob(
                 name, "number", Reasons.exact(value.apply(PolicyConfig.defaults())), description, (builder, text) -> {
                     Require.that(text.matches("-?\\d{1,18}(\\.\\d{1,18})?"), name, text, "a number such as 0.05");
@@ -36,7 +32,7 @@ public record PolicyKnob(
             String name,
             String description,
             Function<PolicyConfig, Integer> value,
-            BiConsumer<PolicyConfig.Builder, Integer> set) {
+            BiConsumer<PolicyConfigBuilder, Integer> set) {
         return new PolicyKnob(
                 name, "count", value.apply(PolicyConfig.defaults()).toString(), description, (builder, text) -> {
                     Require.that(text.matches("-?\\d{1,9}"), name, text, "a whole number of at most 9 digits");
@@ -48,7 +44,7 @@ public record PolicyKnob(
             String name,
             String description,
             Function<PolicyConfig, Boolean> value,
-            BiConsumer<PolicyConfig.Builder, Boolean> set) {
+            BiConsumer<PolicyConfigBuilder, Boolean> set) {
         return new PolicyKnob(
                 name,
                 "true or false",

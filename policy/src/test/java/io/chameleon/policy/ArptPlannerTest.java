@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class ArptPlannerTest {
     private static final PolicyConfig HOT_8 =
-            PolicyConfig.builder().heatHot(8).swapsPerEpoch(0).build();
+            PolicyConfig.defaults().with().heatHot(8).swapsPerEpoch(0).build();
     /** s09 is the most worn, s00 the least. */
     private static final List<ServerLoad> UNEVEN = servers(100, 200, 300, 400, 500, 600, 700, 800, 900, 1000);
 

@@ -92,8 +92,9 @@ class EdmPolicyTest {
         // One in seven 20 % above the rest: RSD 6.8 %.
         List<ServerLoad> nearlyEven = writing(1200, 1000, 1000, 1000, 1000, 1000, 1000);
         assertThat(hot(nearlyEven, object).remaps()).isEmpty();
-        PolicyConfig strict = PolicyConfig.builder()
-                .rivals(RivalConfig.defaults().withEdm(0.05, false))
+        PolicyConfig strict = PolicyConfig.defaults()
+                .with()
+                .rivals(RivalConfig.defaults().withEdmLambda(0.05))
                 .build();
         assertThat(moved(EdmPolicy.hotFirst(strict).plan(snapshot(nearlyEven, stable("small", SIX, 20)))))
                 .containsExactly("small");
@@ -205,8 +206,9 @@ class EdmPolicyTest {
     /** Given.servers are written (erases + 180) * 32 in all; the window is then 10 epochs long. */
     @Test
     void cumulativeWindow_countsAllWrites() {
-        PolicyConfig cumulative = PolicyConfig.builder()
-                .rivals(RivalConfig.defaults().withEdm(0.1, true))
+        PolicyConfig cumulative = PolicyConfig.defaults()
+                .with()
+                .rivals(RivalConfig.defaults().withEdmCumulative(true))
                 .build();
         ClusterSnapshot snapshot =
                 snapshot(Given.servers(820, 420, 420, 420, 420, 420, 20), stable("a", SIX, 40), stable("b", SIX, 20));
@@ -255,8 +257,9 @@ class EdmPolicyTest {
         assertThat(moved(plan)).startsWith("large", "small").hasSize(2);
         assertThat(plan.remaps().getFirst().reason()).isEqualTo("edm-cdf: 400 pages from s00 to s06");
         assertThat(plan.migrations()).hasSize(2);
-        PolicyConfig lukewarm = PolicyConfig.builder()
-                .rivals(RivalConfig.defaults().withColdBelow(8))
+        PolicyConfig lukewarm = PolicyConfig.defaults()
+                .with()
+                .rivals(RivalConfig.defaults().withEdmColdBelow(8))
                 .build();
         assertThat(moved(EdmPolicy.coldFirst(lukewarm).plan(snapshot(unevenlyFilled(9_000), sized("read", 800, 7)))))
                 .containsExactly("read");

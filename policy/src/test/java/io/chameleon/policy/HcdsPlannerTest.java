@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 
 class HcdsPlannerTest {
     /** One epoch ahead, ARPT never acts. A shard of heat h costs h / 2 * 4 / 32 = h / 16 erases an epoch. */
-    private static PolicyConfig.Builder oneEpoch() {
-        return PolicyConfig.builder().sigmaArpt(1e9);
+    private static PolicyConfigBuilder oneEpoch() {
+        return PolicyConfig.defaults().with().sigmaArpt(1e9);
     }
 
     private static final List<ServerLoad> S0_WORN = servers(200, 100, 100, 100, 100, 100, 99);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class IntentReviewTest {
     private static final PolicyConfig CONFIG =
-            PolicyConfig.builder().heatHot(8).swapsPerEpoch(0).build();
+            PolicyConfig.defaults().with().heatHot(8).swapsPerEpoch(0).build();
     private static final List<ServerLoad> SERVERS = servers(100, 100, 100, 100, 100, 100, 100, 100, 100, 100);
     private static final long LONG_AGO = Given.EPOCH - 8;
 
@@ -76,7 +76,8 @@ class IntentReviewTest {
         BalancePlan copied = plan(SERVERS, swap);
         assertThat(copied.migrations()).containsExactly(new BulkMigration(id("a"), 100, ec(6, 1, 2, 3, 4, 5)));
         assertThat(copied.remaps()).isEmpty();
-        PolicyConfig none = PolicyConfig.builder()
+        PolicyConfig none = PolicyConfig.defaults()
+                .with()
                 .heatHot(8)
                 .swapsPerEpoch(0)
                 .coldMigrationFragments(0)
@@ -89,7 +90,8 @@ class IntentReviewTest {
     @Test
     void downgradeNobodyWrote_isCopiedInItsTurn_andNeverWithdrawnForAge() {
         // A stripe is 6 fragments: 13 fit twice, the oldest first.
-        PolicyConfig thirteen = PolicyConfig.builder()
+        PolicyConfig thirteen = PolicyConfig.defaults()
+                .with()
                 .heatHot(8)
                 .swapsPerEpoch(0)
                 .coldMigrationFragments(13)
@@ -106,8 +108,11 @@ class IntentReviewTest {
 
     @Test
     void swapCopiesOnlyTheFragmentThatMoves() {
-        PolicyConfig two =
-                PolicyConfig.builder().heatHot(8).coldMigrationFragments(2).build();
+        PolicyConfig two = PolicyConfig.defaults()
+                .with()
+                .heatHot(8)
+                .coldMigrationFragments(2)
+                .build();
         List<Candidate> swaps = IntStream.range(0, 3)
                 .mapToObj(i -> waiting(
                         "o" + i, RedundancyState.EC_EWO, ec(0, 1, 2, 3, 4, 5), ec(6, 1, 2, 3, 4, 5), 0, LONG_AGO))

@@ -189,7 +189,8 @@ class PlanPropertiesTest {
     }
 
     private static PolicyConfig randomConfig(Random random) {
-        return PolicyConfig.builder()
+        return PolicyConfig.defaults()
+                .with()
                 .heatHot(random.nextBoolean() ? 4 : 256)
                 .horizonEpochs(1 + random.nextInt(20))
                 .maxExtraWrites(random.nextInt(3) * 0.5)

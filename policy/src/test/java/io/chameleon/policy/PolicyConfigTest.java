@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -52,8 +53,8 @@ class PolicyConfigTest {
         rejects(b -> b.bulkWrites(-0.1), "bulk-writes: '-0.1' given");
     }
 
-    private static void rejects(UnaryOperator<PolicyConfig.Builder> change, String message) {
-        PolicyConfig.Builder builder = change.apply(PolicyConfig.builder());
+    private static void rejects(UnaryOperator<PolicyConfigBuilder> change, String message) {
+        PolicyConfigBuilder builder = change.apply(PolicyConfig.defaults().with());
         assertThatThrownBy(builder::build)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message)
@@ -63,15 +64,15 @@ class PolicyConfigTest {
     @Test
     void everyKnob_isSetByItsName_andSaysItsDefault() {
         for (PolicyKnob knob : PolicyKnobs.all()) {
-            assertThat(PolicyConfig.builder().set(knob.name(), knob.standard()).build())
+            assertThat(PolicyKnobs.set(PolicyConfig.defaults(), Map.of(knob.name(), knob.standard())))
                     .as(knob.name())
                     .isEqualTo(PolicyConfig.defaults());
             String other = switch (knob.unit()) {
                 case "count" -> knob.name().equals("intent-expiry-epochs") ? "9" : "7";
-                case "number" -> "1";
+                case "number" -> knob.name().equals("max-fill-over-mean") ? "1.5" : "0.75";
                 default -> "true";
             };
-            assertThat(PolicyConfig.builder().set(knob.name(), other).build())
+            assertThat(PolicyKnobs.set(PolicyConfig.defaults(), Map.of(knob.name(), other)))
                     .as(knob.name())
                     .isNotEqualTo(PolicyConfig.defaults());
         }
@@ -79,14 +80,14 @@ class PolicyConfigTest {
 
     @Test
     void knobUnknownOrWithoutSense_isNamed() {
-        assertThatThrownBy(() -> PolicyConfig.builder().set("sigma", "1"))
+        assertThatThrownBy(() -> PolicyKnobs.set(PolicyConfig.defaults(), Map.of("sigma", "1")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("policy knob: 'sigma' given, expected one of sigma-arpt, sigma-hcds, ");
-        assertThatThrownBy(() -> PolicyConfig.builder().set("sigma-hcds", "much"))
+        assertThatThrownBy(() -> PolicyKnobs.set(PolicyConfig.defaults(), Map.of("sigma-hcds", "much")))
                 .hasMessage("sigma-hcds: 'much' given, expected a number such as 0.05");
-        assertThatThrownBy(() -> PolicyConfig.builder().set("swaps-per-epoch", "1.5"))
+        assertThatThrownBy(() -> PolicyKnobs.set(PolicyConfig.defaults(), Map.of("swaps-per-epoch", "1.5")))
                 .hasMessage("swaps-per-epoch: '1.5' given, expected a whole number of at most 9 digits");
-        assertThatThrownBy(() -> PolicyConfig.builder().set("as-printed", "yes"))
+        assertThatThrownBy(() -> PolicyKnobs.set(PolicyConfig.defaults(), Map.of("as-printed", "yes")))
                 .hasMessage("as-printed: 'yes' given, expected true or false");
     }
 

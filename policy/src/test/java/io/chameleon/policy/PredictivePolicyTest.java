@@ -32,11 +32,11 @@ class PredictivePolicyTest {
     private static final List<ServerLoad> S0_WORN = servers(200, 100, 100, 100, 100, 100, 99);
 
     /** One epoch ahead. A shard of heat h costs h / 2 * 4 / 32 = h / 16 erases. */
-    private static PolicyConfig.Builder oneEpoch() {
-        return PolicyConfig.builder().horizonEpochs(1).maxExtraWrites(0);
+    private static PolicyConfigBuilder oneEpoch() {
+        return PolicyConfig.defaults().with().horizonEpochs(1).maxExtraWrites(0);
     }
 
-    private static PolicyConfig.Builder oneMove() {
+    private static PolicyConfigBuilder oneMove() {
         // So much is left out that a single move is all that is needed.
         return oneEpoch().evenEnough(0);
     }
@@ -82,7 +82,7 @@ class PredictivePolicyTest {
         List<Candidate> objects = IntStream.range(0, 60)
                 .mapToObj(i -> stable("o%02d".formatted(i), ec(0, 1, 2, 3, 4, 5), 8))
                 .toList();
-        PolicyConfig config = PolicyConfig.builder().horizonEpochs(10).build();
+        PolicyConfig config = PolicyConfig.defaults().with().horizonEpochs(10).build();
         BalancePlan plan =
                 new PredictivePolicy(config).plan(snapshot(servers(100, 100, 100, 100, 100, 100, 100), objects));
         assertThat(plan.before().sigma()).isGreaterThan(100);
@@ -238,7 +238,7 @@ class PredictivePolicyTest {
     @Test
     void hotStripe_becomesReplicasOnTheLeastWornOfItsOwnServers_ifThatFitsTheBudget() {
         List<ServerLoad> servers = servers(100, 100, 100, 100, 101, 102, 103);
-        PolicyConfig.Builder even = PolicyConfig.builder().movesPerServer(0);
+        PolicyConfigBuilder even = PolicyConfig.defaults().with().movesPerServer(0);
         Candidate tenth = stable("tenth", ec(6, 5, 4, 1, 2, 3), 10); // 5 writes of 48 pages in place of 24: 120 more
         List<Candidate> all = new ArrayList<>(List.of(tenth, stable("giant", ec(0, 1, 2, 3, 4, 5), 100)));
         IntStream.range(0, 10).forEach(i -> all.add(stable("cool" + i, ec(0, 1, 2, 3, 4, 5), 7)));
@@ -260,7 +260,7 @@ class PredictivePolicyTest {
     /** One page: three as replicas, six as a stripe. Two pages: six either way. */
     @Test
     void smallObjects_areReplicated_andThoseThatCostTheSameStayAsTheyAre() {
-        PolicyConfig config = PolicyConfig.builder().movesPerServer(0).build();
+        PolicyConfig config = PolicyConfig.defaults().with().movesPerServer(0).build();
         BalancePlan plan = plan(
                 config,
                 servers(100, 101, 102, 103, 104, 105),
@@ -281,7 +281,7 @@ class PredictivePolicyTest {
     @Test
     void replicasNotWorthIt_becomeAStripeOnTheirOwnServersAndTheLeastWornBesideThem() {
         List<ServerLoad> servers = servers(100, 200, 300, 400, 500, 600, 700, 800, 900, 1000);
-        PolicyConfig config = PolicyConfig.builder().movesPerServer(0).build();
+        PolicyConfig config = PolicyConfig.defaults().with().movesPerServer(0).build();
         Remap remap = only(plan(config, servers, stable("a", rep(9, 8, 0), 7.5)));
         assertThat(remap.event()).isEqualTo(RedundancyEvent.DOWNGRADE);
         assertThat(remap.destination()).isEqualTo(ec(0, 8, 9, 1, 2, 3));
@@ -294,7 +294,8 @@ class PredictivePolicyTest {
         IntStream.range(0, 8).forEach(i -> servers.add(server(i, 100, i == 7 ? 4_000 : 5_000, "")));
         // 100 writes of 24 pages, 2400; 2 % are 48: two stripes of 24.
         Candidate hot = stable("hot", ec(0, 1, 2, 3, 4, 5), 200);
-        PolicyConfig config = PolicyConfig.builder()
+        PolicyConfig config = PolicyConfig.defaults()
+                .with()
                 .movesPerServer(0)
                 .maxExtraWrites(0)
                 .bulkWrites(0.0201)
@@ -317,7 +318,8 @@ class PredictivePolicyTest {
     void moveNobodyWrote_lapses_unlessItRelievesAFullServer() {
         Candidate move = waiting("a", RedundancyState.EC_EWO, ec(0, 1, 2, 3, 4, 5), ec(6, 1, 2, 3, 4, 5), 0, 2);
         Candidate written = stable("w", ec(0, 1, 2, 3, 4, 5), 200);
-        PolicyConfig config = PolicyConfig.builder()
+        PolicyConfig config = PolicyConfig.defaults()
+                .with()
                 .movesPerServer(0)
                 .maxExtraWrites(0)
                 .maxFillOverMean(2)
@@ -335,8 +337,11 @@ class PredictivePolicyTest {
     void upgradeNoLongerWorthIt_isWithdrawn_andADowngradeOfWhatIsAgain() {
         Candidate cooled = waiting("a", RedundancyState.LATE_REP, ec(0, 1, 2, 3, 4, 5), rep(0, 1, 2), 3, 9);
         Candidate heated = waiting("b", RedundancyState.LATE_EC, rep(0, 1, 2), ec(0, 1, 2, 3, 4, 5), 30, 9);
-        PolicyConfig config =
-                PolicyConfig.builder().movesPerServer(0).maxExtraWrites(2).build();
+        PolicyConfig config = PolicyConfig.defaults()
+                .with()
+                .movesPerServer(0)
+                .maxExtraWrites(2)
+                .build();
         assertThat(plan(config, servers(100, 100, 100, 100, 100, 100), cooled, heated)
                         .remaps())
                 .extracting(Remap::event)

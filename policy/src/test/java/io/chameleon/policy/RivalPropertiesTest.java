@@ -36,10 +36,11 @@ class RivalPropertiesTest {
     private static int check(String name, long seed) {
         Random random = new Random(seed);
         ClusterSnapshot snapshot = withTrends(PlanPropertiesTest.randomSnapshot(random), random);
-        PolicyConfig config = PolicyConfig.builder()
+        PolicyConfig config = PolicyConfig.defaults()
+                .with()
                 .rivals(RivalConfig.defaults()
-                        .withEdm(0.1, random.nextBoolean())
-                        .withColdBelow(4))
+                        .withEdmCumulative(random.nextBoolean())
+                        .withEdmColdBelow(4))
                 .build();
         WearPolicy policy = WearPolicies.byName(name, config);
         String of = name + ", seed " + seed;

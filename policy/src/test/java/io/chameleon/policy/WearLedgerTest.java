@@ -64,7 +64,8 @@ class WearLedgerTest {
         ClusterSnapshot snapshot = snapshot(servers(9, 9, 9, 9), object);
         WearLedger ledger = new WearLedger(
                 snapshot,
-                Outlook.ofPaper(snapshot, PolicyConfig.builder().asPrinted(true).build()));
+                Outlook.ofPaper(
+                        snapshot, PolicyConfig.defaults().with().asPrinted(true).build()));
         ledger.move(object, object.next(), rep(3, 1, 2));
         assertThat(ledger.wear(s(0))).isEqualTo(9 + 4); // reading 4: still there
         assertThat(ledger.wear(s(3))).isEqualTo(9 + 4);

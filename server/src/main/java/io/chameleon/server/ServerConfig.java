@@ -14,6 +14,7 @@ import io.chameleon.simssd.Pacer;
 import io.chameleon.simssd.WriteMode;
 import io.chameleon.simssd.envm.EnvmConfig;
 import io.chameleon.simssd.envm.EnvmDevices;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param envm the persistent cache in front of the device; that of an {@link Medium#IMAGE} is a file beside it, with the suffix .envm
  * @param scrubBytesPerSecond at which all fragments are read and checked, over and over again; 0: never
  */
+@RecordBuilder
 public record ServerConfig(
         ServerId id,
         String bindHost,
@@ -54,7 +56,8 @@ public record ServerConfig(
         long maxErases,
         int maxQueuedRequests,
         EnvmConfig envm,
-        long scrubBytesPerSecond) {
+        long scrubBytesPerSecond)
+        implements ServerConfigBuilder.With {
     /** 8 MiB a second: a TiB in a day and a half. */
     public static final long DEFAULT_SCRUB_BYTES_PER_SECOND = 8L << 20;
 
@@ -110,125 +113,7 @@ public record ServerConfig(
                 "0 for medium TIMING_ONLY, which keeps no data to cache");
     }
 
-    /** Scrubbed at the default rate, where there is anything to read. */
-    public ServerConfig(
-            ServerId id,
-            String bindHost,
-            String advertisedHost,
-            int port,
-            int adminPort,
-            String zone,
-            Medium medium,
-            @Nullable Path image,
-            long capacityBytes,
-            Latency latency,
-            WriteMode writeMode,
-            double headroom,
-            long enduranceErases,
-            long maxErases,
-            int maxQueuedRequests,
-            EnvmConfig envm) {
-        this(
-                id,
-                bindHost,
-                advertisedHost,
-                port,
-                adminPort,
-                zone,
-                medium,
-                image,
-                capacityBytes,
-                latency,
-                writeMode,
-                headroom,
-                enduranceErases,
-                maxErases,
-                maxQueuedRequests,
-                envm,
-                medium == Medium.TIMING_ONLY ? 0 : DEFAULT_SCRUB_BYTES_PER_SECOND);
-    }
-
-    /** The same with another rate of scrubbing. */
-    public ServerConfig withScrub(long bytesPerSecond) {
-        return new ServerConfig(
-                id,
-                bindHost,
-                advertisedHost,
-                port,
-                adminPort,
-                zone,
-                medium,
-                image,
-                capacityBytes,
-                latency,
-                writeMode,
-                headroom,
-                enduranceErases,
-                maxErases,
-                maxQueuedRequests,
-                envm,
-                bytesPerSecond);
-    }
-
-    /** Without a persistent cache. */
-    public ServerConfig(
-            ServerId id,
-            String bindHost,
-            String advertisedHost,
-            int port,
-            int adminPort,
-            String zone,
-            Medium medium,
-            @Nullable Path image,
-            long capacityBytes,
-            Latency latency,
-            WriteMode writeMode,
-            double headroom,
-            long enduranceErases,
-            long maxErases,
-            int maxQueuedRequests) {
-        this(
-                id,
-                bindHost,
-                advertisedHost,
-                port,
-                adminPort,
-                zone,
-                medium,
-                image,
-                capacityBytes,
-                latency,
-                writeMode,
-                headroom,
-                enduranceErases,
-                maxErases,
-                maxQueuedRequests,
-                EnvmConfig.NONE);
-    }
-
-    /** The same with another persistent cache. */
-    public ServerConfig withEnvm(EnvmConfig other) {
-        return new ServerConfig(
-                id,
-                bindHost,
-                advertisedHost,
-                port,
-                adminPort,
-                zone,
-                medium,
-                image,
-                capacityBytes,
-                latency,
-                writeMode,
-                headroom,
-                enduranceErases,
-                maxErases,
-                maxQueuedRequests,
-                other,
-                scrubBytesPerSecond);
-    }
-
-    /** A server on any free ports of this host, without a zone, in the papers' write mode. */
+    /** A server on any free ports of this host, without a zone or a cache, in the papers' write mode, scrubbed where there is anything to read. */
     public static ServerConfig local(ServerId id, Medium medium, @Nullable Path image, long capacityBytes) {
         return new ServerConfig(
                 id,
@@ -245,7 +130,9 @@ public record ServerConfig(
                 FragmentStore.DEFAULT_HEADROOM,
                 DEFAULT_ENDURANCE_ERASES,
                 0,
-                DEFAULT_MAX_QUEUED_REQUESTS);
+                DEFAULT_MAX_QUEUED_REQUESTS,
+                EnvmConfig.NONE,
+                medium == Medium.TIMING_ONLY ? 0 : DEFAULT_SCRUB_BYTES_PER_SECOND);
     }
 
     FlashDevice openDevice() {

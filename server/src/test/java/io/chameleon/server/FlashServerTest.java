@@ -187,23 +187,8 @@ class FlashServerTest {
     @Test
     void server_thatCannotStart_leavesNothingOpen() throws Exception {
         try (ServerSocket taken = new ServerSocket(0)) {
-            ServerConfig free = ServerConfig.local(ID, Medium.IMAGE, directory.resolve("flash.img"), 16 << 20);
-            ServerConfig config = new ServerConfig(
-                    ID,
-                    "127.0.0.1",
-                    "127.0.0.1",
-                    taken.getLocalPort(),
-                    0,
-                    "",
-                    free.medium(),
-                    free.image(),
-                    free.capacityBytes(),
-                    free.latency(),
-                    free.writeMode(),
-                    free.headroom(),
-                    free.enduranceErases(),
-                    free.maxErases(),
-                    free.maxQueuedRequests());
+            ServerConfig config = ServerConfig.local(ID, Medium.IMAGE, directory.resolve("flash.img"), 16 << 20)
+                    .withPort(taken.getLocalPort());
             assertThatThrownBy(() -> new FlashServer(
                             config,
                             TransportConfig.defaults(),

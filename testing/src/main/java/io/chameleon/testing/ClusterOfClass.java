@@ -38,7 +38,6 @@ final class ClusterOfClass implements AutoCloseable {
                 wanted.servers(),
                 "at least " + LEAST_SERVERS + ", which EC(4+2) needs");
         Require.that(wanted.epochSeconds() >= 1, "@ChameleonCluster epochSeconds", wanted.epochSeconds(), "at least 1");
-        BalancerConfig standard = BalancerConfig.defaults();
         Path directory = temporary();
         try {
             return new ClusterOfClass(
@@ -47,12 +46,9 @@ final class ClusterOfClass implements AutoCloseable {
                             .servers(wanted.servers())
                             .serverBytes((long) wanted.mebibytesPerServer() << 20)
                             .medium(Medium.MEMORY)
-                            .balancer(standard.withPolicy(wanted.policy(), standard.policyConfig())
-                                    .withTimes(
-                                            Duration.ofSeconds(wanted.epochSeconds()),
-                                            standard.reapInterval(),
-                                            standard.reapDelay(),
-                                            standard.grace()))
+                            .balancer(BalancerConfig.defaults()
+                                    .withPolicy(wanted.policy())
+                                    .withEpochLength(Duration.ofSeconds(wanted.epochSeconds())))
                             .build()));
         } catch (RuntimeException | Error e) {
             delete(directory);

@@ -4,6 +4,7 @@ import io.chameleon.core.Require;
 import io.chameleon.transport.security.Security;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 
 /**
@@ -29,6 +30,7 @@ import java.time.Duration;
  * @param allocator of all buffers
  * @param security who may connect, and how this side proves who it is; stays the caller's to close
  */
+@RecordBuilder
 public record TransportConfig(
         int maxHeaderBytes,
         int maxPayloadBytes,
@@ -44,7 +46,8 @@ public record TransportConfig(
         Duration closeTimeout,
         int ioThreads,
         ByteBufAllocator allocator,
-        Security security) {
+        Security security)
+        implements TransportConfigBuilder.With {
     private static final int MAX_BODY_BYTES = 1 << 29;
 
     public TransportConfig {
@@ -62,58 +65,6 @@ public record TransportConfig(
         requirePositive("transport.frame-timeout", frameTimeout);
         requirePositive("transport.idle-timeout", idleTimeout);
         Require.that(!closeTimeout.isNegative(), "transport.close-timeout", closeTimeout, "0 or longer");
-    }
-
-    /** Authenticates nobody; all connections may come from one address; as many bytes in all as by default. */
-    public TransportConfig(
-            int maxHeaderBytes,
-            int maxPayloadBytes,
-            int connectionsPerEndpoint,
-            int maxInFlightRequests,
-            int maxInFlightBytes,
-            int maxConnections,
-            Duration connectTimeout,
-            Duration frameTimeout,
-            Duration idleTimeout,
-            Duration closeTimeout,
-            int ioThreads,
-            ByteBufAllocator allocator) {
-        this(
-                maxHeaderBytes,
-                maxPayloadBytes,
-                connectionsPerEndpoint,
-                maxInFlightRequests,
-                maxInFlightBytes,
-                totalOfThisProcess(),
-                maxConnections,
-                maxConnections,
-                connectTimeout,
-                frameTimeout,
-                idleTimeout,
-                closeTimeout,
-                ioThreads,
-                allocator,
-                Security.none());
-    }
-
-    /** The same with other keys and certificates. */
-    public TransportConfig withSecurity(Security other) {
-        return new TransportConfig(
-                maxHeaderBytes,
-                maxPayloadBytes,
-                connectionsPerEndpoint,
-                maxInFlightRequests,
-                maxInFlightBytes,
-                maxTotalInFlightBytes,
-                maxConnections,
-                maxConnectionsPerAddress,
-                connectTimeout,
-                frameTimeout,
-                idleTimeout,
-                closeTimeout,
-                ioThreads,
-                allocator,
-                other);
     }
 
     /** 16 MiB headers (a page of 1000 mappings fits), 16 MiB payloads (twice the largest fragment). */

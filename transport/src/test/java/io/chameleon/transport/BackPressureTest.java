@@ -127,7 +127,7 @@ class BackPressureTest {
         int clients = 8;
         int putsOfEach = 12;
         int inAll = 8 * MIB;
-        TransportConfig together = Impatient.boundedInAll(bounded, inAll);
+        TransportConfig together = bounded.withMaxTotalInFlightBytes(inAll);
         TransportConfig roomy = Impatient.bounded(Fixtures.config(Fixtures.exactAllocator()), 1000, 64 * MIB, 10);
         AtomicInteger handled = new AtomicInteger();
         CompletableFuture<Void> thaw = new CompletableFuture<>();

@@ -47,20 +47,15 @@ final class Fixtures {
 
     /** Small bounds, and patience of a second where a test waits for a timeout. */
     static TransportConfig config(ByteBufAllocator allocator) {
-        TransportConfig defaults = TransportConfig.defaults();
-        return new TransportConfig(
-                1 << 20,
-                16 << 20,
-                2,
-                defaults.maxInFlightRequests(),
-                64 << 20,
-                defaults.maxConnections(),
-                Duration.ofSeconds(5),
-                defaults.frameTimeout(),
-                defaults.idleTimeout(),
-                Duration.ofSeconds(5),
-                2,
-                allocator);
+        return TransportConfig.defaults()
+                .with()
+                .maxHeaderBytes(1 << 20)
+                .maxConnectionsPerAddress(TransportConfig.defaults().maxConnections())
+                .connectTimeout(Duration.ofSeconds(5))
+                .closeTimeout(Duration.ofSeconds(5))
+                .ioThreads(2)
+                .allocator(allocator)
+                .build();
     }
 
     static Message get(int length) {

@@ -40,23 +40,18 @@ class HostileClientsTest {
     private final NettyRpcClient good = new NettyRpcClient(Fixtures.config(PooledByteBufAllocator.DEFAULT));
 
     private TransportConfig config(int perAddress) {
-        TransportConfig base = Fixtures.config(memory);
-        return new TransportConfig(
-                base.maxHeaderBytes(),
-                base.maxPayloadBytes(),
-                1,
-                16,
-                1 << 20,
-                base.maxTotalInFlightBytes(),
-                MAX_CONNECTIONS,
-                perAddress,
-                SOON,
-                SOON,
-                Duration.ofSeconds(30),
-                Duration.ofSeconds(1),
-                2,
-                memory,
-                base.security());
+        return Fixtures.config(memory)
+                .with()
+                .connectionsPerEndpoint(1)
+                .maxInFlightRequests(16)
+                .maxInFlightBytes(1 << 20)
+                .maxConnections(MAX_CONNECTIONS)
+                .maxConnectionsPerAddress(perAddress)
+                .connectTimeout(SOON)
+                .frameTimeout(SOON)
+                .idleTimeout(Duration.ofSeconds(30))
+                .closeTimeout(Duration.ofSeconds(1))
+                .build();
     }
 
     @BeforeEach

@@ -116,7 +116,7 @@ class NettyRpcTest extends RpcContract {
                     reached.complete(null);
                     return new CompletableFuture<>();
                 },
-                withCloseTimeout(Duration.ZERO));
+                config.withCloseTimeout(Duration.ZERO));
         Endpoint endpoint = endpoint(killed);
         CompletableFuture<Message> open = client.call(endpoint, Fixtures.get(1), PATIENCE);
         reached.join();
@@ -316,21 +316,5 @@ class NettyRpcTest extends RpcContract {
 
         assertThat(ByteBufUtil.getBytes(answer.payload())).containsExactly(1, 2, 0, 3);
         answer.release();
-    }
-
-    private TransportConfig withCloseTimeout(Duration closeTimeout) {
-        return new TransportConfig(
-                config.maxHeaderBytes(),
-                config.maxPayloadBytes(),
-                config.connectionsPerEndpoint(),
-                config.maxInFlightRequests(),
-                config.maxInFlightBytes(),
-                config.maxConnections(),
-                config.connectTimeout(),
-                config.frameTimeout(),
-                config.idleTimeout(),
-                closeTimeout,
-                config.ioThreads(),
-                config.allocator());
     }
 }

@@ -101,20 +101,12 @@ public final class DevCluster implements AutoCloseable {
     }
 
     private MetadataConfig metadataConfig(EmbeddedDatabase database) {
-        MetadataConfig defaults =
-                MetadataConfig.defaults(DatabaseConfig.defaults(database.jdbcUrl(), "postgres", "postgres"));
-        return new MetadataConfig(
-                defaults.database(),
-                config.hosts().bind(),
-                Ports.metadata(config.portBase()),
-                config.gracePeriod(),
-                defaults.rep(),
-                defaults.ec(),
-                defaults.ringPoints(),
-                defaults.committers(),
-                defaults.maxBatch(),
-                defaults.maxQueuedCommits(),
-                defaults.maxInFlight());
+        return MetadataConfig.defaults(DatabaseConfig.defaults(database.jdbcUrl(), "postgres", "postgres"))
+                .with()
+                .host(config.hosts().bind())
+                .port(Ports.metadata(config.portBase()))
+                .gracePeriod(config.gracePeriod())
+                .build();
     }
 
     private BalancerRole startBalancer(TransportConfig transport, ZooKeeperConfig zookeeper) {

@@ -80,8 +80,7 @@ public record DevClusterConfig(
                 portBase,
                 "0 (any free ports) or 1024 to " + (65_536 - Ports.span(servers)));
         Require.that(gracePeriod.toMinutes() >= 1, "grace period", gracePeriod, "at least 1 min");
-        balancer =
-                balancer.withTimes(balancer.epochLength(), balancer.reapInterval(), balancer.reapDelay(), gracePeriod);
+        balancer = balancer.withGrace(gracePeriod);
     }
 
     /** 10 servers of 1 GiB on images, no zones, latency counted, any ports, 1 h of grace, the balancer running by itself. */
@@ -95,24 +94,17 @@ public record DevClusterConfig(
 
     ServerConfig server(int index) {
         ServerId id = serverId(index);
-        ServerConfig local = ServerConfig.local(
-                id, medium, medium == Medium.IMAGE ? dataDir.resolve(id + ".img") : null, serverBytes);
-        return new ServerConfig(
-                id,
-                hosts.bind(),
-                hosts.advertised(),
-                Ports.server(portBase, index),
-                Ports.serverAdmin(portBase, index),
-                zones == 0 ? "" : "zone-" + index % zones,
-                medium,
-                local.image(),
-                serverBytes,
-                latency,
-                writeMode,
-                local.headroom(),
-                local.enduranceErases(),
-                local.maxErases(),
-                local.maxQueuedRequests());
+        Path image = medium == Medium.IMAGE ? dataDir.resolve(id + ".img") : null;
+        return ServerConfig.local(id, medium, image, serverBytes)
+                .with()
+                .bindHost(hosts.bind())
+                .advertisedHost(hosts.advertised())
+                .port(Ports.server(portBase, index))
+                .adminPort(Ports.serverAdmin(portBase, index))
+                .zone(zones == 0 ? "" : "zone-" + index % zones)
+                .latency(latency)
+                .writeMode(writeMode)
+                .build();
     }
 
     /** Sets what differs from the defaults. Not safe from several threads. */

@@ -139,8 +139,7 @@ final class DevCommand implements Callable<Integer> {
                 .hosts(new Hosts(bindHost, advertisedHost == null ? bindHost : advertisedHost))
                 .portBase(portBase)
                 .auth(auth())
-                .balancer(standard.withPolicy(policy, standard.policyConfig())
-                        .withTimes(epoch, standard.reapInterval(), standard.reapDelay(), standard.grace()))
+                .balancer(standard.withPolicy(policy).withEpochLength(epoch))
                 .build();
     }
 

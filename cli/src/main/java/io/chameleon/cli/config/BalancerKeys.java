@@ -1,9 +1,11 @@
 package io.chameleon.cli.config;
 
 import io.chameleon.balancer.BalancerConfig;
+import io.chameleon.balancer.BalancerConfigBuilder;
 import io.chameleon.balancer.RepairConfig;
 import io.chameleon.cli.role.BalancerRole;
 import io.chameleon.policy.PolicyConfig;
+import io.chameleon.policy.PolicyConfigBuilder;
 import io.chameleon.policy.PolicyKnob;
 import io.chameleon.policy.PolicyKnobs;
 import io.chameleon.policy.WearPolicies;
@@ -110,18 +112,19 @@ public final class BalancerKeys {
     }
 
     public static BalancerConfig balancer(Settings settings) {
-        return new BalancerConfig(
-                settings.get(POLICY),
-                policy(settings),
-                settings.get(EPOCH),
-                settings.get(CANDIDATES),
-                settings.get(REMAP_BATCH),
-                settings.get(REAP_INTERVAL),
-                settings.get(REAP_DELAY),
-                settings.get(GRACE),
-                settings.get(KEPT_EPOCHS),
-                settings.get(REQUEST_TIMEOUT),
-                new RepairConfig(settings.get(REPAIR_RATE), settings.get(REPAIR_AFTER), settings.get(HEADROOM)));
+        return BalancerConfigBuilder.builder()
+                .policy(settings.get(POLICY))
+                .policyConfig(policy(settings))
+                .epochLength(settings.get(EPOCH))
+                .candidates(settings.get(CANDIDATES))
+                .remapBatch(settings.get(REMAP_BATCH))
+                .reapInterval(settings.get(REAP_INTERVAL))
+                .reapDelay(settings.get(REAP_DELAY))
+                .grace(settings.get(GRACE))
+                .keptEpochs(settings.get(KEPT_EPOCHS))
+                .requestTimeout(settings.get(REQUEST_TIMEOUT))
+                .repair(new RepairConfig(settings.get(REPAIR_RATE), settings.get(REPAIR_AFTER), settings.get(HEADROOM)))
+                .build();
     }
 
     private static Map<PolicyKnob, Key<String>> knobs() {
@@ -130,7 +133,7 @@ public final class BalancerKeys {
             keys.put(
                     knob,
                     new Key<>("balancer." + knob.name(), knob.unit(), knob.standard(), knob.description(), text -> {
-                        knob.setter().accept(PolicyConfig.builder(), text);
+                        knob.setter().accept(POLICY_STANDARD.with(), text);
                         return text;
                     }));
         }
@@ -138,8 +141,8 @@ public final class BalancerKeys {
     }
 
     private static PolicyConfig policy(Settings settings) {
-        PolicyConfig.Builder policy = PolicyConfig.builder();
-        KNOBS.forEach((knob, key) -> policy.set(knob.name(), settings.get(key)));
+        PolicyConfigBuilder policy = POLICY_STANDARD.with();
+        KNOBS.forEach((knob, key) -> knob.setter().accept(policy, settings.get(key)));
         return policy.build();
     }
 

@@ -155,21 +155,21 @@ public final class CommonKeys {
 
     /** @param security stays the caller's to close */
     public static TransportConfig transport(Settings settings, Security security) {
-        return new TransportConfig(
-                settings.get(MAX_HEADER_BYTES),
-                settings.get(MAX_PAYLOAD_BYTES),
-                settings.get(CONNECTIONS_PER_ENDPOINT),
-                settings.get(MAX_IN_FLIGHT_REQUESTS),
-                settings.get(MAX_IN_FLIGHT_BYTES),
-                settings.get(MAX_TOTAL_IN_FLIGHT_BYTES),
-                settings.get(MAX_CONNECTIONS),
-                settings.get(MAX_CONNECTIONS_PER_ADDRESS),
-                settings.get(CONNECT_TIMEOUT),
-                settings.get(FRAME_TIMEOUT),
-                settings.get(IDLE_TIMEOUT),
-                settings.get(CLOSE_TIMEOUT),
-                settings.get(IO_THREADS),
-                STANDARD.allocator(),
-                security);
+        return STANDARD.with()
+                .maxHeaderBytes(settings.get(MAX_HEADER_BYTES))
+                .maxPayloadBytes(settings.get(MAX_PAYLOAD_BYTES))
+                .connectionsPerEndpoint(settings.get(CONNECTIONS_PER_ENDPOINT))
+                .maxInFlightRequests(settings.get(MAX_IN_FLIGHT_REQUESTS))
+                .maxInFlightBytes(settings.get(MAX_IN_FLIGHT_BYTES))
+                .maxTotalInFlightBytes(settings.get(MAX_TOTAL_IN_FLIGHT_BYTES))
+                .maxConnections(settings.get(MAX_CONNECTIONS))
+                .maxConnectionsPerAddress(settings.get(MAX_CONNECTIONS_PER_ADDRESS))
+                .connectTimeout(settings.get(CONNECT_TIMEOUT))
+                .frameTimeout(settings.get(FRAME_TIMEOUT))
+                .idleTimeout(settings.get(IDLE_TIMEOUT))
+                .closeTimeout(settings.get(CLOSE_TIMEOUT))
+                .ioThreads(settings.get(IO_THREADS))
+                .security(security)
+                .build();
     }
 }

@@ -2,6 +2,7 @@ package io.chameleon.cli.config;
 
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.metadata.MetadataConfig;
+import io.chameleon.metadata.MetadataConfigBuilder;
 import io.chameleon.metadata.table.DatabaseConfig;
 import java.time.Duration;
 import java.util.List;
@@ -86,24 +87,25 @@ public final class MetadataKeys {
     }
 
     public static MetadataConfig metadata(Settings settings) {
-        return new MetadataConfig(
-                new DatabaseConfig(
+        return MetadataConfigBuilder.builder()
+                .database(new DatabaseConfig(
                         settings.get(DATABASE_URL),
                         settings.get(DATABASE_USER),
                         settings.get(DATABASE_PASSWORD),
                         settings.get(DATABASE_POOL_SIZE),
                         settings.get(DATABASE_CONNECT_TIMEOUT),
-                        settings.get(DATABASE_STATEMENT_TIMEOUT)),
-                settings.get(HOST),
-                settings.get(PORT),
-                settings.get(GRACE_PERIOD),
-                settings.get(REP),
-                settings.get(EC),
-                settings.get(RING_POINTS),
-                settings.get(COMMITTERS),
-                settings.get(MAX_BATCH),
-                settings.get(MAX_QUEUED_COMMITS),
-                settings.get(MAX_IN_FLIGHT));
+                        settings.get(DATABASE_STATEMENT_TIMEOUT)))
+                .host(settings.get(HOST))
+                .port(settings.get(PORT))
+                .gracePeriod(settings.get(GRACE_PERIOD))
+                .rep(settings.get(REP))
+                .ec(settings.get(EC))
+                .ringPoints(settings.get(RING_POINTS))
+                .committers(settings.get(COMMITTERS))
+                .maxBatch(settings.get(MAX_BATCH))
+                .maxQueuedCommits(settings.get(MAX_QUEUED_COMMITS))
+                .maxInFlight(settings.get(MAX_IN_FLIGHT))
+                .build();
     }
 
     public static int adminPort(Settings settings) {

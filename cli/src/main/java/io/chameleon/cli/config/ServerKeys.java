@@ -116,24 +116,22 @@ public final class ServerKeys {
         ServerId id = new ServerId(settings.get(ID));
         String bindHost = settings.get(BIND_HOST);
         String advertised = settings.get(ADVERTISED_HOST);
-        return new ServerConfig(
-                id,
-                bindHost,
-                advertised.isEmpty() ? bindHost : advertised,
-                settings.get(PORT),
-                settings.get(ADMIN_PORT),
-                settings.get(ZONE),
-                settings.get(MEDIUM),
-                image(settings, id),
-                settings.get(CAPACITY_BYTES),
-                settings.get(LATENCY),
-                settings.get(WRITE_MODE),
-                settings.get(HEADROOM),
-                settings.get(ENDURANCE_ERASES),
-                settings.get(MAX_ERASES),
-                settings.get(MAX_QUEUED_REQUESTS),
-                envm(settings),
-                settings.get(SCRUB_RATE));
+        return ServerConfig.local(id, settings.get(MEDIUM), image(settings, id), settings.get(CAPACITY_BYTES))
+                .with()
+                .bindHost(bindHost)
+                .advertisedHost(advertised.isEmpty() ? bindHost : advertised)
+                .port(settings.get(PORT))
+                .adminPort(settings.get(ADMIN_PORT))
+                .zone(settings.get(ZONE))
+                .latency(settings.get(LATENCY))
+                .writeMode(settings.get(WRITE_MODE))
+                .headroom(settings.get(HEADROOM))
+                .enduranceErases(settings.get(ENDURANCE_ERASES))
+                .maxErases(settings.get(MAX_ERASES))
+                .maxQueuedRequests(settings.get(MAX_QUEUED_REQUESTS))
+                .envm(envm(settings))
+                .scrubBytesPerSecond(settings.get(SCRUB_RATE))
+                .build();
     }
 
     public static Duration drainOnStop(Settings settings) {

@@ -10,7 +10,6 @@ import io.chameleon.client.ChameleonClient;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.wear.WearReport;
-import io.chameleon.policy.PolicyConfig;
 import io.chameleon.server.ServerConfig.Medium;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -75,8 +74,13 @@ final class Pass {
      */
     private DevClusterConfig cluster(Path dataDirectory) {
         BalancerConfig balancer = BalancerConfig.defaults()
-                .withPolicy(policy, PolicyConfig.defaults())
-                .withTimes(NEVER, NEVER, Duration.ZERO, GRACE);
+                .with()
+                .policy(policy)
+                .epochLength(NEVER)
+                .reapInterval(NEVER)
+                .reapDelay(Duration.ZERO)
+                .grace(GRACE)
+                .build();
         RedundancyScheme scheme =
                 config.initial() == RedundancyPolicy.REP ? RedundancyScheme.REP_3 : RedundancyScheme.EC_4_2;
         return DevClusterConfig.in(dataDirectory)

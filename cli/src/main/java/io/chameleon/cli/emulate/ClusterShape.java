@@ -3,7 +3,6 @@ package io.chameleon.cli.emulate;
 import io.chameleon.cli.simssd.Gc;
 import io.chameleon.cli.simssd.Mode;
 import io.chameleon.core.Require;
-import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.emulator.ClusterSpec;
@@ -124,19 +123,18 @@ final class ClusterShape {
                 "--over-provisioning",
                 overProvisioning,
                 "above 0, at most 0.9");
-        return new ClusterSpec(
-                servers,
-                devices(),
-                utilisation,
-                initial,
-                rep,
-                ec,
-                PlacementRing.DEFAULT_POINTS,
-                FlashGeometry.DEFAULT_PAGE_BYTES,
-                pagesPerBlock,
-                overProvisioning,
-                mode.writeMode(),
-                GarbageCollection.STANDARD.withVictims(gc.victims(CHOICES, WINDOW)));
+        return ClusterSpec.standard(initial)
+                .with()
+                .servers(servers)
+                .devices(devices())
+                .utilisation(utilisation)
+                .rep(rep)
+                .ec(ec)
+                .pagesPerBlock(pagesPerBlock)
+                .overProvisioning(overProvisioning)
+                .writeMode(mode.writeMode())
+                .collection(GarbageCollection.STANDARD.withVictims(gc.victims(CHOICES, WINDOW)))
+                .build();
     }
 
     /** Both lists run on side by side until both have ended together. */

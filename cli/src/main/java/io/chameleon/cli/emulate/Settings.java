@@ -3,6 +3,7 @@ package io.chameleon.cli.emulate;
 import io.chameleon.core.Require;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.policy.PolicyConfig;
+import io.chameleon.policy.PolicyKnobs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -73,8 +74,6 @@ public final class Settings {
      * @throws IllegalArgumentException if there is no such knob or it does not take the value
      */
     public static PolicyConfig config(RedundancyPolicy initial, Map<String, String> knobs) {
-        PolicyConfig.Builder builder = PolicyConfig.builder(initial);
-        knobs.forEach(builder::set);
-        return builder.build();
+        return PolicyKnobs.set(PolicyConfig.faithful(initial), knobs);
     }
 }

@@ -55,24 +55,16 @@ record Setup(String name, Kind kind, int servers, double utilisation) {
                 .withUtilisation(utilisation);
         return switch (kind) {
             case STANDARD -> standard;
-            case STREAMS -> standard.withStreams(WriteMode.HOT_COLD_AND_COPIES, standard.collection());
+            case STREAMS -> standard.withWriteMode(WriteMode.HOT_COLD_AND_COPIES);
             case UNEQUAL ->
                 standard.withDevices(List.of(
                         DeviceSpec.STANDARD, DeviceSpec.STANDARD.withRatedErases(DeviceSpec.DEFAULT_RATED_ERASES / 2)));
             case EDM ->
-                new ClusterSpec(
-                        standard.servers(),
-                        List.of(new DeviceSpec(1, DeviceSpec.DEFAULT_RATED_ERASES, EDM_TIMING, 0)),
-                        utilisation,
-                        initial,
-                        standard.rep(),
-                        new RedundancyScheme(RedundancyPolicy.EC, 3, 1),
-                        standard.ringPoints(),
-                        standard.pageBytes(),
-                        EDM_PAGES_PER_BLOCK,
-                        standard.overProvisioning(),
-                        standard.writeMode(),
-                        standard.collection());
+                standard.with()
+                        .devices(List.of(new DeviceSpec(1, DeviceSpec.DEFAULT_RATED_ERASES, EDM_TIMING, 0)))
+                        .ec(new RedundancyScheme(RedundancyPolicy.EC, 3, 1))
+                        .pagesPerBlock(EDM_PAGES_PER_BLOCK)
+                        .build();
         };
     }
 }

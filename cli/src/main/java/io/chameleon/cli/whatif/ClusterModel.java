@@ -2,14 +2,11 @@ package io.chameleon.cli.whatif;
 
 import io.chameleon.core.Require;
 import io.chameleon.core.mapping.Placement;
-import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.emulator.ClusterSpec;
 import io.chameleon.emulator.DeviceSpec;
 import io.chameleon.simssd.FlashTiming;
-import io.chameleon.simssd.GarbageCollection;
-import io.chameleon.simssd.WriteMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -120,18 +117,15 @@ record ClusterModel(
         while (meanPages / pagesPerBlock < FEW_BLOCKS && pagesPerBlock > LEAST_PAGES_PER_BLOCK) {
             pagesPerBlock /= 2;
         }
-        return new ClusterSpec(
-                live.devices().size(),
-                List.of(DeviceSpec.STANDARD),
-                utilisation,
-                RedundancyPolicy.EC,
-                live.rep(),
-                live.ec(),
-                PlacementRing.DEFAULT_POINTS,
-                live.pageBytes(),
-                pagesPerBlock,
-                overProvisioning,
-                WriteMode.SINGLE,
-                GarbageCollection.STANDARD);
+        return ClusterSpec.standard(RedundancyPolicy.EC)
+                .with()
+                .servers(live.devices().size())
+                .utilisation(utilisation)
+                .rep(live.rep())
+                .ec(live.ec())
+                .pageBytes(live.pageBytes())
+                .pagesPerBlock(pagesPerBlock)
+                .overProvisioning(overProvisioning)
+                .build();
     }
 }

@@ -118,6 +118,14 @@ class KeysTest {
             entry("balancer.moves-per-server", "9"),
             entry("balancer.bulk-writes", "0.3"),
             entry("balancer.edm-lambda", "0.02"),
+            entry("balancer.edm-iterations", "18"),
+            entry("balancer.edm-sigma", "0.4"),
+            entry("balancer.edm-cumulative", "true"),
+            entry("balancer.edm-cold-below", "2"),
+            entry("balancer.edm-least-utilisation", "0.6"),
+            entry("balancer.cmt-threshold", "0.2"),
+            entry("balancer.cmt-load-weight", "0.7"),
+            entry("balancer.rep-ec-cool-epochs", "19"),
             entry("balancer.as-printed", "true"),
             entry("auth.mode", "mtls"),
             entry("auth.keys-file", "/etc/chameleon/keys"),
@@ -219,7 +227,8 @@ class KeysTest {
         Settings nothing = new SettingsReader().flags(REQUIRED).settings();
         MetadataConfig metadata =
                 MetadataConfig.defaults(DatabaseConfig.defaults("jdbc:postgresql://db/chameleon", "chameleon", ""));
-        assertThat(MetadataKeys.metadata(nothing)).isEqualTo(metadata.listeningOn("127.0.0.1", 7400));
+        assertThat(MetadataKeys.metadata(nothing))
+                .isEqualTo(metadata.withHost("127.0.0.1").withPort(7400));
         assertThat(BalancerKeys.balancer(nothing)).isEqualTo(BalancerConfig.defaults());
         assertThat(CommonKeys.transport(nothing, Security.none())).isEqualTo(TransportConfig.defaults());
         assertThat(CommonKeys.security(nothing)).isEqualTo(SecurityConfig.NONE);

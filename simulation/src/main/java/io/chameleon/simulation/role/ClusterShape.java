@@ -36,7 +36,8 @@ public record ClusterShape(
 
     /** Thresholds that have something happen in each epoch of a cluster this small. */
     private static BalancerConfig balancer(SplittableRandom chance) {
-        PolicyConfig policy = PolicyConfig.builder()
+        PolicyConfig policy = PolicyConfig.defaults()
+                .with()
                 .sigmaArpt(0)
                 .sigmaHcds(0)
                 .heatHot(2 + chance.nextInt(6))
@@ -49,12 +50,13 @@ public record ClusterShape(
                 .intentExpiryEpochs(4)
                 .build();
         return BalancerConfig.defaults()
-                .withPolicy(chance.nextBoolean() ? "chameleon" : "predictive", policy)
-                .withRepair(new RepairConfig(1 << 20, Duration.ofMinutes(4), 0.05))
-                .withTimes(
-                        Duration.ofSeconds(120L + chance.nextInt(300)),
-                        Duration.ofSeconds(7),
-                        Duration.ofSeconds(5),
-                        GRACE);
+                .with()
+                .policy(chance.nextBoolean() ? "chameleon" : "predictive")
+                .policyConfig(policy)
+                .repair(new RepairConfig(1 << 20, Duration.ofMinutes(4), 0.05))
+                .epochLength(Duration.ofSeconds(120L + chance.nextInt(300)))
+                .reapInterval(Duration.ofSeconds(7))
+                .grace(GRACE)
+                .build();
     }
 }
