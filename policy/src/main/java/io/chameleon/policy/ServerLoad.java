@@ -4,6 +4,7 @@ import io.chameleon.core.Require;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.wear.WearReport;
+import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
  * What a plan needs to know of a flash server.
@@ -22,6 +23,7 @@ import io.chameleon.core.wear.WearReport;
  * @param latencyMicros mean latency of its I/O, microseconds, decayed in the same way; 0 if unknown. A live server times page
  *     writes, foreground collection included
  */
+@RecordBuilder
 public record ServerLoad(
         ServerId id,
         String zone,
@@ -37,7 +39,8 @@ public record ServerLoad(
         double victimUtilisation,
         double ratedErases,
         double writesPerEpoch,
-        double latencyMicros) {
+        double latencyMicros)
+        implements ServerLoadBuilder.With {
     public ServerLoad {
         Require.that(
                 erases >= 0 && hostPageWrites >= 0 && nandPageWrites >= 0 && livePages >= 0,
@@ -66,21 +69,22 @@ public record ServerLoad(
 
     /** A server by its newest report and what its earlier ones tell. */
     public static ServerLoad of(WearReport report, ServerInfo server, ServerHistory.Trend trend) {
-        return new ServerLoad(
-                server.id(),
-                server.zone(),
-                server.isWritable(),
-                report.erases(),
-                report.hostPageWrites(),
-                report.nandPageWrites(),
-                report.capacityPages(),
-                report.livePages(),
-                report.pageBytes(),
-                report.pagesPerBlock(),
-                report.blocks(),
-                report.meanVictimUtilisation(),
-                (double) report.blocks() * report.enduranceErases(),
-                trend.writesPerEpoch(),
-                trend.latencyMicros());
+        return ServerLoadBuilder.builder()
+                .id(server.id())
+                .zone(server.zone())
+                .writable(server.isWritable())
+                .erases(report.erases())
+                .hostPageWrites(report.hostPageWrites())
+                .nandPageWrites(report.nandPageWrites())
+                .capacityPages(report.capacityPages())
+                .livePages(report.livePages())
+                .pageBytes(report.pageBytes())
+                .pagesPerBlock(report.pagesPerBlock())
+                .blocks(report.blocks())
+                .victimUtilisation(report.meanVictimUtilisation())
+                .ratedErases((double) report.blocks() * report.enduranceErases())
+                .writesPerEpoch(trend.writesPerEpoch())
+                .latencyMicros(trend.latencyMicros())
+                .build();
     }
 }

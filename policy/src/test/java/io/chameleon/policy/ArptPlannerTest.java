@@ -132,7 +132,7 @@ class ArptPlannerTest {
     @Test
     void serverThatTakesNoWrites_isPassedOver() {
         List<ServerLoad> servers = UNEVEN.stream()
-                .map(load -> load.id().equals(s(1)) ? Given.notWritable(load) : load)
+                .map(load -> load.id().equals(s(1)) ? load.withWritable(false) : load)
                 .toList();
         assertThat(only(plan(HOT_8, servers, stable("a", ec(4, 5, 6, 7, 8, 9), 8)))
                         .destination())

@@ -157,7 +157,7 @@ class EdmPolicyTest {
         assertThat(hot(UNEVEN, stable("a", ec(0, 1, 2, 3, 4, 6), 200)).remaps()).isEmpty();
         List<ServerLoad> full = with(UNEVEN, trend(server(6, 100, 9_190, ""), 0, 0));
         assertThat(hot(full, stable("a", SIX, 200)).remaps()).isEmpty();
-        List<ServerLoad> readOnly = with(UNEVEN, Given.notWritable(UNEVEN.get(6)));
+        List<ServerLoad> readOnly = with(UNEVEN, UNEVEN.get(6).withWritable(false));
         assertThat(hot(readOnly, stable("a", SIX, 200)).remaps()).isEmpty();
     }
 
@@ -222,7 +222,7 @@ class EdmPolicyTest {
     void whatAnEarlierPlanLeft_isCopiedNow_orWithdrawn() {
         Placement to = ec(6, 1, 2, 3, 4, 5);
         BalancePlan plan = hot(
-                with(UNEVEN, Given.notWritable(UNEVEN.get(4))),
+                with(UNEVEN, UNEVEN.get(4).withWritable(false)),
                 waiting("swap", RedundancyState.EC_EWO, SIX, to, 9, 5),
                 waiting("lost", RedundancyState.EC_EWO, ec(0, 1, 2, 3, 5, 6), ec(4, 1, 2, 3, 5, 6), 9, 5),
                 waiting("up", RedundancyState.LATE_REP, SIX, Given.rep(6, 1, 2), 9, 5),

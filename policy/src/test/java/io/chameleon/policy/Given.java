@@ -55,61 +55,7 @@ final class Given {
 
     /** The server with so many host page writes per epoch and such a latency of its I/O. */
     static ServerLoad trend(ServerLoad s, double writesPerEpoch, double latencyMicros) {
-        return new ServerLoad(
-                s.id(),
-                s.zone(),
-                s.writable(),
-                s.erases(),
-                s.hostPageWrites(),
-                s.nandPageWrites(),
-                s.capacityPages(),
-                s.livePages(),
-                s.pageBytes(),
-                s.pagesPerBlock(),
-                s.blocks(),
-                s.victimUtilisation(),
-                s.ratedErases(),
-                writesPerEpoch,
-                latencyMicros);
-    }
-
-    static ServerLoad notWritable(ServerLoad s) {
-        return new ServerLoad(
-                s.id(),
-                s.zone(),
-                false,
-                s.erases(),
-                s.hostPageWrites(),
-                s.nandPageWrites(),
-                s.capacityPages(),
-                s.livePages(),
-                s.pageBytes(),
-                s.pagesPerBlock(),
-                s.blocks(),
-                s.victimUtilisation(),
-                s.ratedErases(),
-                s.writesPerEpoch(),
-                s.latencyMicros());
-    }
-
-    /** The server with so many pages written to it per epoch. */
-    static ServerLoad written(ServerLoad s, double pagesPerEpoch) {
-        return new ServerLoad(
-                s.id(),
-                s.zone(),
-                s.writable(),
-                s.erases(),
-                s.hostPageWrites(),
-                s.nandPageWrites(),
-                s.capacityPages(),
-                s.livePages(),
-                s.pageBytes(),
-                s.pagesPerBlock(),
-                s.blocks(),
-                s.victimUtilisation(),
-                s.ratedErases(),
-                pagesPerEpoch,
-                s.latencyMicros());
+        return s.withWritesPerEpoch(writesPerEpoch).withLatencyMicros(latencyMicros);
     }
 
     /** Servers s00, s01, ... with these erase counts. */

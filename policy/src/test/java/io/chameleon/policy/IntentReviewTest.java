@@ -124,7 +124,7 @@ class IntentReviewTest {
 
     @Test
     void destinationThatTakesNoWritesAnyMore_isGivenUp() {
-        List<ServerLoad> servers = with(Given.notWritable(server(6, 100)));
+        List<ServerLoad> servers = with(server(6, 100).withWritable(false));
         BalancePlan plan = plan(
                 servers,
                 waiting("a", RedundancyState.LATE_REP, ec(0, 1, 2, 3, 4, 5), rep(6, 7, 8), 9, 9),

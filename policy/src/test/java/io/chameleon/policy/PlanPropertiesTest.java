@@ -217,7 +217,7 @@ class PlanPropertiesTest {
                 .mapToObj(i -> {
                     ServerLoad load = Given.server(
                             i, random.nextInt(500), 6_000 + random.nextInt(3_300), "zone-" + random.nextInt(zones));
-                    return random.nextInt(12) == 0 ? Given.notWritable(load) : load;
+                    return random.nextInt(12) == 0 ? load.withWritable(false) : load;
                 })
                 .toList();
         List<Candidate> objects = IntStream.range(0, 300)

@@ -9,7 +9,6 @@ import static io.chameleon.policy.Given.servers;
 import static io.chameleon.policy.Given.snapshot;
 import static io.chameleon.policy.Given.stable;
 import static io.chameleon.policy.Given.waiting;
-import static io.chameleon.policy.Given.written;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
@@ -132,7 +131,7 @@ class PredictivePolicyTest {
     void deviceOfHalfTheLife_isWornByHalf() {
         // All at 100 erases, but s00 is rated for half of what the others are: it is the one to relieve.
         List<ServerLoad> servers = new ArrayList<>(servers(100, 100, 100, 100, 100, 100, 100));
-        servers.set(0, rated(servers.getFirst(), 270_000));
+        servers.set(0, servers.getFirst().withRatedErases(270_000));
         Remap remap = only(plan(oneMove().build(), servers, stable("a", ec(0, 1, 2, 3, 4, 5), 160)));
         assertThat(remap.destination()).isEqualTo(ec(6, 1, 2, 3, 4, 5));
     }
@@ -222,11 +221,11 @@ class PredictivePolicyTest {
         // asked for. Over 8 epochs the moved writes come to r * 8 / 8, and must be 12 times that: 10.5 writes an epoch.
         // These are 0.5 and 50.
         List<ServerLoad> servers = new ArrayList<>();
-        S0_WORN.forEach(load -> servers.add(written(load, 0)));
+        S0_WORN.forEach(load -> servers.add(load.withWritesPerEpoch(0)));
         Candidate seldom = stable("seldom", ec(0, 1, 2, 3, 4, 5), 1);
         Candidate often = stable("often", ec(0, 1, 2, 3, 4, 5), 100);
         // 50.5 writes of 24 pages: 1212, an eighth of which is 151.5.
-        servers.set(1, written(servers.get(1), 151.5));
+        servers.set(1, servers.get(1).withWritesPerEpoch(151.5));
         assertThat(plan(oneMove().build(), servers, seldom, often).remaps())
                 .extracting(Remap::id)
                 .containsExactly(id("often"));
@@ -399,25 +398,6 @@ class PredictivePolicyTest {
                 Duration.ofMinutes(1), () -> new PredictivePolicy(PolicyConfig.defaults()).plan(snapshot));
         assertThat(plan.remaps().size()).isGreaterThan(2_000);
         assertThat(plan.after().sigma()).isLessThan(plan.before().sigma() / 4);
-    }
-
-    private static ServerLoad rated(ServerLoad s, double ratedErases) {
-        return new ServerLoad(
-                s.id(),
-                s.zone(),
-                s.writable(),
-                s.erases(),
-                s.hostPageWrites(),
-                s.nandPageWrites(),
-                s.capacityPages(),
-                s.livePages(),
-                s.pageBytes(),
-                s.pagesPerBlock(),
-                s.blocks(),
-                s.victimUtilisation(),
-                ratedErases,
-                s.writesPerEpoch(),
-                s.latencyMicros());
     }
 
     private static Placement destinationOf(BalancePlan plan, String key) {

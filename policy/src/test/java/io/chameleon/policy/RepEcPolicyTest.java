@@ -76,7 +76,7 @@ class RepEcPolicyTest {
     @Test
     void standingIntent_leadsElsewhereWhenItsDestinationIsGone() {
         List<ServerLoad> servers = new ArrayList<>(SERVERS);
-        servers.set(6, Given.notWritable(SERVERS.get(6)));
+        servers.set(6, SERVERS.get(6).withWritable(false));
         BalancePlan plan =
                 plan(servers, waiting("waits", RedundancyState.LATE_REP, ec(0, 1, 2, 3, 4, 5), rep(6, 7, 8), 0, 1));
         assertThat(plan.remaps().getFirst().event()).isEqualTo(RedundancyEvent.RETARGET);

@@ -5,7 +5,6 @@ import static io.chameleon.policy.Given.s;
 import static io.chameleon.policy.Given.server;
 import static io.chameleon.policy.Given.snapshot;
 import static io.chameleon.policy.Given.stable;
-import static io.chameleon.policy.Given.written;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -21,9 +20,9 @@ class UnlistedWritesTest {
         // The other 616 go 100 : 300 : 0 by the pages that nothing listed explains.
         Candidate listed = stable("a", rep(0, 1, 2), 16);
         List<ServerLoad> servers = List.of(
-                written(server(0, 9, 116, ""), 500),
-                written(server(1, 9, 316, ""), 300),
-                written(server(2, 9, 16, ""), 200));
+                server(0, 9, 116, "").withWritesPerEpoch(500),
+                server(1, 9, 316, "").withWritesPerEpoch(300),
+                server(2, 9, 16, "").withWritesPerEpoch(200));
         assertThat(UnlistedWrites.of(snapshot(servers, listed), WriteRates.asSeen()))
                 .hasEntrySatisfying(s(0), pages -> assertThat(pages).isEqualTo(154, within(1e-9)))
                 .hasEntrySatisfying(s(1), pages -> assertThat(pages).isEqualTo(462, within(1e-9)))
@@ -34,16 +33,16 @@ class UnlistedWritesTest {
     void allObjectsListed_leaveNothingToSpread() {
         Candidate listed = stable("a", rep(0, 1, 2), 16);
         List<ServerLoad> servers = List.of(
-                written(server(0, 9, 16, ""), 500),
-                written(server(1, 9, 16, ""), 300),
-                written(server(2, 9, 16, ""), 200));
+                server(0, 9, 16, "").withWritesPerEpoch(500),
+                server(1, 9, 16, "").withWritesPerEpoch(300),
+                server(2, 9, 16, "").withWritesPerEpoch(200));
         assertThat(UnlistedWrites.of(snapshot(servers, listed), WriteRates.asSeen()))
                 .isEmpty();
     }
 
     @Test
     void fewerPagesMeasuredThanListedObjectsWrite_areNoNegativeRest() {
-        List<ServerLoad> servers = List.of(written(server(0, 9), 1), server(1, 9), server(2, 9));
+        List<ServerLoad> servers = List.of(server(0, 9).withWritesPerEpoch(1), server(1, 9), server(2, 9));
         assertThat(UnlistedWrites.of(snapshot(servers, stable("a", rep(0, 1, 2), 16)), WriteRates.asSeen()))
                 .isEmpty();
     }
@@ -55,9 +54,9 @@ class UnlistedWritesTest {
                 .mapToObj(i -> stable("o" + i, rep(0, 1, 2), 16))
                 .toList();
         List<ServerLoad> servers = List.of(
-                written(server(0, 50, 160, ""), 1280),
-                written(server(1, 50, 160, ""), 1280),
-                written(server(2, 50, 160, ""), 1280),
+                server(0, 50, 160, "").withWritesPerEpoch(1280),
+                server(1, 50, 160, "").withWritesPerEpoch(1280),
+                server(2, 50, 160, "").withWritesPerEpoch(1280),
                 server(3, 50, 0, ""));
         WearLedger few = new WearLedger(snapshot(servers, all.subList(0, 1)), PolicyConfig.defaults());
         WearLedger many = new WearLedger(snapshot(servers, all), PolicyConfig.defaults());

@@ -116,31 +116,12 @@ class WearLedgerTest {
     @Test
     void wear_byRatedErases_weighsADeviceOfHalfTheLifeTwice() {
         // Rated for 540,000 and 270,000 erases, 405,000 on average: an erase weighs 0.75 and 1.5.
-        ServerLoad half = rated(server(1, 100), 270_000);
+        ServerLoad half = server(1, 100).withRatedErases(270_000);
         ClusterSnapshot snapshot = snapshot(List.of(server(0, 200), half));
         WearLedger ledger = new WearLedger(snapshot, PolicyConfig.defaults());
         assertThat(ledger.wear(s(0))).isEqualTo(150);
         assertThat(ledger.wear(s(1))).isEqualTo(150);
         assertThat(ledger.forecast().sigma()).isZero();
-    }
-
-    private static ServerLoad rated(ServerLoad s, double ratedErases) {
-        return new ServerLoad(
-                s.id(),
-                s.zone(),
-                s.writable(),
-                s.erases(),
-                s.hostPageWrites(),
-                s.nandPageWrites(),
-                s.capacityPages(),
-                s.livePages(),
-                s.pageBytes(),
-                s.pagesPerBlock(),
-                s.blocks(),
-                s.victimUtilisation(),
-                ratedErases,
-                s.writesPerEpoch(),
-                s.latencyMicros());
     }
 
     @Test

@@ -50,7 +50,7 @@ class WriteRatesTest {
         // 8 writes an epoch of 4 pages on each of 6 servers would be 192; the servers measured 48.
         List<Candidate> one = objects(16);
         List<ServerLoad> measured = IntStream.range(0, 6)
-                .mapToObj(i -> Given.written(Given.server(i, 100), 8))
+                .mapToObj(i -> Given.server(i, 100).withWritesPerEpoch(8))
                 .toList();
         WriteRates rates = WriteRates.of(Given.snapshot(measured, one));
         assertThat(rates.partOfObject()).isEqualTo(0.25, within(0.001));

@@ -8,6 +8,7 @@ import io.chameleon.server.ServerConfig.Latency;
 import io.chameleon.server.ServerConfig.Medium;
 import io.chameleon.simssd.WriteMode;
 import io.chameleon.transport.security.AuthMode;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -28,6 +29,7 @@ import java.time.Duration;
  *     {@link DevCluster#balancer()} and {@code chameleon balance} finds no leader
  * @param auth NONE, or TOKEN with keys in the data directory
  */
+@RecordBuilder
 public record DevClusterConfig(
         Path dataDir,
         int servers,
@@ -83,9 +85,20 @@ public record DevClusterConfig(
         balancer = balancer.withGrace(gracePeriod);
     }
 
-    /** 10 servers of 1 GiB on images, no zones, latency counted, any ports, 1 h of grace, the balancer running by itself. */
-    public static Builder in(Path dataDir) {
-        return new Builder(dataDir);
+    /** Starts from 10 servers of 1 GiB on images, no zones, latency counted, any ports, 1 h of grace, the balancer running by itself. */
+    public static DevClusterConfigBuilder in(Path dataDir) {
+        return DevClusterConfigBuilder.builder()
+                .dataDir(dataDir)
+                .servers(DEFAULT_SERVERS)
+                .serverBytes(DEFAULT_SERVER_BYTES)
+                .medium(Medium.IMAGE)
+                .latency(Latency.ACCOUNTED)
+                .writeMode(WriteMode.SINGLE)
+                .hosts(Hosts.LOOPBACK)
+                .gracePeriod(Duration.ofHours(1))
+                .balancer(BalancerConfig.defaults())
+                .clockwork(true)
+                .auth(AuthMode.NONE);
     }
 
     ServerId serverId(int index) {
@@ -105,103 +118,5 @@ public record DevClusterConfig(
                 .latency(latency)
                 .writeMode(writeMode)
                 .build();
-    }
-
-    /** Sets what differs from the defaults. Not safe from several threads. */
-    public static final class Builder {
-        private final Path dataDir;
-        private int servers = DEFAULT_SERVERS;
-        private long serverBytes = DEFAULT_SERVER_BYTES;
-        private int zones;
-        private Medium medium = Medium.IMAGE;
-        private Latency latency = Latency.ACCOUNTED;
-        private WriteMode writeMode = WriteMode.SINGLE;
-        private Hosts hosts = Hosts.LOOPBACK;
-        private int portBase;
-        private Duration gracePeriod = Duration.ofHours(1);
-        private BalancerConfig balancer = BalancerConfig.defaults();
-        private boolean clockwork = true;
-        private AuthMode auth = AuthMode.NONE;
-
-        private Builder(Path dataDir) {
-            this.dataDir = dataDir;
-        }
-
-        public Builder servers(int count) {
-            servers = count;
-            return this;
-        }
-
-        public Builder serverBytes(long bytes) {
-            serverBytes = bytes;
-            return this;
-        }
-
-        public Builder zones(int count) {
-            zones = count;
-            return this;
-        }
-
-        public Builder medium(Medium value) {
-            medium = value;
-            return this;
-        }
-
-        public Builder latency(Latency value) {
-            latency = value;
-            return this;
-        }
-
-        public Builder writeMode(WriteMode value) {
-            writeMode = value;
-            return this;
-        }
-
-        public Builder hosts(Hosts value) {
-            hosts = value;
-            return this;
-        }
-
-        public Builder portBase(int port) {
-            portBase = port;
-            return this;
-        }
-
-        public Builder gracePeriod(Duration time) {
-            gracePeriod = time;
-            return this;
-        }
-
-        public Builder balancer(BalancerConfig config) {
-            balancer = config;
-            return this;
-        }
-
-        public Builder clockwork(boolean runs) {
-            clockwork = runs;
-            return this;
-        }
-
-        public Builder auth(AuthMode mode) {
-            auth = mode;
-            return this;
-        }
-
-        public DevClusterConfig build() {
-            return new DevClusterConfig(
-                    dataDir,
-                    servers,
-                    serverBytes,
-                    zones,
-                    medium,
-                    latency,
-                    writeMode,
-                    hosts,
-                    portBase,
-                    gracePeriod,
-                    balancer,
-                    clockwork,
-                    auth);
-        }
     }
 }

@@ -20,7 +20,7 @@ class DevClusterTest {
     @TempDir
     Path directory;
 
-    private DevClusterConfig.Builder small() {
+    private DevClusterConfigBuilder small() {
         return DevClusterConfig.in(directory).servers(SERVERS).serverBytes(16 << 20);
     }
 
