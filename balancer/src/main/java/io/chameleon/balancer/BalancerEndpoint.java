@@ -7,8 +7,8 @@ import io.chameleon.policy.BalancePlan;
 import io.chameleon.transport.CallContext;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
+import io.chameleon.transport.RemapWire;
 import io.chameleon.transport.RpcHandler;
-import io.chameleon.transport.Wire;
 import io.chameleon.transport.wire.BalanceRequest;
 import io.chameleon.transport.wire.BalanceResponse;
 import java.util.Map;
@@ -48,7 +48,7 @@ public final class BalancerEndpoint implements RpcHandler {
         EpochReport report = service.balanceNow();
         BalanceResponse.Builder response = describe(report.plan()).setMigrated(report.migrated());
         for (Map.Entry<Remap.Outcome, Integer> outcome : report.outcomes().entrySet()) {
-            response.putOutcomes(Wire.code(outcome.getKey()), outcome.getValue());
+            response.putOutcomes(RemapWire.code(outcome.getKey()), outcome.getValue());
         }
         return response.build();
     }
@@ -57,7 +57,7 @@ public final class BalancerEndpoint implements RpcHandler {
         return BalanceResponse.newBuilder()
                 .setEpoch(plan.epoch())
                 .setPolicy(plan.policy())
-                .addAllRemaps(plan.remaps().stream().map(Wire::pack).toList())
+                .addAllRemaps(plan.remaps().stream().map(RemapWire::pack).toList())
                 .setMigrations(plan.migrations().size())
                 .setMeanBefore(plan.before().mean())
                 .setSigmaBefore(plan.before().sigma())

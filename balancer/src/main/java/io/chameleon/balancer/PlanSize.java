@@ -4,7 +4,7 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.policy.BalancePlan;
 import io.chameleon.policy.BulkMigration;
-import io.chameleon.transport.Wire;
+import io.chameleon.transport.RemapWire;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -22,7 +22,7 @@ final class PlanSize {
         List<Remap> kept = new ArrayList<>();
         long bytes = 0;
         for (Remap remap : plan.remaps()) {
-            bytes += Wire.pack(remap).getSerializedSize();
+            bytes += RemapWire.pack(remap).getSerializedSize();
             if (bytes > maxBytes) {
                 break;
             }

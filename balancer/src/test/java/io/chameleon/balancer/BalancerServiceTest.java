@@ -17,7 +17,7 @@ import io.chameleon.policy.PolicyConfig;
 import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
-import io.chameleon.transport.Wire;
+import io.chameleon.transport.RemapWire;
 import io.chameleon.transport.wire.BalanceRequest;
 import io.chameleon.transport.wire.BalanceResponse;
 import io.chameleon.transport.wire.Empty;
@@ -433,9 +433,9 @@ class BalancerServiceTest {
         assertThat(epoch()).isEqualTo(2);
         assertThat(done.getEpoch()).isEqualTo(1);
         assertThat(done.getRemapsList()).isEqualTo(dry.getRemapsList()).hasSizeGreaterThan(0);
-        assertThat(Wire.unpack(done.getRemaps(0)).id()).isEqualTo(object("hot"));
+        assertThat(RemapWire.unpack(done.getRemaps(0)).id()).isEqualTo(object("hot"));
         assertThat(done.getOutcomesMap())
-                .containsExactly(Map.entry(Wire.code(Remap.Outcome.APPLIED), done.getRemapsCount()));
+                .containsExactly(Map.entry(RemapWire.code(Remap.Outcome.APPLIED), done.getRemapsCount()));
         assertThat(done.getSigmaBefore()).isGreaterThan(done.getSigmaAfter());
         assertThat(done.getMeanBefore()).isPositive();
     }

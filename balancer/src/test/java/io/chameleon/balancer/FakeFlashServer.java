@@ -9,6 +9,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.transport.CallContext;
+import io.chameleon.transport.ClusterWire;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.RpcHandler;
@@ -175,7 +176,7 @@ final class FakeFlashServer implements RpcHandler {
                                 .addAllFragments(damaged())
                                 .build());
             case DRAIN -> Message.of(MessageType.DRAIN, Empty.getDefaultInstance());
-            case WEAR_REPORT -> Message.of(MessageType.WEAR_REPORT, Wire.pack(wear()));
+            case WEAR_REPORT -> Message.of(MessageType.WEAR_REPORT, ClusterWire.pack(wear()));
             default -> throw new ChameleonError(ErrorCode.INVALID_REQUEST, "not faked: " + request.type());
         };
     }

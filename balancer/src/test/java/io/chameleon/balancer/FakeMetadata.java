@@ -9,8 +9,11 @@ import io.chameleon.core.mapping.MappingTable;
 import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.transport.CallContext;
+import io.chameleon.transport.ClusterWire;
+import io.chameleon.transport.MappingWire;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
+import io.chameleon.transport.RepairWire;
 import io.chameleon.transport.RpcHandler;
 import io.chameleon.transport.Wire;
 import io.chameleon.transport.wire.Empty;
@@ -59,7 +62,7 @@ final class FakeMetadata implements RpcHandler {
             case CLUSTER_VIEW ->
                 Message.of(
                         type,
-                        Wire.pack(new ClusterView(
+                        ClusterWire.pack(new ClusterView(
                                 servers.get(),
                                 RedundancyScheme.REP_3,
                                 RedundancyScheme.EC_4_2,
@@ -68,10 +71,10 @@ final class FakeMetadata implements RpcHandler {
             case LOOKUP ->
                 Message.of(
                         type,
-                        Wire.pack(table.lookup(
+                        MappingWire.pack(table.lookup(
                                 Wire.unpack(request.header(LookupRequest.class).getId()))));
             case REPORT_DAMAGE -> {
-                Damage reported = Wire.unpack(request.header(ReportDamageRequest.class));
+                Damage reported = RepairWire.unpack(request.header(ReportDamageRequest.class));
                 damage.add(reported);
                 table.reportDamage(reported);
                 yield Message.of(type, Empty.getDefaultInstance());

@@ -12,9 +12,17 @@ import java.util.List;
 
 /**
  * Control headers. The first byte picks what the rest is parsed as: the header of a request or an answer, or a message that {@link Wire}
- * makes a value of; then the value must come back from its own bytes.
+ * or one of its neighbours makes a value of; then the value must come back from its own bytes.
  */
 public final class HeaderFuzz {
+    private static final List<Class<?>> WIRE = List.of(
+            Wire.class,
+            ClusterWire.class,
+            GarbageWire.class,
+            GrantWire.class,
+            MappingWire.class,
+            RemapWire.class,
+            RepairWire.class);
     private static final List<Method> UNPACK = wire("unpack");
     private static final List<Method> PACK = wire("pack");
     private static final List<MessageType> TYPES = List.of(MessageType.values());
@@ -78,7 +86,8 @@ public final class HeaderFuzz {
 
     /** In an order that does not change between runs, or the corpus would lose its meaning. */
     private static List<Method> wire(String name) {
-        return Arrays.stream(Wire.class.getDeclaredMethods())
+        return WIRE.stream()
+                .flatMap(wire -> Arrays.stream(wire.getDeclaredMethods()))
                 .filter(method -> method.getName().equals(name)
                         && method.getParameterCount() == 1
                         && Modifier.isPublic(method.getModifiers()))

@@ -4,7 +4,7 @@ import com.google.protobuf.MessageLite;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.access.Grant;
-import io.chameleon.transport.Wire;
+import io.chameleon.transport.GrantWire;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.ListGrantsRequest;
@@ -47,7 +47,7 @@ final class GrantRequests {
 
     private static MessageLite answer(List<Grant> found) {
         return ListGrantsResponse.newBuilder()
-                .addAllGrants(found.stream().map(Wire::pack).toList())
+                .addAllGrants(found.stream().map(GrantWire::pack).toList())
                 .build();
     }
 }

@@ -13,6 +13,7 @@ import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.core.mapping.RepairTable;
 import io.chameleon.transport.CallContext;
 import io.chameleon.transport.FairPlaces;
+import io.chameleon.transport.MappingWire;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.NotExecutedError;
@@ -123,7 +124,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
     private CompletableFuture<Message> commit(CommitRequest request, CallContext context) {
         Commit commit;
         try {
-            commit = Wire.unpack(request);
+            commit = MappingWire.unpack(request);
         } catch (ChameleonError e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -140,7 +141,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
     private CompletableFuture<Message> submit(Commit commit, CallContext context) {
         return answer(
                 commits.submit(commit, context.deadlineNanos()),
-                done -> Message.of(MessageType.COMMIT, Wire.pack(done)));
+                done -> Message.of(MessageType.COMMIT, MappingWire.pack(done)));
     }
 
     /** Cancelling the answer spares the work, if nobody has begun it. */
@@ -169,7 +170,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
                         .thenCompose(allowed -> lookups.submit(allowed, context.deadlineNanos()))
                 : lookups.submit(id, context.deadlineNanos());
         CompletableFuture<Lookup> unused = found.whenComplete((lookup, failure) -> places.release(context));
-        return answer(found, lookup -> Message.of(MessageType.LOOKUP, Wire.pack(lookup)));
+        return answer(found, lookup -> Message.of(MessageType.LOOKUP, MappingWire.pack(lookup)));
     }
 
     private ObjectId allowed(Message request, CallContext context, ObjectId id) {

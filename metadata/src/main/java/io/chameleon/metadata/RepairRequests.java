@@ -15,6 +15,7 @@ import io.chameleon.core.mapping.Repair;
 import io.chameleon.core.mapping.RepairTable;
 import io.chameleon.core.mapping.RepairTask;
 import io.chameleon.transport.Message;
+import io.chameleon.transport.RemapWire;
 import io.chameleon.transport.RepairWire;
 import io.chameleon.transport.Wire;
 import io.chameleon.transport.wire.EvacuateRequest;
@@ -84,7 +85,7 @@ final class RepairRequests {
     private Supplier<MessageLite> repair(RepairRequest request) {
         Repair repair = RepairWire.unpack(request);
         return () -> MigrateResponse.newBuilder()
-                .setOutcome(Wire.code(Requests.possible(() -> repairs.repair(request.getFence(), repair))))
+                .setOutcome(RemapWire.code(Requests.possible(() -> repairs.repair(request.getFence(), repair))))
                 .build();
     }
 
@@ -104,7 +105,7 @@ final class RepairRequests {
     private Supplier<MessageLite> queue(QueueRepairsRequest request) {
         if (request.getServer().isEmpty()) {
             List<Damage> damage =
-                    request.getDamageList().stream().map(Wire::unpack).toList();
+                    request.getDamageList().stream().map(RepairWire::unpack).toList();
             return () -> changed(repairs.queue(request.getFence(), damage));
         }
         ServerId server = new ServerId(request.getServer());

@@ -23,7 +23,12 @@ import io.chameleon.core.mapping.StoredPlan;
 import io.chameleon.core.redundancy.IllegalTransitionException;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.transport.ClusterWire;
+import io.chameleon.transport.GarbageWire;
+import io.chameleon.transport.MappingWire;
 import io.chameleon.transport.Message;
+import io.chameleon.transport.RemapWire;
+import io.chameleon.transport.RepairWire;
 import io.chameleon.transport.Wire;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.wire.ClaimRequest;
@@ -102,7 +107,7 @@ final class Requests {
     Supplier<MessageLite> call(Message request, Principal caller) {
         try {
             return switch (request.type()) {
-                case CLUSTER_VIEW -> () -> Wire.pack(clusterView.get());
+                case CLUSTER_VIEW -> () -> ClusterWire.pack(clusterView.get());
                 case DELETE_OBJECT -> delete(request.header(DeleteObjectRequest.class));
                 case DISCARD_CHUNKS -> discard(request.header(DiscardChunksRequest.class));
                 case LIST_OBJECTS -> list(request.header(ListObjectsRequest.class));
@@ -111,13 +116,13 @@ final class Requests {
                 case REPORT_DAMAGE -> reportDamage(request.header(ReportDamageRequest.class));
                 case SET_GRANT -> grants.set(request.header(SetGrantRequest.class));
                 case LIST_GRANTS -> grants.list(request.header(ListGrantsRequest.class), caller);
-                case BALANCER_EPOCH -> () -> Wire.pack(remaps.balancerEpoch());
+                case BALANCER_EPOCH -> () -> RemapWire.pack(remaps.balancerEpoch());
                 case CLAIM -> claim(request.header(ClaimRequest.class));
                 case ADVANCE_EPOCH -> advanceEpoch(request.header(FencedRequest.class));
                 case SCAN -> scan(request.header(ScanRequest.class));
                 case COUNT_BY_STATE -> this::countByState;
                 case STORE_PLAN -> storePlan(request.header(StorePlanRequest.class));
-                case OPEN_PLAN -> () -> Wire.pack(remaps.openPlan());
+                case OPEN_PLAN -> () -> RemapWire.pack(remaps.openPlan());
                 case COMPLETE_PLAN -> completePlan(request.header(EpochRequest.class));
                 case REMAP -> remap(request.header(RemapRequest.class));
                 case MIGRATE -> migrate(request.header(MigrateRequest.class));
@@ -137,26 +142,27 @@ final class Requests {
     private Supplier<MessageLite> delete(DeleteObjectRequest request) {
         ObjectId id = Wire.unpack(request.getId());
         ObjectId.requireBucket(id.bucket()); // chunks go with their object
-        Condition condition = Wire.unpack(request.getCondition());
-        return () -> Wire.pack(mapping.delete(id, condition));
+        Condition condition = MappingWire.unpack(request.getCondition());
+        return () -> MappingWire.pack(mapping.delete(id, condition));
     }
 
     private Supplier<MessageLite> discard(DiscardChunksRequest request) {
-        ChunkUpload.Key upload = Wire.unpack(request);
+        ChunkUpload.Key upload = MappingWire.unpack(request);
         return () -> DiscardChunksResponse.newBuilder()
                 .setFound(mapping.discard(upload))
                 .build();
     }
 
     private Supplier<MessageLite> list(ListObjectsRequest request) {
-        ListQuery query = Wire.unpack(request);
-        return () -> Wire.pack(mapping.list(query));
+        ListQuery query = MappingWire.unpack(request);
+        return () -> MappingWire.pack(mapping.list(query));
     }
 
     private Supplier<MessageLite> history(HistoryRequest request) {
         ObjectId id = Wire.unpack(request.getId());
         return () -> HistoryResponse.newBuilder()
-                .addAllEntries(mapping.history(id).stream().map(Wire::pack).toList())
+                .addAllEntries(
+                        mapping.history(id).stream().map(MappingWire::pack).toList())
                 .build();
     }
 
@@ -167,7 +173,7 @@ final class Requests {
     }
 
     private Supplier<MessageLite> reportDamage(ReportDamageRequest request) {
-        Damage damage = Wire.unpack(request);
+        Damage damage = RepairWire.unpack(request);
         return done(() -> mapping.reportDamage(damage));
     }
 
@@ -175,11 +181,11 @@ final class Requests {
         String holder = request.getHolder();
         Require.that(
                 holder.length() <= 255 && holder.indexOf('\0') < 0, "holder", holder, "at most 255 characters, no NUL");
-        return () -> Wire.pack(remaps.claim(holder));
+        return () -> RemapWire.pack(remaps.claim(holder));
     }
 
     private Supplier<MessageLite> advanceEpoch(FencedRequest request) {
-        return () -> Wire.pack(remaps.advanceEpoch(request.getFence()));
+        return () -> RemapWire.pack(remaps.advanceEpoch(request.getFence()));
     }
 
     private Supplier<MessageLite> scan(ScanRequest request) {
@@ -217,7 +223,7 @@ final class Requests {
     }
 
     private Supplier<MessageLite> storePlan(StorePlanRequest request) {
-        StoredPlan plan = Wire.unpack(request);
+        StoredPlan plan = RemapWire.unpack(request);
         plan.remaps().forEach(Requests::requireStorable);
         return done(() -> remaps.storePlan(request.getFence(), plan));
     }
@@ -227,11 +233,12 @@ final class Requests {
     }
 
     private Supplier<MessageLite> remap(RemapRequest request) {
-        List<Remap> batch = request.getRemapsList().stream().map(Wire::unpack).toList();
+        List<Remap> batch =
+                request.getRemapsList().stream().map(RemapWire::unpack).toList();
         batch.forEach(Requests::requireStorable);
         return () -> RemapResponse.newBuilder()
                 .addAllOutcomes(possible(() -> remaps.remap(request.getFence(), batch)).stream()
-                        .map(Wire::code)
+                        .map(RemapWire::code)
                         .toList())
                 .build();
     }
@@ -241,9 +248,9 @@ final class Requests {
     }
 
     private Supplier<MessageLite> migrate(MigrateRequest request) {
-        Migration migration = Wire.unpack(request);
+        Migration migration = RemapWire.unpack(request);
         return () -> MigrateResponse.newBuilder()
-                .setOutcome(Wire.code(possible(() -> remaps.migrate(request.getFence(), migration))))
+                .setOutcome(RemapWire.code(possible(() -> remaps.migrate(request.getFence(), migration))))
                 .build();
     }
 
@@ -275,7 +282,7 @@ final class Requests {
 
     private static GarbageResponse rows(List<Garbage> rows) {
         return GarbageResponse.newBuilder()
-                .addAllRows(rows.stream().map(Wire::pack).toList())
+                .addAllRows(rows.stream().map(GarbageWire::pack).toList())
                 .build();
     }
 

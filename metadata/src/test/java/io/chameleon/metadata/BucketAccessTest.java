@@ -14,6 +14,8 @@ import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.metadata.table.Samples;
 import io.chameleon.transport.CallContext;
+import io.chameleon.transport.GrantWire;
+import io.chameleon.transport.MappingWire;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.Wire;
@@ -75,7 +77,7 @@ class BucketAccessTest {
     }
 
     private @Nullable ErrorCode commit(Principal caller, String key) {
-        return send(caller, MessageType.COMMIT, Wire.pack(Samples.write(Samples.object(key))));
+        return send(caller, MessageType.COMMIT, MappingWire.pack(Samples.write(Samples.object(key))));
     }
 
     private @Nullable ErrorCode lookup(Principal caller) {
@@ -141,7 +143,7 @@ class BucketAccessTest {
     private static DeleteObjectRequest deletion() {
         return DeleteObjectRequest.newBuilder()
                 .setId(Wire.pack(Samples.object("cat")))
-                .setCondition(Wire.pack(Condition.NONE))
+                .setCondition(MappingWire.pack(Condition.NONE))
                 .build();
     }
 
@@ -216,8 +218,8 @@ class BucketAccessTest {
         Commit stolen =
                 new Commit(Samples.object("copy"), original.content(), original.used(), List.of(), Condition.NONE);
 
-        assertThat(send(BOB, MessageType.COMMIT, Wire.pack(stolen))).isEqualTo(ErrorCode.PERMISSION_DENIED);
-        assertThat(send(BOB, MessageType.COMMIT, Wire.pack(original))).isNull();
+        assertThat(send(BOB, MessageType.COMMIT, MappingWire.pack(stolen))).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(send(BOB, MessageType.COMMIT, MappingWire.pack(original))).isNull();
     }
 
     @Test
@@ -242,7 +244,7 @@ class BucketAccessTest {
                 .header(ListGrantsResponse.class)
                 .getGrantsList()
                 .stream()
-                .map(Wire::unpack)
+                .map(GrantWire::unpack)
                 .map(grant -> grant.bucket() + " " + grant.principal() + " " + grant.access())
                 .toList();
     }

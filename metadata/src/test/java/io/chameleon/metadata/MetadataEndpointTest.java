@@ -11,6 +11,8 @@ import io.chameleon.core.mapping.InMemoryMappingTable;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.metadata.table.Samples;
 import io.chameleon.transport.CallContext;
+import io.chameleon.transport.ClusterWire;
+import io.chameleon.transport.MappingWire;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.Wire;
@@ -195,12 +197,13 @@ class MetadataEndpointTest {
 
         assertThat(error(send(MessageType.LOOKUP, lookupOf("photos", "cat"))).code())
                 .isEqualTo(ErrorCode.OVERLOADED);
-        assertThat(send(MessageType.COMMIT, Wire.pack(Samples.write(Samples.object("cat"))))
+        assertThat(send(MessageType.COMMIT, MappingWire.pack(Samples.write(Samples.object("cat"))))
                         .get()
                         .type())
                 .isEqualTo(MessageType.COMMIT);
         gate.countDown();
-        assertThat(Wire.unpack(working.get().header(ClusterViewResponse.class))).isEqualTo(view);
+        assertThat(ClusterWire.unpack(working.get().header(ClusterViewResponse.class)))
+                .isEqualTo(view);
         assertThat(waiting.get().header(LookupResponse.class).hasMapping()).isTrue();
     }
 

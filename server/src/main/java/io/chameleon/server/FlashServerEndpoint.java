@@ -11,6 +11,7 @@ import io.chameleon.server.store.Fragment;
 import io.chameleon.server.store.FragmentListing;
 import io.chameleon.server.store.FragmentStore;
 import io.chameleon.transport.CallContext;
+import io.chameleon.transport.ClusterWire;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.RpcHandler;
@@ -203,7 +204,7 @@ public final class FlashServerEndpoint implements RpcHandler {
     }
 
     private CompletableFuture<Message> wear(Message request) {
-        return answer(request.type(), Wire.pack(monitor.report()));
+        return answer(request.type(), ClusterWire.pack(monitor.report()));
     }
 
     private CompletableFuture<Message> damaged(Message request) {

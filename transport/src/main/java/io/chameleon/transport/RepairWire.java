@@ -2,6 +2,7 @@ package io.chameleon.transport;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.mapping.Repair;
 import io.chameleon.core.mapping.RepairStatus;
@@ -12,12 +13,26 @@ import io.chameleon.transport.wire.RepairBacklogP;
 import io.chameleon.transport.wire.RepairRequest;
 import io.chameleon.transport.wire.RepairStatusResponse;
 import io.chameleon.transport.wire.RepairTaskP;
+import io.chameleon.transport.wire.ReportDamageRequest;
 import io.chameleon.transport.wire.ServerObjectsResponse;
 import java.util.stream.Collectors;
 
 /** What repair sends as wire messages and back; the rules of {@link Wire} hold. */
 public final class RepairWire {
     private RepairWire() {}
+
+    public static ReportDamageRequest pack(Damage damage) {
+        return ReportDamageRequest.newBuilder()
+                .setId(Wire.pack(damage.id()))
+                .setWriteId(Wire.pack(damage.writeId()))
+                .addAllMissing(damage.missing())
+                .build();
+    }
+
+    public static Damage unpack(ReportDamageRequest damage) {
+        return Wire.checked(() ->
+                new Damage(Wire.unpack(damage.getId()), Wire.unpack(damage.getWriteId()), damage.getMissingList()));
+    }
 
     public static RepairTaskP pack(RepairTask task) {
         return RepairTaskP.newBuilder()

@@ -74,70 +74,105 @@ class WireTest {
             new Pair<>("Placement", Samples::placement, Wire::pack, Wire::unpack, PlacementP.getDefaultInstance()),
             new Pair<>("Content", Samples::content, Wire::pack, Wire::unpack, ContentP.getDefaultInstance()),
             new Pair<>("Mapping", Samples::mapping, Wire::pack, Wire::unpack, MappingP.getDefaultInstance()),
-            new Pair<>("ServerInfo", Samples::serverInfo, Wire::pack, Wire::unpack, ServerP.getDefaultInstance()),
-            new Pair<>("Condition", Samples::condition, Wire::pack, Wire::unpack, ConditionP.getDefaultInstance()),
-            new Pair<>("Commit", Samples::commit, Wire::pack, Wire::unpack, CommitRequest.getDefaultInstance()),
+            new Pair<>(
+                    "ServerInfo",
+                    Samples::serverInfo,
+                    ClusterWire::pack,
+                    ClusterWire::unpack,
+                    ServerP.getDefaultInstance()),
+            new Pair<>(
+                    "Condition",
+                    Samples::condition,
+                    MappingWire::pack,
+                    MappingWire::unpack,
+                    ConditionP.getDefaultInstance()),
+            new Pair<>(
+                    "Commit",
+                    Samples::commit,
+                    MappingWire::pack,
+                    MappingWire::unpack,
+                    CommitRequest.getDefaultInstance()),
             new Pair<>(
                     "CommitResult",
                     Samples::commitResult,
-                    Wire::pack,
-                    Wire::unpack,
+                    MappingWire::pack,
+                    MappingWire::unpack,
                     CommitResponse.getDefaultInstance()),
-            new Pair<>("Lookup", Samples::lookup, Wire::pack, Wire::unpack, LookupResponse.getDefaultInstance()),
+            new Pair<>(
+                    "Lookup",
+                    Samples::lookup,
+                    MappingWire::pack,
+                    MappingWire::unpack,
+                    LookupResponse.getDefaultInstance()),
             new Pair<>(
                     "DeleteResult",
                     Samples::deleteResult,
-                    Wire::pack,
-                    Wire::unpack,
+                    MappingWire::pack,
+                    MappingWire::unpack,
                     DeleteObjectResponse.getDefaultInstance()),
             new Pair<>(
-                    "ListQuery", Samples::listQuery, Wire::pack, Wire::unpack, ListObjectsRequest.getDefaultInstance()),
+                    "ListQuery",
+                    Samples::listQuery,
+                    MappingWire::pack,
+                    MappingWire::unpack,
+                    ListObjectsRequest.getDefaultInstance()),
             new Pair<>(
                     "ObjectPage",
                     Samples::objectPage,
-                    Wire::pack,
-                    Wire::unpack,
+                    MappingWire::pack,
+                    MappingWire::unpack,
                     ListObjectsResponse.getDefaultInstance()),
             new Pair<>(
                     "EpochLogEntry",
                     Samples::epochLogEntry,
-                    Wire::pack,
-                    Wire::unpack,
+                    MappingWire::pack,
+                    MappingWire::unpack,
                     EpochLogEntryP.getDefaultInstance()),
-            new Pair<>("Damage", Samples::damage, Wire::pack, Wire::unpack, ReportDamageRequest.getDefaultInstance()),
+            new Pair<>(
+                    "Damage",
+                    Samples::damage,
+                    RepairWire::pack,
+                    RepairWire::unpack,
+                    ReportDamageRequest.getDefaultInstance()),
             new Pair<>(
                     "ClusterView",
                     Samples::clusterView,
-                    Wire::pack,
-                    Wire::unpack,
+                    ClusterWire::pack,
+                    ClusterWire::unpack,
                     ClusterViewResponse.getDefaultInstance()),
             new Pair<>(
                     "BalancerEpoch",
                     Samples::balancerEpoch,
-                    Wire::pack,
-                    Wire::unpack,
+                    RemapWire::pack,
+                    RemapWire::unpack,
                     BalancerEpochP.getDefaultInstance()),
-            new Pair<>("Remap", Samples::remap, Wire::pack, Wire::unpack, RemapP.getDefaultInstance()),
+            new Pair<>("Remap", Samples::remap, RemapWire::pack, RemapWire::unpack, RemapP.getDefaultInstance()),
             new Pair<>(
                     "StoredPlan to store",
                     Samples::storedPlan,
-                    (StoredPlan plan) -> Wire.pack(FENCE, plan),
-                    (StorePlanRequest packed) -> Wire.unpack(packed),
+                    (StoredPlan plan) -> RemapWire.pack(FENCE, plan),
+                    (StorePlanRequest packed) -> RemapWire.unpack(packed),
                     StorePlanRequest.getDefaultInstance()),
             new Pair<>(
                     "open StoredPlan",
                     samples -> Optional.of(samples.storedPlan()),
-                    (Optional<StoredPlan> plan) -> Wire.pack(plan),
-                    (OpenPlanResponse packed) -> Wire.unpack(packed),
+                    (Optional<StoredPlan> plan) -> RemapWire.pack(plan),
+                    (OpenPlanResponse packed) -> RemapWire.unpack(packed),
                     OpenPlanResponse.getDefaultInstance()),
             new Pair<>(
                     "Migration",
                     Samples::migration,
-                    migration -> Wire.pack(FENCE, migration),
-                    (MigrateRequest packed) -> Wire.unpack(packed),
+                    migration -> RemapWire.pack(FENCE, migration),
+                    (MigrateRequest packed) -> RemapWire.unpack(packed),
                     MigrateRequest.getDefaultInstance()),
-            new Pair<>("Garbage", Samples::garbage, Wire::pack, Wire::unpack, GarbageP.getDefaultInstance()),
-            new Pair<>("WearReport", Samples::wearReport, Wire::pack, Wire::unpack, WearReportP.getDefaultInstance()));
+            new Pair<>(
+                    "Garbage", Samples::garbage, GarbageWire::pack, GarbageWire::unpack, GarbageP.getDefaultInstance()),
+            new Pair<>(
+                    "WearReport",
+                    Samples::wearReport,
+                    ClusterWire::pack,
+                    ClusterWire::unpack,
+                    WearReportP.getDefaultInstance()));
 
     @TestFactory
     List<DynamicTest> everyType_packedAndUnpacked_isTheSameValue() {
@@ -186,17 +221,19 @@ class WireTest {
     @Test
     void codes_ofEnums_areThoseOfTheProtocol() {
         assertThat(List.of(CommitResult.Status.values()))
-                .extracting(status -> Wire.pack(new CommitResult(status, null)).getStatus())
+                .extracting(status ->
+                        MappingWire.pack(new CommitResult(status, null)).getStatus())
                 .containsExactly(0, 1, 2, 3);
         assertThat(List.of(DeleteResult.values()))
-                .extracting(result -> Wire.pack(result).getResult())
+                .extracting(result -> MappingWire.pack(result).getResult())
                 .containsExactly(0, 1, 2);
         assertThat(List.of(ServerInfo.Status.values()))
-                .extracting(status ->
-                        Wire.pack(new Samples(1).serverInfo().with(status)).getStatus())
+                .extracting(
+                        status -> ClusterWire.pack(new Samples(1).serverInfo().with(status))
+                                .getStatus())
                 .containsExactly(0, 1, 2);
-        assertThat(List.of(Remap.Outcome.values())).extracting(Wire::code).containsExactly(0, 1, 2, 3);
-        assertThat(List.of(0, 1, 2, 3)).extracting(Wire::outcome).containsExactly(Remap.Outcome.values());
+        assertThat(List.of(Remap.Outcome.values())).extracting(RemapWire::code).containsExactly(0, 1, 2, 3);
+        assertThat(List.of(0, 1, 2, 3)).extracting(RemapWire::outcome).containsExactly(Remap.Outcome.values());
         assertThat(Wire.state(3)).isEqualTo(RedundancyState.LATE_REP);
         assertThat(Wire.policy(2)).isEqualTo(RedundancyPolicy.EC);
     }
@@ -222,24 +259,27 @@ class WireTest {
                         .setParityFragments(Integer.MAX_VALUE)
                         .build()),
                 "redundancy scheme");
-        assertRefused(() -> Wire.unpack(CommitResponse.newBuilder().setStatus(4).build()), "commit status: '4'");
         assertRefused(
-                () -> Wire.unpack(
+                () -> MappingWire.unpack(
+                        CommitResponse.newBuilder().setStatus(4).build()),
+                "commit status: '4'");
+        assertRefused(
+                () -> MappingWire.unpack(
                         DeleteObjectResponse.newBuilder().setResult(-1).build()),
                 "delete result: '4294967295'");
         assertRefused(
-                () -> Wire.unpack(ConditionP.newBuilder()
+                () -> MappingWire.unpack(ConditionP.newBuilder()
                         .setIfAbsent(true)
                         .setIfMatch(WriteIdP.getDefaultInstance())
                         .build()),
                 "condition");
         assertRefused(
-                () -> Wire.unpack(Wire.pack(new Samples(1).damage()).toBuilder()
+                () -> RepairWire.unpack(RepairWire.pack(new Samples(1).damage()).toBuilder()
                         .addMissing(FragmentId.MAX_INDEX + 1)
                         .build()),
                 "missing fragments");
         assertRefused(() -> Wire.unpack(MappingP.getDefaultInstance()), "bucket: ''");
-        assertRefused(() -> Wire.outcome(7), "remap outcome: '7'");
+        assertRefused(() -> RemapWire.outcome(7), "remap outcome: '7'");
         assertRefused(() -> Wire.state(0), "redundancy state code: '0'");
     }
 

@@ -7,7 +7,7 @@ import io.chameleon.core.mapping.Remap;
 import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
-import io.chameleon.transport.Wire;
+import io.chameleon.transport.RemapWire;
 import io.chameleon.transport.wire.BalanceRequest;
 import io.chameleon.transport.wire.BalanceResponse;
 import java.time.Duration;
@@ -62,7 +62,7 @@ final class BalanceCommand implements Callable<Integer> {
         try (ClusterConnection connection = cluster.connect()) {
             BalanceResponse response = ask(connection, leader(connection));
             List<Remap> remaps =
-                    response.getRemapsList().stream().map(Wire::unpack).toList();
+                    response.getRemapsList().stream().map(RemapWire::unpack).toList();
             answers.output().answer(() -> json(response, remaps), () -> human(response, remaps));
             return ExitCode.OK;
         }

@@ -8,6 +8,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.transport.CallContext;
+import io.chameleon.transport.ClusterWire;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.RpcHandler;
@@ -192,7 +193,7 @@ public final class FakeFlashServer implements RpcHandler {
             case WEAR_REPORT ->
                 Message.of(
                         MessageType.WEAR_REPORT,
-                        Wire.pack(new WearReport(
+                        ClusterWire.pack(new WearReport(
                                 info.id(),
                                 7,
                                 100,

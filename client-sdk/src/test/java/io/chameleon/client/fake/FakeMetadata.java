@@ -12,8 +12,11 @@ import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.transport.CallContext;
+import io.chameleon.transport.ClusterWire;
+import io.chameleon.transport.MappingWire;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
+import io.chameleon.transport.RepairWire;
 import io.chameleon.transport.RpcHandler;
 import io.chameleon.transport.Wire;
 import io.chameleon.transport.wire.CommitRequest;
@@ -117,7 +120,7 @@ public final class FakeMetadata implements RpcHandler {
             case CLUSTER_VIEW ->
                 Message.of(
                         type,
-                        Wire.pack(new ClusterView(
+                        ClusterWire.pack(new ClusterView(
                                 servers.get(),
                                 RedundancyScheme.REP_3,
                                 RedundancyScheme.EC_4_2,
@@ -126,22 +129,27 @@ public final class FakeMetadata implements RpcHandler {
             case LOOKUP ->
                 Message.of(
                         type,
-                        Wire.pack(table.lookup(
+                        MappingWire.pack(table.lookup(
                                 Wire.unpack(request.header(LookupRequest.class).getId()))));
-            case COMMIT -> Message.of(type, Wire.pack(commit(Wire.unpack(request.header(CommitRequest.class)))));
+            case COMMIT ->
+                Message.of(type, MappingWire.pack(commit(MappingWire.unpack(request.header(CommitRequest.class)))));
             case DELETE_OBJECT -> {
                 DeleteObjectRequest header = request.header(DeleteObjectRequest.class);
                 yield Message.of(
-                        type, Wire.pack(table.delete(Wire.unpack(header.getId()), Wire.unpack(header.getCondition()))));
+                        type,
+                        MappingWire.pack(
+                                table.delete(Wire.unpack(header.getId()), MappingWire.unpack(header.getCondition()))));
             }
             case DISCARD_CHUNKS ->
                 Message.of(
                         type,
                         DiscardChunksResponse.newBuilder()
-                                .setFound(table.discard(Wire.unpack(request.header(DiscardChunksRequest.class))))
+                                .setFound(table.discard(MappingWire.unpack(request.header(DiscardChunksRequest.class))))
                                 .build());
             case LIST_OBJECTS ->
-                Message.of(type, Wire.pack(table.list(Wire.unpack(request.header(ListObjectsRequest.class)))));
+                Message.of(
+                        type,
+                        MappingWire.pack(table.list(MappingWire.unpack(request.header(ListObjectsRequest.class)))));
             case HISTORY ->
                 Message.of(
                         type,
@@ -151,7 +159,7 @@ public final class FakeMetadata implements RpcHandler {
                                                 .history(Wire.unpack(request.header(HistoryRequest.class)
                                                         .getId()))
                                                 .stream()
-                                                .map(Wire::pack)
+                                                .map(MappingWire::pack)
                                                 .toList())
                                 .build());
             case SET_BUCKET_POLICY -> {
@@ -183,7 +191,7 @@ public final class FakeMetadata implements RpcHandler {
                                 .build());
             }
             case REPORT_DAMAGE -> {
-                Damage reported = Wire.unpack(request.header(ReportDamageRequest.class));
+                Damage reported = RepairWire.unpack(request.header(ReportDamageRequest.class));
                 damage.add(reported);
                 table.reportDamage(reported);
                 yield Message.of(type, Empty.getDefaultInstance());

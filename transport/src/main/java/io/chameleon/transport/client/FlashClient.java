@@ -4,6 +4,7 @@ import io.chameleon.core.FragmentId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.wear.WearReport;
+import io.chameleon.transport.ClusterWire;
 import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
@@ -114,7 +115,7 @@ public final class FlashClient {
     public CompletableFuture<WearReport> wear(Endpoint to, Duration timeout) {
         return Answers.map(
                 network.call(to, Message.of(MessageType.WEAR_REPORT, Empty.getDefaultInstance()), timeout),
-                answer -> Wire.unpack(answer.header(WearReportP.class)));
+                answer -> ClusterWire.unpack(answer.header(WearReportP.class)));
     }
 
     /** Makes a server refuse new fragments, or take them again. */

@@ -16,9 +16,13 @@ import io.chameleon.core.mapping.ListQuery;
 import io.chameleon.core.mapping.Lookup;
 import io.chameleon.core.mapping.ObjectPage;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.transport.ClusterWire;
 import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.GrantWire;
+import io.chameleon.transport.MappingWire;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
+import io.chameleon.transport.RepairWire;
 import io.chameleon.transport.RpcClient;
 import io.chameleon.transport.Wire;
 import io.chameleon.transport.wire.ClusterViewResponse;
@@ -57,7 +61,7 @@ public final class MetadataClient {
     public CompletableFuture<ClusterView> clusterView(Duration timeout) {
         return Answers.map(
                 call(MessageType.CLUSTER_VIEW, Empty.getDefaultInstance(), timeout),
-                answer -> Wire.unpack(answer.header(ClusterViewResponse.class)));
+                answer -> ClusterWire.unpack(answer.header(ClusterViewResponse.class)));
     }
 
     public CompletableFuture<Lookup> lookup(ObjectId id, Duration timeout) {
@@ -66,37 +70,37 @@ public final class MetadataClient {
                         MessageType.LOOKUP,
                         LookupRequest.newBuilder().setId(Wire.pack(id)).build(),
                         timeout),
-                answer -> Wire.unpack(answer.header(LookupResponse.class)));
+                answer -> MappingWire.unpack(answer.header(LookupResponse.class)));
     }
 
     /** Idempotent by write id. */
     public CompletableFuture<CommitResult> commit(Commit commit, Duration timeout) {
         return Answers.map(
-                call(MessageType.COMMIT, Wire.pack(commit), timeout),
-                answer -> Wire.unpack(answer.header(CommitResponse.class)));
+                call(MessageType.COMMIT, MappingWire.pack(commit), timeout),
+                answer -> MappingWire.unpack(answer.header(CommitResponse.class)));
     }
 
     public CompletableFuture<DeleteResult> delete(ObjectId id, Condition condition, Duration timeout) {
         DeleteObjectRequest header = DeleteObjectRequest.newBuilder()
                 .setId(Wire.pack(id))
-                .setCondition(Wire.pack(condition))
+                .setCondition(MappingWire.pack(condition))
                 .build();
         return Answers.map(
                 service.call(Message.of(MessageType.DELETE_OBJECT, header), Failover.Repeat.HARMFUL, timeout),
-                answer -> Wire.unpack(answer.header(DeleteObjectResponse.class)));
+                answer -> MappingWire.unpack(answer.header(DeleteObjectResponse.class)));
     }
 
     /** Deletes the chunks of an upload that has not become an object; false if there was none. */
     public CompletableFuture<Boolean> discard(ChunkUpload.Key upload, Duration timeout) {
         return Answers.map(
-                call(MessageType.DISCARD_CHUNKS, Wire.pack(upload), timeout),
+                call(MessageType.DISCARD_CHUNKS, MappingWire.pack(upload), timeout),
                 answer -> answer.header(DiscardChunksResponse.class).getFound());
     }
 
     public CompletableFuture<ObjectPage> list(ListQuery query, Duration timeout) {
         return Answers.map(
-                call(MessageType.LIST_OBJECTS, Wire.pack(query), timeout),
-                answer -> Wire.unpack(answer.header(ListObjectsResponse.class)));
+                call(MessageType.LIST_OBJECTS, MappingWire.pack(query), timeout),
+                answer -> MappingWire.unpack(answer.header(ListObjectsResponse.class)));
     }
 
     /** The remaps of an object that are not compacted yet, oldest first. */
@@ -107,7 +111,7 @@ public final class MetadataClient {
                         HistoryRequest.newBuilder().setId(Wire.pack(id)).build(),
                         timeout),
                 answer -> answer.header(HistoryResponse.class).getEntriesList().stream()
-                        .map(Wire::unpack)
+                        .map(MappingWire::unpack)
                         .toList());
     }
 
@@ -138,12 +142,12 @@ public final class MetadataClient {
         return Answers.map(
                 call(MessageType.LIST_GRANTS, header, timeout),
                 answer -> answer.header(ListGrantsResponse.class).getGrantsList().stream()
-                        .map(Wire::unpack)
+                        .map(GrantWire::unpack)
                         .toList());
     }
 
     public CompletableFuture<Void> reportDamage(Damage damage, Duration timeout) {
-        return Answers.done(call(MessageType.REPORT_DAMAGE, Wire.pack(damage), timeout));
+        return Answers.done(call(MessageType.REPORT_DAMAGE, RepairWire.pack(damage), timeout));
     }
 
     private CompletableFuture<Message> call(MessageType type, MessageLite header, Duration timeout) {

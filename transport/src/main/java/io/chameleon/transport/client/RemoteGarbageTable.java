@@ -7,6 +7,7 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.Garbage;
 import io.chameleon.core.mapping.GarbageTable;
 import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.GarbageWire;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.RpcClient;
 import io.chameleon.transport.Wire;
@@ -52,7 +53,7 @@ public final class RemoteGarbageTable implements GarbageTable {
 
     private List<Garbage> garbage(GarbageRequest.Builder header) {
         return service.call(MessageType.GARBAGE, header.build(), HARMLESS, GarbageResponse.class).getRowsList().stream()
-                .map(Wire::unpack)
+                .map(GarbageWire::unpack)
                 .toList();
     }
 

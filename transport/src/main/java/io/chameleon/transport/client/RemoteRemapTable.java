@@ -12,6 +12,7 @@ import io.chameleon.core.mapping.StoredPlan;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.MessageType;
+import io.chameleon.transport.RemapWire;
 import io.chameleon.transport.RpcClient;
 import io.chameleon.transport.Wire;
 import io.chameleon.transport.wire.BalancerEpochP;
@@ -49,7 +50,7 @@ public final class RemoteRemapTable implements RemapTable {
 
     @Override
     public BalancerEpoch balancerEpoch() {
-        return Wire.unpack(
+        return RemapWire.unpack(
                 service.call(MessageType.BALANCER_EPOCH, Empty.getDefaultInstance(), HARMLESS, BalancerEpochP.class));
     }
 
@@ -57,13 +58,13 @@ public final class RemoteRemapTable implements RemapTable {
     public BalancerEpoch claim(String holder) {
         // Twice raises the fence twice; the answer that counts is the last.
         ClaimRequest header = ClaimRequest.newBuilder().setHolder(holder).build();
-        return Wire.unpack(service.call(MessageType.CLAIM, header, HARMLESS, BalancerEpochP.class));
+        return RemapWire.unpack(service.call(MessageType.CLAIM, header, HARMLESS, BalancerEpochP.class));
     }
 
     @Override
     public BalancerEpoch advanceEpoch(long fence) {
         FencedRequest header = FencedRequest.newBuilder().setFence(fence).build();
-        return Wire.unpack(service.call(MessageType.ADVANCE_EPOCH, header, HARMFUL, BalancerEpochP.class));
+        return RemapWire.unpack(service.call(MessageType.ADVANCE_EPOCH, header, HARMFUL, BalancerEpochP.class));
     }
 
     @Override
@@ -104,12 +105,12 @@ public final class RemoteRemapTable implements RemapTable {
     @Override
     public void storePlan(long fence, StoredPlan plan) {
         // A repeated one may be refused although the first was stored; the leader then finds it with openPlan.
-        service.call(MessageType.STORE_PLAN, Wire.pack(fence, plan), HARMFUL, Empty.class);
+        service.call(MessageType.STORE_PLAN, RemapWire.pack(fence, plan), HARMFUL, Empty.class);
     }
 
     @Override
     public Optional<StoredPlan> openPlan() {
-        return Wire.unpack(
+        return RemapWire.unpack(
                 service.call(MessageType.OPEN_PLAN, Empty.getDefaultInstance(), HARMLESS, OpenPlanResponse.class));
     }
 
@@ -122,17 +123,17 @@ public final class RemoteRemapTable implements RemapTable {
     public List<Remap.Outcome> remap(long fence, List<Remap> remaps) {
         RemapRequest header = RemapRequest.newBuilder()
                 .setFence(fence)
-                .addAllRemaps(remaps.stream().map(Wire::pack).toList())
+                .addAllRemaps(remaps.stream().map(RemapWire::pack).toList())
                 .build();
         return service.call(MessageType.REMAP, header, HARMLESS, RemapResponse.class).getOutcomesList().stream()
-                .map(Wire::outcome)
+                .map(RemapWire::outcome)
                 .toList();
     }
 
     @Override
     public Remap.Outcome migrate(long fence, Migration migration) {
-        return Wire.outcome(
-                service.call(MessageType.MIGRATE, Wire.pack(fence, migration), HARMLESS, MigrateResponse.class)
+        return RemapWire.outcome(
+                service.call(MessageType.MIGRATE, RemapWire.pack(fence, migration), HARMLESS, MigrateResponse.class)
                         .getOutcome());
     }
 

@@ -16,6 +16,7 @@ import io.chameleon.core.mapping.RepairTask;
 import io.chameleon.core.mapping.ServerObjects;
 import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.MessageType;
+import io.chameleon.transport.RemapWire;
 import io.chameleon.transport.RepairWire;
 import io.chameleon.transport.RpcClient;
 import io.chameleon.transport.Wire;
@@ -57,7 +58,7 @@ public final class RemoteRepairTable implements RepairTable {
 
     @Override
     public Remap.Outcome repair(long fence, Repair repair) {
-        return Wire.outcome(
+        return RemapWire.outcome(
                 service.call(MessageType.REPAIR, RepairWire.pack(fence, repair), HARMLESS, MigrateResponse.class)
                         .getOutcome());
     }
@@ -78,7 +79,7 @@ public final class RemoteRepairTable implements RepairTable {
     public int queue(long fence, List<Damage> damage) {
         return queue(QueueRepairsRequest.newBuilder()
                 .setFence(fence)
-                .addAllDamage(damage.stream().map(Wire::pack).toList()));
+                .addAllDamage(damage.stream().map(RepairWire::pack).toList()));
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.transport.CallContext;
+import io.chameleon.transport.ClusterWire;
 import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.LeakCheck;
 import io.chameleon.transport.LoopbackNetwork;
@@ -170,7 +171,7 @@ class FlashClientTest {
     @Test
     void wear_bringsTheReport() {
         WearReport report = samples.wearReport();
-        answerWith(request -> Message.of(MessageType.WEAR_REPORT, Wire.pack(report)));
+        answerWith(request -> Message.of(MessageType.WEAR_REPORT, ClusterWire.pack(report)));
 
         assertThat(client.wear(SERVER, PATIENCE).join()).isEqualTo(report);
     }

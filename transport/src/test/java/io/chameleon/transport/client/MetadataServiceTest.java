@@ -25,10 +25,15 @@ import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.StoredPlan;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.transport.ClusterWire;
 import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.GarbageWire;
 import io.chameleon.transport.LoopbackNetwork;
+import io.chameleon.transport.MappingWire;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
+import io.chameleon.transport.RemapWire;
+import io.chameleon.transport.RepairWire;
 import io.chameleon.transport.RpcHandler;
 import io.chameleon.transport.Samples;
 import io.chameleon.transport.Wire;
@@ -115,7 +120,7 @@ class MetadataServiceTest {
     void endpointThatLetADeadlinePass_isNotAskedFirstAgain() {
         network.bind(FIRST, (request, context) -> new CompletableFuture<>());
         ClusterView view = samples.clusterView();
-        network.bind(SECOND, answering(header -> Wire.pack(view)));
+        network.bind(SECOND, answering(header -> ClusterWire.pack(view)));
         assertThatThrownBy(() -> client.clusterView(Duration.ofMillis(20)).join())
                 .hasCauseInstanceOf(ChameleonError.class)
                 .hasMessageContaining("no answer before the deadline");
@@ -125,34 +130,34 @@ class MetadataServiceTest {
     @Test
     void clientCalls_carryTheirArgumentsAndBringTheAnswer() {
         ClusterView view = samples.clusterView();
-        serve(Wire.pack(view));
+        serve(ClusterWire.pack(view));
         assertThat(client.clusterView(PATIENCE).join()).isEqualTo(view);
 
         Lookup lookup = samples.lookup();
-        serve(Wire.pack(lookup));
+        serve(MappingWire.pack(lookup));
         assertThat(client.lookup(samples.objectId(), PATIENCE).join()).isEqualTo(lookup);
         Wire.unpack(received(LookupRequest.class).getId());
 
         Commit commit = samples.commit();
         CommitResult committed = samples.commitResult();
-        serve(Wire.pack(committed));
+        serve(MappingWire.pack(committed));
         assertThat(client.commit(commit, PATIENCE).join()).isEqualTo(committed);
-        assertThat(Wire.unpack(received(CommitRequest.class))).isEqualTo(commit);
+        assertThat(MappingWire.unpack(received(CommitRequest.class))).isEqualTo(commit);
 
-        serve(Wire.pack(DeleteResult.PRECONDITION_FAILED));
+        serve(MappingWire.pack(DeleteResult.PRECONDITION_FAILED));
         assertThat(client.delete(commit.id(), Condition.IF_ABSENT, PATIENCE).join())
                 .isEqualTo(DeleteResult.PRECONDITION_FAILED);
-        assertThat(Wire.unpack(received(DeleteObjectRequest.class).getCondition()))
+        assertThat(MappingWire.unpack(received(DeleteObjectRequest.class).getCondition()))
                 .isEqualTo(Condition.IF_ABSENT);
 
         ListQuery query = samples.listQuery();
         ObjectPage page = samples.objectPage();
-        serve(Wire.pack(page));
+        serve(MappingWire.pack(page));
         assertThat(client.list(query, PATIENCE).join()).isEqualTo(page);
-        assertThat(Wire.unpack(received(ListObjectsRequest.class))).isEqualTo(query);
+        assertThat(MappingWire.unpack(received(ListObjectsRequest.class))).isEqualTo(query);
 
         EpochLogEntry entry = samples.epochLogEntry();
-        serve(HistoryResponse.newBuilder().addEntries(Wire.pack(entry)).build());
+        serve(HistoryResponse.newBuilder().addEntries(MappingWire.pack(entry)).build());
         assertThat(client.history(entry.id(), PATIENCE).join()).containsExactly(entry);
 
         serve(Empty.getDefaultInstance());
@@ -161,13 +166,13 @@ class MetadataServiceTest {
 
         Damage damage = samples.damage();
         client.reportDamage(damage, PATIENCE).join();
-        assertThat(Wire.unpack(received(ReportDamageRequest.class))).isEqualTo(damage);
+        assertThat(RepairWire.unpack(received(ReportDamageRequest.class))).isEqualTo(damage);
     }
 
     @Test
     void remapTable_carriesArgumentsAndAnswers() {
         BalancerEpoch epoch = samples.balancerEpoch();
-        serve(Wire.pack(epoch));
+        serve(RemapWire.pack(epoch));
         assertThat(remaps.balancerEpoch()).isEqualTo(epoch);
         assertThat(remaps.claim("balancer-0")).isEqualTo(epoch);
         assertThat(received(ClaimRequest.class).getHolder()).isEqualTo("balancer-0");
@@ -194,30 +199,30 @@ class MetadataServiceTest {
         StoredPlan plan = samples.storedPlan();
         serve(Empty.getDefaultInstance());
         remaps.storePlan(FENCE, plan);
-        assertThat(Wire.unpack(received(StorePlanRequest.class))).isEqualTo(plan);
+        assertThat(RemapWire.unpack(received(StorePlanRequest.class))).isEqualTo(plan);
         assertThat(received(StorePlanRequest.class).getFence()).isEqualTo(FENCE);
         remaps.completePlan(FENCE, 4);
         assertThat(received(EpochRequest.class))
                 .isEqualTo(EpochRequest.newBuilder().setFence(FENCE).setEpoch(4).build());
 
-        serve(Wire.pack(Optional.of(plan)));
+        serve(RemapWire.pack(Optional.of(plan)));
         assertThat(remaps.openPlan()).contains(plan);
         serve(OpenPlanResponse.getDefaultInstance());
         assertThat(remaps.openPlan()).isEmpty();
 
         Remap remap = samples.remap();
         serve(RemapResponse.newBuilder()
-                .addOutcomes(Wire.code(Remap.Outcome.STALE))
+                .addOutcomes(RemapWire.code(Remap.Outcome.STALE))
                 .build());
         assertThat(remaps.remap(FENCE, List.of(remap))).containsExactly(Remap.Outcome.STALE);
-        assertThat(Wire.unpack(received(RemapRequest.class).getRemaps(0))).isEqualTo(remap);
+        assertThat(RemapWire.unpack(received(RemapRequest.class).getRemaps(0))).isEqualTo(remap);
 
         Migration migration = samples.migration();
         serve(MigrateResponse.newBuilder()
-                .setOutcome(Wire.code(Remap.Outcome.GONE))
+                .setOutcome(RemapWire.code(Remap.Outcome.GONE))
                 .build());
         assertThat(remaps.migrate(FENCE, migration)).isEqualTo(Remap.Outcome.GONE);
-        assertThat(Wire.unpack(received(MigrateRequest.class))).isEqualTo(migration);
+        assertThat(RemapWire.unpack(received(MigrateRequest.class))).isEqualTo(migration);
 
         serve(CompactResponse.newBuilder().setDropped(33).build());
         assertThat(remaps.compact(FENCE, 5)).isEqualTo(33);
@@ -226,7 +231,7 @@ class MetadataServiceTest {
     @Test
     void garbageTable_carriesArgumentsAndAnswers() {
         Garbage row = samples.garbage();
-        serve(GarbageResponse.newBuilder().addRows(Wire.pack(row)).build());
+        serve(GarbageResponse.newBuilder().addRows(GarbageWire.pack(row)).build());
         assertThat(garbage.garbage(500, 10)).containsExactly(row);
         assertThat(received(GarbageRequest.class))
                 .isEqualTo(GarbageRequest.newBuilder()
@@ -261,7 +266,7 @@ class MetadataServiceTest {
             asked.add(FIRST);
             return unavailable().handle(request, context);
         });
-        network.bind(SECOND, answering(header -> Wire.pack(samples.lookup())));
+        network.bind(SECOND, answering(header -> MappingWire.pack(samples.lookup())));
 
         client.lookup(samples.objectId(), PATIENCE).join();
         client.lookup(samples.objectId(), PATIENCE).join();
@@ -283,7 +288,7 @@ class MetadataServiceTest {
     @Test
     void deleteAndAdvance_thatMayHaveHappened_areNotRepeated() {
         network.bind(FIRST, unavailable());
-        network.bind(SECOND, answering(header -> Wire.pack(DeleteResult.NOT_FOUND)));
+        network.bind(SECOND, answering(header -> MappingWire.pack(DeleteResult.NOT_FOUND)));
 
         assertThatThrownBy(() -> client.delete(samples.objectId(), Condition.NONE, PATIENCE)
                         .join())
@@ -294,7 +299,7 @@ class MetadataServiceTest {
 
     @Test
     void delete_thatCertainlyDidNotHappen_goesElsewhere() {
-        network.bind(SECOND, answering(header -> Wire.pack(DeleteResult.DELETED)));
+        network.bind(SECOND, answering(header -> MappingWire.pack(DeleteResult.DELETED)));
 
         assertThat(client.delete(samples.objectId(), Condition.NONE, PATIENCE).join())
                 .isEqualTo(DeleteResult.DELETED);
