@@ -1,0 +1,108 @@
+package io.chameleon.core.mapping;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.core.redundancy.RedundancyState;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** What the balancer sees of the rows and does to them; who leads is checked before. Not thread-safe. */
+final class InMemoryRemaps {
+    private static final Comparator<ObjectMapping> BY_ID = Comparator.comparing(ObjectMapping::id);
+    private static final Comparator<ObjectMapping> BY_HEAT = Comparator.comparingDouble(ObjectMapping::heatScore);
+
+    private final InMemoryRows rows;
+
+    InMemoryRemaps(InMemoryRows rows) {
+        this.rows = rows;
+    }
+
+    List<ObjectMapping> hottest(int limit) {
+        return first(limit, InMemoryRemaps::isMovable, BY_HEAT.reversed().thenComparing(BY_ID));
+    }
+
+    List<ObjectMapping> coldest(int limit) {
+        return first(limit, InMemoryRemaps::isMovable, BY_HEAT.thenComparing(BY_ID));
+    }
+
+    List<ObjectMapping> pending(long epoch, int limit) {
+        return first(
+                limit,
+                row -> row.state().isIntermediate() && row.remapEpoch() <= epoch,
+                Comparator.comparingLong(ObjectMapping::remapEpoch).thenComparing(BY_ID));
+    }
+
+    private static boolean isMovable(ObjectMapping row) {
+        return !row.content().isChunked();
+    }
+
+    private List<ObjectMapping> first(int limit, Predicate<ObjectMapping> of, Comparator<ObjectMapping> order) {
+        return rows.objects().values().stream()
+                .filter(of)
+                .sorted(order)
+                .limit(limit)
+                .toList();
+    }
+
+    Map<RedundancyState, Long> countByState() {
+        Map<RedundancyState, Long> counts = new EnumMap<>(RedundancyState.class);
+        rows.objects().values().forEach(row -> counts.merge(row.state(), 1L, Long::sum));
+        return counts;
+    }
+
+    List<Remap.Outcome> remap(List<Remap> remaps, long now) {
+        // Nothing is written before the last remap has passed the rules: all of them, or none.
+        Map<ObjectId, ObjectMapping> changed = new LinkedHashMap<>();
+        List<EpochLogEntry> entries = new ArrayList<>();
+        List<Remap.Outcome> outcomes = new ArrayList<>(remaps.size());
+        for (Remap remap : remaps) {
+            ObjectMapping before =
+                    changed.getOrDefault(remap.id(), rows.objects().get(remap.id()));
+            if (before != null && before.version() == remap.expectedVersion()) {
+                ObjectMapping after = MappingRules.remapped(before, remap);
+                changed.put(after.id(), after);
+                entries.add(EpochLogEntry.of(before, after, remap.event(), remap.epoch(), remap.reason(), now));
+                outcomes.add(Remap.Outcome.APPLIED);
+            } else {
+                outcomes.add(
+                        InMemoryRows.notApplied(before, before != null && MappingRules.alreadyApplied(before, remap)));
+            }
+        }
+        rows.objects().putAll(changed);
+        entries.forEach(rows.log()::add);
+        return outcomes;
+    }
+
+    Remap.Outcome migrate(Migration migration, long now) {
+        ObjectMapping before = rows.objects().get(migration.id());
+        if (before == null || before.version() != migration.expectedVersion()) {
+            return InMemoryRows.notApplied(before, before != null && MappingRules.alreadyApplied(before, migration));
+        }
+        Outbox outbox = rows.outbox();
+        outbox.forget(now);
+        MappingRules.Change change = MappingRules.migrated(before, migration);
+        ObjectMapping row = change.row();
+        boolean orphaned =
+                !row.writeId().equals(before.writeId()) && MappingRules.tooOld(row.writeId(), now, rows.grace());
+        if (orphaned || outbox.knowsAny(row.writeId(), row.live().servers())) {
+            return Remap.Outcome.STALE;
+        }
+        rows.objects().put(row.id(), row);
+        rows.repairs().remove(row.id());
+        outbox.add(before.writeId(), change.garbageOn(), now);
+        rows.log()
+                .add(EpochLogEntry.of(
+                        before,
+                        row,
+                        RedundancyEvent.MIGRATED,
+                        migration.epoch(),
+                        "moved in bulk before its next write",
+                        now));
+        return Remap.Outcome.APPLIED;
+    }
+}

@@ -1,0 +1,122 @@
+package io.chameleon.core.mapping;
+
+import static java.util.Objects.requireNonNull;
+
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What the rows know of damage, and what repair does to them; who leads is checked before. Not thread-safe. */
+final class InMemoryRepairs {
+    private final InMemoryRows rows;
+
+    InMemoryRepairs(InMemoryRows rows) {
+        this.rows = rows;
+    }
+
+    /** Notes damage of the current version; returns whether it is news. */
+    boolean degrade(Damage damage, long now) {
+        ObjectMapping row = rows.objects().get(damage.id());
+        if (row == null || !row.writeId().equals(damage.writeId())) {
+            return false;
+        }
+        RepairQueue queue = rows.repairs();
+        RepairQueue.Entry known = queue.get(row.id());
+        List<Integer> missing = queue.merged(row.id(), damage.indexesOf(row));
+        if (missing.isEmpty() || (known != null && known.missing().equals(missing))) {
+            return false;
+        }
+        rows.objects().put(row.id(), MappingRules.damaged(row));
+        queue.put(row, missing, known == null ? now : known.sinceMillis());
+        return true;
+    }
+
+    /** Notes all of it; returns how much is news. */
+    int degrade(List<Damage> damage, long now) {
+        return (int) damage.stream().filter(one -> degrade(one, now)).count();
+    }
+
+    int degrade(ServerId server, List<FragmentId> damaged, long now) {
+        Map<WriteId, ObjectMapping> byWrite = new HashMap<>();
+        rows.objects().values().forEach(row -> byWrite.put(row.writeId(), row));
+        return degrade(
+                damaged.stream()
+                        .flatMap(fragment -> Damage.of(byWrite.get(fragment.writeId()), server, fragment).stream())
+                        .toList(),
+                now);
+    }
+
+    List<RepairTask> due(int limit, long now) {
+        rows.outbox().forget(now); // what it remembers bars servers
+        return rows.repairs().due(now, limit).stream()
+                .map(id -> task(requireNonNull(rows.objects().get(id))))
+                .toList();
+    }
+
+    private RepairTask task(ObjectMapping row) {
+        RepairQueue.Entry entry = rows.repairs().get(row.id());
+        Set<ServerId> barred = rows.outbox().serversOf(row.writeId());
+        return entry == null
+                ? new RepairTask(row, List.of(), barred, 0, 0)
+                : new RepairTask(row, entry.missing(), barred, entry.sinceMillis(), entry.attempts());
+    }
+
+    Remap.Outcome repair(Repair repair, long now) {
+        ObjectMapping before = rows.objects().get(repair.id());
+        if (before == null || before.version() != repair.expectedVersion()) {
+            return InMemoryRows.notApplied(before, before != null && MappingRules.alreadyApplied(before, repair));
+        }
+        Outbox outbox = rows.outbox();
+        outbox.forget(now);
+        MappingRules.Change change = MappingRules.repaired(before, repair);
+        ObjectMapping row = change.row();
+        List<ServerId> added = row.live().servers().stream()
+                .filter(server -> !before.live().servers().contains(server))
+                .toList();
+        if (outbox.knowsAny(row.writeId(), added)) {
+            return Remap.Outcome.STALE;
+        }
+        RepairQueue queue = rows.repairs();
+        RepairQueue.Entry known = queue.get(row.id());
+        rows.objects().put(row.id(), row);
+        if (row.degraded()) {
+            queue.put(row, repair.missing(), known == null ? now : known.sinceMillis());
+        } else {
+            queue.remove(row.id());
+        }
+        outbox.add(before.writeId(), change.garbageOn(), now);
+        queue.done(change.garbageOn(), repair.bytes(), now);
+        if (!added.isEmpty()) {
+            long epoch = rows.leadership().current().epoch();
+            rows.log().add(EpochLogEntry.of(before, row, RedundancyEvent.REPAIRED, epoch, repair.reason(), now));
+        }
+        return Remap.Outcome.APPLIED;
+    }
+
+    void postpone(ObjectId id, WriteId writeId, long dueMillis, String problem) {
+        ObjectMapping row = rows.objects().get(id);
+        if (row != null && row.writeId().equals(writeId)) {
+            rows.repairs().postpone(id, dueMillis, problem);
+        }
+    }
+
+    ServerObjects objectsOn(ServerId server, @Nullable ObjectId after, int limit) {
+        List<ObjectMapping> page = (after == null
+                        ? rows.objects()
+                        : rows.objects().tailMap(after, false))
+                .values().stream().limit(limit).toList();
+        return new ServerObjects(
+                page.stream()
+                        .filter(row -> row.live().servers().contains(server))
+                        .map(this::task)
+                        .toList(),
+                page.size() < limit ? null : page.get(limit - 1).id());
+    }
+}
