@@ -6,54 +6,35 @@ import java.util.BitSet;
  * Decides where pages live among DRAM, ENVM and flash, by one of three {@linkplain EnvmPolicy policies}, and has {@link TierMedia} move
  * them (paper, sections IV and V).
  *
- * <p>DRAM is an LRU cache. The ENVM keeps a clean list and a modified list, each by recency; an element that is written back moves to the
- * clean list by pointers alone, as the first to give up its cell. A page read from the ENVM is copied to DRAM and stays, so that it
- * need not be written there again when DRAM evicts it clean (envm reading 1).
+ * <p>DRAM is an LRU cache. The ENVM keeps a clean list and a modified list ({@link CellLists}). A page read from the ENVM is copied to
+ * DRAM and stays, so that it need not be written there again when DRAM evicts it clean (envm reading 1).
  *
  * <p>Time enters by {@link #arrived}. Cost: O(1) a page; no allocation. One thread at a time. If a move throws, what was moved before it
  * stays moved and every page is still found where it is.
  */
 public final class CacheTier {
     private static final int CACHED = 1;
-    private static final int CLEAN = 1;
-    private static final int MODIFIED = 2;
-    /** Two back for each one in: so a list that is too long shrinks as fast as it is written (envm reading 5). */
-    private static final int URGENT_WRITEBACKS = 2;
 
     private final TierConfig config;
     private final TierMedia media;
     private final SlotTable dram;
     private final BitSet modifiedFrames = new BitSet();
-    private final SlotTable envm;
-    private final RelevantData relevance = new RelevantData();
+    private final CellLists envm;
     private final WriteSizes sizes = new WriteSizes();
     private final GapPredictor gap;
-    private final ConcurrencyThreshold threshold;
     private final WriteBudget budget;
+    private final TierCounts counts = new TierCounts();
 
     private int modifiedInDram;
     private int leftInGap;
-    private long dramReads;
-    private long envmReads;
-    private long flashReads;
-    private long dramWrites;
-    private long envmWrites;
-    private long flashWrites;
-    private long largeWrites;
-    private long modifiedEvictions;
-    private long cleanEvictions;
-    private long droppedEvictions;
-    private long idleWritebacks;
-    private long urgentWritebacks;
 
     public CacheTier(TierConfig config, TierMedia media) {
         this.config = config;
         this.media = media;
         dram = new SlotTable(config.dramPages(), 1);
-        envm = new SlotTable(config.envmPages(), 2);
         gap = new GapPredictor(config.flashAccessNanos());
-        threshold = new ConcurrencyThreshold(config.envmPages(), config.hysteresis());
         budget = new WriteBudget(config.flashPagesPerDay(), config.dayNanos());
+        envm = new CellLists(config, media, budget, counts);
     }
 
     /** A request arrives, before its pages: its moment tells how long the next gap will be. */
@@ -82,23 +63,23 @@ public final class CacheTier {
         if (frame != SlotTable.NONE) {
             media.move(page, Place.DRAM, frame, Place.HOST, 0);
             dram.use(frame, CACHED);
-            dramReads++;
+            counts.dramReads++;
             return;
         }
         int cell = envm.find(page);
         if (cell == SlotTable.NONE) {
             fetch(page, Place.FLASH, 0);
-            flashReads++;
+            counts.flashReads++;
         } else {
             fetch(page, Place.ENVM, cell);
-            envmReads++;
+            counts.envmReads++;
         }
     }
 
     private void fetch(long page, Place from, int slot) {
         media.move(page, from, slot, Place.HOST, 0);
         if (from == Place.ENVM) {
-            usedCell(slot, envm.listOf(slot));
+            envm.read(slot);
         }
         if (dram.capacity() > 0) {
             int frame = frameFor();
@@ -116,7 +97,7 @@ public final class CacheTier {
             writeToDram(page);
         }
         if (large) {
-            largeWrites++;
+            counts.largeWrites++;
         }
     }
 
@@ -135,7 +116,7 @@ public final class CacheTier {
             dram.use(frame, CACHED);
         }
         setModified(frame, true);
-        dramWrites++;
+        counts.dramWrites++;
     }
 
     /**
@@ -157,10 +138,10 @@ public final class CacheTier {
         if (toFlash) {
             media.move(page, Place.HOST, 0, Place.FLASH, 0);
             budget.written(1);
-            flashWrites++;
+            counts.flashWrites++;
         } else {
-            storeModified(page, Place.HOST, 0, 0);
-            envmWrites++;
+            envm.storeModified(page, Place.HOST, 0, 0);
+            counts.envmWrites++;
         }
     }
 
@@ -174,7 +155,7 @@ public final class CacheTier {
         if (modifiedFrames.get(victim)) {
             saveModified(victim);
         } else {
-            evictClean(victim);
+            envm.offerClean(dram.page(victim), victim, dram.uses(victim));
         }
         dram.release(victim);
         return victim;
@@ -185,104 +166,10 @@ public final class CacheTier {
         if (envm.capacity() == 0) {
             media.move(page, Place.DRAM, frame, Place.FLASH, 0);
         } else {
-            storeModified(page, Place.DRAM, frame, dram.uses(frame) - 1);
+            envm.storeModified(page, Place.DRAM, frame, dram.uses(frame) - 1);
         }
         setModified(frame, false);
-        modifiedEvictions++;
-    }
-
-    private void evictClean(int frame) {
-        long page = dram.page(frame);
-        if (envm.find(page) != SlotTable.NONE) {
-            return;
-        }
-        threshold.evictMiss();
-        boolean wanted = !config.policy().selectsCleanData() || relevance.isRelevant(dram.uses(frame));
-        int cell = wanted ? cellFor(false) : SlotTable.NONE;
-        if (cell == SlotTable.NONE) {
-            droppedEvictions++;
-            return;
-        }
-        media.move(page, Place.DRAM, frame, Place.ENVM, cell);
-        claimCell(cell, page, CLEAN, dram.uses(frame) - 1);
-        cleanEvictions++;
-    }
-
-    /** Puts a page's newest content into the ENVM, where it has a cell or gets one. */
-    private void storeModified(long page, Place from, int slot, int usesBefore) {
-        int cell = envm.find(page);
-        if (cell == SlotTable.NONE) {
-            threshold.writeMiss();
-            cell = cellFor(true);
-            media.move(page, from, slot, Place.ENVM, cell);
-            claimCell(cell, page, MODIFIED, usesBefore);
-        } else {
-            media.move(page, from, slot, Place.ENVM, cell);
-            usedCell(cell, MODIFIED);
-        }
-        for (int i = 0; i < URGENT_WRITEBACKS && threshold.exceededBy(envm.size(MODIFIED)); i++) {
-            writeBack(envm.oldest(MODIFIED));
-            urgentWritebacks++;
-        }
-    }
-
-    /** A free cell; clean data that may not displace modified data gets {@link SlotTable#NONE} if there is no other. */
-    private int cellFor(boolean modified) {
-        int free = envm.oldest(SlotTable.FREE);
-        if (free != SlotTable.NONE || envm.capacity() == 0) {
-            return free;
-        }
-        int clean = envm.oldest(CLEAN);
-        int oldestModified = envm.oldest(MODIFIED);
-        if (clean == SlotTable.NONE || (isOblivious() && isOlder(oldestModified, clean))) {
-            if (!modified && !isOblivious()) {
-                return SlotTable.NONE;
-            }
-            writeBack(oldestModified);
-            urgentWritebacks++;
-            clean = oldestModified;
-        }
-        releaseCell(clean);
-        return clean;
-    }
-
-    private boolean isOblivious() {
-        return !config.policy().selectsCleanData();
-    }
-
-    private boolean isOlder(int cell, int than) {
-        return cell != SlotTable.NONE && envm.lastUse(cell) < envm.lastUse(than);
-    }
-
-    private void writeBack(int cell) {
-        media.move(envm.page(cell), Place.ENVM, cell, Place.FLASH, 0);
-        envm.moveToOldest(cell, CLEAN);
-        relevance.added(envm.uses(cell));
-        budget.written(1);
-    }
-
-    private void claimCell(int cell, long page, int list, int usesBefore) {
-        envm.claim(cell, page, list, usesBefore);
-        if (list == CLEAN) {
-            relevance.added(envm.uses(cell));
-        }
-    }
-
-    private void usedCell(int cell, int toList) {
-        if (envm.listOf(cell) == CLEAN) {
-            relevance.removed(envm.uses(cell));
-        }
-        envm.use(cell, toList);
-        if (toList == CLEAN) {
-            relevance.added(envm.uses(cell));
-        }
-    }
-
-    private void releaseCell(int cell) {
-        if (envm.listOf(cell) == CLEAN) {
-            relevance.removed(envm.uses(cell));
-        }
-        envm.release(cell);
+        counts.modifiedEvictions++;
     }
 
     private void setModified(int frame, boolean modified) {
@@ -294,17 +181,16 @@ public final class CacheTier {
 
     /** Pages that opportunistic writeback may take before the next request, now that nobody waits. */
     public int opportunity() {
-        int spared = (int) (config.idleFloor() * threshold.share() * envm.capacity());
-        int waiting = Math.max(0, envm.size(MODIFIED) - spared);
+        int spared = (int) (config.idleFloor() * envm.modifiedShare() * envm.capacity());
+        int waiting = Math.max(0, envm.modified() - spared);
         boolean affordable = !config.policy().persistsAtOnce() || budget.leftToday() >= 1;
         return affordable ? Math.min(leftInGap, waiting) : 0;
     }
 
     /** Takes the opportunity for one page. Only if {@link #opportunity} is positive. */
     public void writeBackOpportunely() {
-        writeBack(envm.oldest(MODIFIED));
+        envm.writeBackOpportunely();
         leftInGap--;
-        idleWritebacks++;
     }
 
     /** Copies what is modified in DRAM to where it is persistent; it stays in DRAM too. */
@@ -317,9 +203,8 @@ public final class CacheTier {
     /** Writes all modified data back to flash, out of DRAM too. */
     public void writeBackAll() {
         persistDram();
-        for (int cell = envm.oldest(MODIFIED); cell != SlotTable.NONE; cell = envm.oldest(MODIFIED)) {
-            writeBack(cell);
-            urgentWritebacks++;
+        while (envm.modified() > 0) {
+            envm.writeBackUrgently();
         }
     }
 
@@ -330,27 +215,17 @@ public final class CacheTier {
             setModified(frame, false);
             dram.release(frame);
         }
-        int cell = envm.find(page);
-        if (cell != SlotTable.NONE) {
-            media.clear(cell);
-            releaseCell(cell);
-        }
+        envm.trim(page);
     }
 
     /** Forgets the page's cell if flash has the same content; returns whether it did. */
     public boolean forgetClean(long page) {
-        int cell = envm.find(page);
-        if (cell == SlotTable.NONE || envm.listOf(cell) != CLEAN) {
-            return false;
-        }
-        media.clear(cell);
-        releaseCell(cell);
-        return true;
+        return envm.forgetClean(page);
     }
 
     /** Takes note of a page found in the ENVM after a restart, before any request. Which of them flash has too is unknown: none. */
     public void recovered(long page, int cell) {
-        envm.claim(cell, page, MODIFIED, 0);
+        envm.recovered(page, cell);
     }
 
     /** Whether the page is in DRAM or in the ENVM. */
@@ -396,22 +271,6 @@ public final class CacheTier {
     }
 
     public TierCounters counters() {
-        return new TierCounters(
-                dramReads,
-                envmReads,
-                flashReads,
-                dramWrites,
-                envmWrites,
-                flashWrites,
-                largeWrites,
-                modifiedEvictions,
-                cleanEvictions,
-                droppedEvictions,
-                idleWritebacks,
-                urgentWritebacks,
-                modifiedInDram,
-                envm.size(MODIFIED),
-                envm.size(CLEAN),
-                threshold.share());
+        return counts.with(modifiedInDram, envm.modified(), envm.clean(), envm.modifiedShare());
     }
 }
