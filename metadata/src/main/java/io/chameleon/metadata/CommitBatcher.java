@@ -7,7 +7,6 @@ import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.MappingTable;
 import io.chameleon.transport.NotExecutedError;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -29,8 +28,6 @@ import java.util.stream.IntStream;
  * commit is tried alone, so that one poisoned commit fails itself only.
  */
 public final class CommitBatcher implements AutoCloseable {
-    private record Pending(Commit commit, long deadlineNanos, CompletableFuture<CommitResult> answer) {}
-
     private final MappingTable table;
     private final int maxBatch;
     private final int capacity;
@@ -40,7 +37,7 @@ public final class CommitBatcher implements AutoCloseable {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
-    private final Queue<Pending> queue = new ArrayDeque<>();
+    private final Queue<Waiting<Commit, CommitResult>> queue = new ArrayDeque<>();
     private boolean closing;
 
     /**
@@ -88,75 +85,52 @@ public final class CommitBatcher implements AutoCloseable {
 
     /** Never blocks. */
     public CompletableFuture<CommitResult> submit(Commit commit, long deadlineNanos) {
-        Pending pending = new Pending(commit, deadlineNanos, new CompletableFuture<>());
+        Waiting<Commit, CommitResult> waiting = new Waiting<>(commit, deadlineNanos);
         lock.lock();
         try {
             if (closing) {
-                pending.answer.completeExceptionally(new NotExecutedError("the metadata service is closing"));
+                waiting.answer().completeExceptionally(new NotExecutedError("the metadata service is closing"));
             } else if (queue.size() >= capacity) {
-                pending.answer.completeExceptionally(
-                        new ChameleonError(ErrorCode.OVERLOADED, capacity + " commits are waiting already"));
+                waiting.answer()
+                        .completeExceptionally(
+                                new ChameleonError(ErrorCode.OVERLOADED, capacity + " commits are waiting already"));
             } else {
-                queue.add(pending);
+                queue.add(waiting);
                 arrived.signal();
             }
         } finally {
             lock.unlock();
         }
-        return pending.answer;
+        return waiting.answer();
     }
 
     private void commitUntilClosed() {
-        for (List<Pending> batch = take(); !batch.isEmpty(); batch = take()) {
-            List<Pending> due = batch.stream().filter(this::isDue).toList();
+        for (List<Waiting<Commit, CommitResult>> batch = take(); !batch.isEmpty(); batch = take()) {
+            List<Waiting<Commit, CommitResult>> due = Waiting.due(batch, nanoTime, "not committed before the deadline");
             if (!due.isEmpty()) {
-                commit(due);
+                Waiting.answerAll(due, this::commit);
             }
         }
     }
 
     /** All that is queued, up to the maximum; empty once closed and drained. */
-    private List<Pending> take() {
+    private List<Waiting<Commit, CommitResult>> take() {
         lock.lock();
         try {
             while (queue.isEmpty() && !closing) {
                 arrived.awaitUninterruptibly();
             }
-            List<Pending> batch = new ArrayList<>(Math.min(queue.size(), maxBatch));
-            while (batch.size() < maxBatch && !queue.isEmpty()) {
-                batch.add(queue.remove());
-            }
-            return batch;
+            return Waiting.take(queue, maxBatch);
         } finally {
             lock.unlock();
         }
     }
 
-    private boolean isDue(Pending pending) {
-        if (nanoTime.getAsLong() - pending.deadlineNanos >= 0) {
-            pending.answer.completeExceptionally(
-                    new ChameleonError(ErrorCode.DEADLINE_EXCEEDED, "not committed before the deadline"));
-        }
-        return !pending.answer.isDone();
-    }
-
-    private void commit(List<Pending> batch) {
+    private List<CommitResult> commit(List<Commit> batch) {
         metrics.batch(batch.size());
-        try {
-            List<CommitResult> results =
-                    table.commit(batch.stream().map(Pending::commit).toList());
-            for (int i = 0; i < batch.size(); i++) {
-                metrics.committed(results.get(i).status());
-                batch.get(i).answer.complete(results.get(i));
-            }
-        } catch (RuntimeException | Error e) {
-            boolean away = e instanceof ChameleonError error && error.code() == ErrorCode.UNAVAILABLE;
-            if (away || batch.size() == 1) {
-                batch.forEach(pending -> pending.answer.completeExceptionally(e));
-            } else {
-                batch.forEach(pending -> commit(List.of(pending)));
-            }
-        }
+        List<CommitResult> results = table.commit(batch);
+        results.forEach(result -> metrics.committed(result.status()));
+        return results;
     }
 
     /** Takes no more, and returns when all that was taken is answered. */

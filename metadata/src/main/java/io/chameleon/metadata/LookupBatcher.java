@@ -6,7 +6,6 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Lookup;
 import io.chameleon.transport.NotExecutedError;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -28,15 +27,13 @@ public final class LookupBatcher {
 
     private static final int MAX_BATCH = 128;
 
-    private record Pending(ObjectId id, long deadlineNanos, CompletableFuture<Lookup> answer) {}
-
     private final Function<List<ObjectId>, List<Lookup>> statement;
     private final Executor workers;
     private final int capacity;
     private final LongSupplier nanoTime;
     private final MetadataMetrics metrics;
 
-    private final Queue<Pending> queue = new ArrayDeque<>();
+    private final Queue<Waiting<ObjectId, Lookup>> queue = new ArrayDeque<>();
     private int turns;
 
     /**
@@ -60,79 +57,52 @@ public final class LookupBatcher {
 
     /** Never blocks. */
     public CompletableFuture<Lookup> submit(ObjectId id, long deadlineNanos) {
-        Pending pending = new Pending(id, deadlineNanos, new CompletableFuture<>());
+        Waiting<ObjectId, Lookup> waiting = new Waiting<>(id, deadlineNanos);
         boolean begins;
         synchronized (this) {
             if (queue.size() >= capacity) {
                 return CompletableFuture.failedFuture(
                         new ChameleonError(ErrorCode.OVERLOADED, capacity + " look-ups are waiting already"));
             }
-            queue.add(pending);
+            queue.add(waiting);
             begins = turns < AT_A_TIME;
             turns += begins ? 1 : 0;
         }
         if (begins) {
             nextTurn();
         }
-        return pending.answer;
+        return waiting.answer();
     }
 
     private void nextTurn() {
         try {
             workers.execute(this::turn);
         } catch (RejectedExecutionException e) {
-            for (List<Pending> batch = take(); !batch.isEmpty(); batch = take()) {
-                batch.forEach(pending -> pending.answer.completeExceptionally(
-                        new NotExecutedError("the metadata service is closing", e)));
+            for (List<Waiting<ObjectId, Lookup>> batch = take(); !batch.isEmpty(); batch = take()) {
+                batch.forEach(waiting -> waiting.answer()
+                        .completeExceptionally(new NotExecutedError("the metadata service is closing", e)));
             }
         }
     }
 
     /** One batch; what came meanwhile waits its turn among the other requests. */
     private void turn() {
-        List<Pending> batch = take();
+        List<Waiting<ObjectId, Lookup>> batch = take();
         if (batch.isEmpty()) {
             return;
         }
-        List<Pending> due = batch.stream().filter(this::isDue).toList();
+        List<Waiting<ObjectId, Lookup>> due = Waiting.due(batch, nanoTime, "LOOKUP: not begun before the deadline");
         if (!due.isEmpty()) {
             metrics.lookups(due.size());
-            lookUp(due);
+            Waiting.answerAll(due, statement);
         }
         nextTurn();
     }
 
     /** All that waits, up to the maximum; with none the turn is over. */
-    private synchronized List<Pending> take() {
-        List<Pending> batch = new ArrayList<>(Math.min(queue.size(), MAX_BATCH));
-        while (batch.size() < MAX_BATCH && !queue.isEmpty()) {
-            batch.add(queue.remove());
-        }
+    private synchronized List<Waiting<ObjectId, Lookup>> take() {
+        List<Waiting<ObjectId, Lookup>> batch = Waiting.take(queue, MAX_BATCH);
         turns -= batch.isEmpty() ? 1 : 0;
         return batch;
-    }
-
-    private boolean isDue(Pending pending) {
-        if (nanoTime.getAsLong() - pending.deadlineNanos >= 0) {
-            pending.answer.completeExceptionally(
-                    new ChameleonError(ErrorCode.DEADLINE_EXCEEDED, "LOOKUP: not begun before the deadline"));
-        }
-        return !pending.answer.isDone();
-    }
-
-    private void lookUp(List<Pending> batch) {
-        try {
-            List<Lookup> found = statement.apply(batch.stream().map(Pending::id).toList());
-            for (int i = 0; i < batch.size(); i++) {
-                batch.get(i).answer.complete(found.get(i));
-            }
-        } catch (RuntimeException | Error e) {
-            boolean away = e instanceof ChameleonError error && error.code() == ErrorCode.UNAVAILABLE;
-            if (away || batch.size() == 1) {
-                batch.forEach(pending -> pending.answer.completeExceptionally(e));
-            } else {
-                batch.forEach(pending -> lookUp(List.of(pending)));
-            }
-        }
     }
 }
