@@ -18,8 +18,9 @@ import java.util.function.LongSupplier;
  * Groups look-ups that arrive while others are under way into one statement, so that they share its round trip. Nobody waits for a
  * batch to fill. Each look-up is answered by a statement that began after it arrived, so reads stay linearizable.
  *
- * <p>Errors: {@code OVERLOADED} when the queue is full; {@code DEADLINE_EXCEEDED} for a look-up whose time was over before its turn came. Where the database is away the whole
- * batch fails with {@code UNAVAILABLE}; after any other failure each look-up is tried alone.
+ * <p>Errors: {@code OVERLOADED} when the queue is full; {@code DEADLINE_EXCEEDED} for a look-up whose time was over before its turn
+ * came. Where the database is away the whole batch fails with {@code UNAVAILABLE}; after any other failure each look-up is tried
+ * alone. Workers that are closing answer what waits before they end; what comes later fails as not executed.
  */
 public final class LookupBatcher {
     /** Statements at a time: one may be on its way while the answers of another are sent. */
@@ -35,6 +36,8 @@ public final class LookupBatcher {
 
     private final Queue<Waiting<ObjectId, Lookup>> queue = new ArrayDeque<>();
     private int turns;
+    /** So that the last turn ends, however fast look-ups go on coming. */
+    private boolean closing;
 
     /**
      * @param statement {@link io.chameleon.core.mapping.MappingTable#lookup(List)}
@@ -60,6 +63,9 @@ public final class LookupBatcher {
         Waiting<ObjectId, Lookup> waiting = new Waiting<>(id, deadlineNanos);
         boolean begins;
         synchronized (this) {
+            if (closing) {
+                return CompletableFuture.failedFuture(notExecuted());
+            }
             if (queue.size() >= capacity) {
                 return CompletableFuture.failedFuture(
                         new ChameleonError(ErrorCode.OVERLOADED, capacity + " look-ups are waiting already"));
@@ -68,35 +74,48 @@ public final class LookupBatcher {
             begins = turns < AT_A_TIME;
             turns += begins ? 1 : 0;
         }
-        if (begins) {
-            nextTurn();
+        if (begins && !handOn()) {
+            refused().forEach(lookup -> lookup.answer().completeExceptionally(notExecuted()));
         }
         return waiting.answer();
     }
 
-    private void nextTurn() {
+    /** Whether the workers took a turn; they do not once they are closing. */
+    private boolean handOn() {
         try {
             workers.execute(this::turn);
+            return true;
         } catch (RejectedExecutionException e) {
-            for (List<Waiting<ObjectId, Lookup>> batch = take(); !batch.isEmpty(); batch = take()) {
-                batch.forEach(waiting -> waiting.answer()
-                        .completeExceptionally(new NotExecutedError("the metadata service is closing", e)));
+            synchronized (this) {
+                closing = true;
             }
+            return false;
         }
     }
 
-    /** One batch; what came meanwhile waits its turn among the other requests. */
+    private static NotExecutedError notExecuted() {
+        return new NotExecutedError("the metadata service is closing");
+    }
+
+    /** What was to be answered by a turn that the workers did not take; nothing if another turn is left to answer it. */
+    private synchronized List<Waiting<ObjectId, Lookup>> refused() {
+        turns--;
+        return turns > 0 ? List.of() : Waiting.take(queue, queue.size());
+    }
+
+    /** One batch; what came meanwhile waits its turn among the other requests, or is next at once if the workers are closing. */
     private void turn() {
-        List<Waiting<ObjectId, Lookup>> batch = take();
-        if (batch.isEmpty()) {
-            return;
-        }
-        List<Waiting<ObjectId, Lookup>> due = Waiting.due(batch, nanoTime, "LOOKUP: not begun before the deadline");
-        if (!due.isEmpty()) {
-            metrics.lookups(due.size());
-            Waiting.answerAll(due, statement);
-        }
-        nextTurn();
+        do {
+            List<Waiting<ObjectId, Lookup>> batch = take();
+            if (batch.isEmpty()) {
+                return;
+            }
+            List<Waiting<ObjectId, Lookup>> due = Waiting.due(batch, nanoTime, "LOOKUP: not begun before the deadline");
+            if (!due.isEmpty()) {
+                metrics.lookups(due.size());
+                Waiting.answerAll(due, statement);
+            }
+        } while (!handOn());
     }
 
     /** All that waits, up to the maximum; with none the turn is over. */

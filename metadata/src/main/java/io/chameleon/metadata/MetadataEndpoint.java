@@ -233,7 +233,10 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
         return new ChameleonError(ErrorCode.DEADLINE_EXCEEDED, type + ": not begun before the deadline");
     }
 
-    /** Takes no more, and returns when all that was taken is answered, commits apart. */
+    /**
+     * Takes no more, and returns when all that was taken is answered, commits apart: at the latest when the deadlines of what waits
+     * are over and the calls under way have ended.
+     */
     @Override
     public void close() {
         threads.close();

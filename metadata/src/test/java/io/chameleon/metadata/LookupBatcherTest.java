@@ -33,11 +33,23 @@ class LookupBatcherTest {
     private final List<List<ObjectId>> statements = new ArrayList<>();
     private RuntimeException failure = new IllegalStateException("not used");
     private final InMemoryMappingTable table = new InMemoryMappingTable(InstantSource.system(), Duration.ofHours(1));
-    private final LookupBatcher batcher =
-            new LookupBatcher(this::statement, turns::add, CAPACITY, nanoTime::get, new MetadataMetrics(registry));
+    private boolean closing;
+    private final LookupBatcher batcher = new LookupBatcher(
+            this::statement,
+            turn -> {
+                if (closing) {
+                    throw new RejectedExecutionException("closed");
+                }
+                turns.add(turn);
+            },
+            CAPACITY,
+            nanoTime::get,
+            new MetadataMetrics(registry));
+    private Runnable duringAStatement = () -> {};
 
     private List<Lookup> statement(List<ObjectId> ids) {
         statements.add(ids);
+        duringAStatement.run();
         if (ids.stream().anyMatch(id -> id.key().startsWith("bad"))) {
             throw failure;
         }
@@ -148,16 +160,39 @@ class LookupBatcherTest {
 
     @Test
     void closedWorkers_failWhatComes() {
-        LookupBatcher closed = new LookupBatcher(
-                this::statement,
-                turn -> {
-                    throw new RejectedExecutionException("closed");
-                },
-                CAPACITY,
-                nanoTime::get,
-                new MetadataMetrics(registry));
+        closing = true;
 
-        assertThatThrownBy(closed.submit(object("a"), LATER)::join).hasMessageContaining("closing");
-        assertThatThrownBy(closed.submit(object("a"), LATER)::join).hasMessageContaining("closing");
+        assertThatThrownBy(submit("a")::join).hasMessageContaining("closing");
+        assertThatThrownBy(submit("a")::join).hasMessageContaining("closing");
+        assertThat(statements).isEmpty();
+    }
+
+    @Test
+    void workersThatClose_answerWhatWaits_inTheTurnTheyHave() {
+        List<CompletableFuture<Lookup>> waiting =
+                IntStream.range(0, 150).mapToObj(i -> submit("k" + i)).toList();
+        closing = true;
+        turns.remove().run();
+
+        assertThat(waiting).allSatisfy(answer -> assertThat(answer).isCompleted());
+        assertThat(statements).extracting(List::size).containsExactly(128, 22);
+    }
+
+    /** The look-up begins a turn, which is refused; the turn under way is left to answer it. */
+    @Test
+    void lookupDuringTheLastTurnOfWorkersThatClose_isAnswered_andThoseAfterItFail() {
+        List<CompletableFuture<Lookup>> answers = new ArrayList<>(List.of(submit("a")));
+        List<CompletableFuture<Lookup>> late = new ArrayList<>();
+        duringAStatement = () -> {
+            closing = true;
+            duringAStatement = () -> {};
+            answers.add(submit("b"));
+            late.add(submit("c"));
+        };
+        turns.remove().run();
+
+        assertThat(answers).hasSize(2).allSatisfy(answer -> assertThat(answer).isCompleted());
+        assertThatThrownBy(late.get(0)::join).hasMessageContaining("closing");
+        assertThatThrownBy(submit("d")::join).hasMessageContaining("closing");
     }
 }

@@ -38,9 +38,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -237,6 +239,28 @@ class MetadataEndpointTest {
         assertThat(scanned.getSerializedSize()).isBetween(7 << 20, 9 << 20);
         assertThat(Wire.unpack(scanned.getObjects(0)))
                 .isEqualTo(table.coldest(1).get(0));
+    }
+
+    /** Three statements' worth of look-ups behind the one worker, who is busy until the endpoint is closing. */
+    @Test
+    void lookupsThatWait_areAnsweredByAnEndpointThatCloses() throws Exception {
+        MetadataEndpoint closing = new MetadataEndpoint(
+                table, table, table, table, grants, this::gatedView, commits, 1_000, 1, nanoTime::get, metrics);
+        CompletionStage<Message> working =
+                closing.handle(Message.of(MessageType.CLUSTER_VIEW, Empty.getDefaultInstance()), PATIENT);
+        List<CompletableFuture<Message>> lookups = IntStream.range(0, 300)
+                .mapToObj(i -> Message.of(MessageType.LOOKUP, lookupOf("photos", "k" + i)))
+                .map(lookup -> closing.handle(lookup, PATIENT).toCompletableFuture())
+                .toList();
+        Thread closer = Thread.ofPlatform().start(closing::close);
+        while (closer.getState() != Thread.State.TIMED_WAITING) {
+            Thread.sleep(1); // it has shut the workers down once it waits for them
+        }
+        gate.countDown();
+        closer.join();
+
+        assertThat(working.toCompletableFuture()).isCompleted();
+        assertThat(lookups).allSatisfy(answer -> assertThat(answer).isCompleted());
     }
 
     @Test
