@@ -82,7 +82,8 @@ public final class Chaos {
             long start = System.nanoTime();
             load.start(random);
             try (Speaker speaker = new Speaker(SAY_EVERY, () -> say.accept(progress(start, load, injector, watch)))) {
-                injector.run(config.length());
+                injector.run(() -> System.nanoTime() - start < config.length().toNanos()
+                        || load.tally().acknowledgedOperations() < config.operations());
             }
             double seconds = (System.nanoTime() - start) / 1e9;
             load.stop();

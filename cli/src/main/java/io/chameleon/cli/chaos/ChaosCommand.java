@@ -38,6 +38,12 @@ public final class ChaosCommand implements Callable<Integer> {
     private double minutes = 5;
 
     @Option(
+            names = "--operations",
+            paramLabel = "N",
+            description = "Go on past --minutes until so many operations are acknowledged. Default: ${DEFAULT-VALUE}.")
+    private long operations;
+
+    @Option(
             names = "--kills-per-minute",
             paramLabel = "N",
             description =
@@ -100,17 +106,19 @@ public final class ChaosCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Output output = new Output(spec.commandLine().getOut(), format);
-        ChaosConfig config = new ChaosConfig(
-                Duration.ofMillis(Math.round(minutes * 60_000)),
-                killsPerMinute,
-                seed == null ? new Random().nextInt(Integer.MAX_VALUE) : seed,
-                servers,
-                clients,
-                keys,
-                ByteSize.parse("--server-bytes", serverBytes),
-                Durations.parse("--settle", settle),
-                data == null ? temporary() : data,
-                report);
+        ChaosConfig config = ChaosConfigBuilder.builder()
+                .length(Duration.ofMillis(Math.round(minutes * 60_000)))
+                .operations(operations)
+                .killsPerMinute(killsPerMinute)
+                .seed(seed == null ? new Random().nextInt(Integer.MAX_VALUE) : seed)
+                .servers(servers)
+                .clients(clients)
+                .keys(keys)
+                .serverBytes(ByteSize.parse("--server-bytes", serverBytes))
+                .settle(Durations.parse("--settle", settle))
+                .data(data == null ? temporary() : data)
+                .report(report)
+                .build();
         ChaosReport result = Chaos.run(config, output::say);
         if (data == null && result.isClean()) {
             Directories.delete(config.data());

@@ -1,6 +1,7 @@
 package io.chameleon.cli.chaos;
 
 import io.chameleon.core.Require;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -8,6 +9,7 @@ import java.time.Duration;
  * A chaos run.
  *
  * @param length of the load under faults
+ * @param operations acknowledged ones until which it goes on past its length, however long that takes; 0: it does not
  * @param killsPerMinute processes killed, on average
  * @param seed of every choice: the order of faults and victims, keys, operations, contents
  * @param servers flash servers; fewer than 7 leave no room to replace one that is away
@@ -18,8 +20,10 @@ import java.time.Duration;
  * @param data where the cluster keeps its data and logs; must be empty or missing
  * @param report where the report goes
  */
+@RecordBuilder
 public record ChaosConfig(
         Duration length,
+        long operations,
         double killsPerMinute,
         long seed,
         int servers,
@@ -35,6 +39,7 @@ public record ChaosConfig(
 
     public ChaosConfig {
         Require.that(length.toMillis() >= 1_000, "--minutes", length, "at least a second");
+        Require.that(operations >= 0, "--operations", operations, "0 or more");
         Require.that(killsPerMinute >= 0 && killsPerMinute <= 600, "--kills-per-minute", killsPerMinute, "0 to 600");
         Require.that(
                 servers >= FEWEST_SERVERS && servers <= 50,

@@ -147,6 +147,7 @@ public final class ChaosReport {
         Map<String, Object> rows = new LinkedHashMap<>();
         rows.put("seed", config.seed());
         rows.put("length", Durations.exact(config.length()));
+        rows.put("least_operations", config.operations());
         rows.put("kills_per_minute", config.killsPerMinute());
         rows.put("flash_servers", config.servers());
         rows.put("clients", config.clients());

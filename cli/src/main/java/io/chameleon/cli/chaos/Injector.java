@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,10 +61,9 @@ final class Injector {
         this.cuts = new Pace(killsPerMinute / 4, random);
     }
 
-    /** Injects for so long, then lets everything heal. */
-    void run(Duration length) throws Exception {
-        long end = start + length.toNanos();
-        while (System.nanoTime() < end) {
+    /** Injects for as long as it is to go on, then lets everything heal. */
+    void run(BooleanSupplier goesOn) throws Exception {
+        while (goesOn.getAsBoolean()) {
             double minutes = (System.nanoTime() - start) / 6e10;
             restartWhatEnded();
             if (kills.isDue(minutes)) {
