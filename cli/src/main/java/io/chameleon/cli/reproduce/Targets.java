@@ -188,7 +188,8 @@ final class Targets implements Figure {
     @Override
     public void write(Results results, Section section) {
         section.paragraph(
-                "Our default policy, `predictive`. \"Worst\" is the workload on which it does least. Intervals are 95 % over the seeds.");
+                "Our default policy, `predictive`. \"Worst\" is the workload on which it does least, in each seed by itself, so that noise"
+                        + " counts against it. Intervals are 95 % over the seeds.");
         section.table(
                 List.of("target", "paper, average / most", "goal", "measured", "verdict"),
                 targets().stream()
