@@ -1,6 +1,8 @@
 package io.chameleon.balancer;
 
+import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -14,6 +16,8 @@ import io.chameleon.core.redundancy.IllegalTransitionException;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.policy.BulkMigration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +39,8 @@ public final class Migrator {
     private final WriteIds writeIds;
     private final Lock relocation;
     private final double headroom;
+    /** Objects of the last plan whose destination has held their write before, and may be about to collect it. */
+    private final Map<ObjectId, WriteId> spent = new ConcurrentHashMap<>();
 
     /**
      * @param relocation see {@link Reconciler}
@@ -57,6 +63,7 @@ public final class Migrator {
 
     /** Moves each object that is still as it was planned. Returns how many; stops early if the thread is interrupted. */
     int migrate(long fence, List<BulkMigration> migrations, long epoch) {
+        spent.keySet().retainAll(migrations.stream().map(BulkMigration::id).toList());
         if (migrations.isEmpty()) {
             return 0;
         }
@@ -88,9 +95,9 @@ public final class Migrator {
     }
 
     /** Room for all that has to be written, on each server that has to take some of it, or none. */
-    private static boolean isReserved(ObjectMapping row, Headroom room) {
+    private boolean isReserved(ObjectMapping row, Headroom room) {
         RedundancyScheme scheme = row.destination().scheme();
-        List<ServerId> taking = ObjectCopy.taking(row);
+        List<ServerId> taking = ObjectCopy.taking(row, keepsFragments(row));
         for (ServerId server : taking) {
             if (!room.fits(server, row.content(), scheme)) {
                 LOG.info("{} stays where it is: {} has no room for it", row.id(), server);
@@ -102,7 +109,7 @@ public final class Migrator {
     }
 
     private boolean migrate(long fence, ObjectMapping row, FragmentIo fragments, long epoch) {
-        ObjectCopy copy = new ObjectCopy(row, fragments, encoder, writeIds);
+        ObjectCopy copy = new ObjectCopy(row, keepsFragments(row), fragments, encoder, writeIds);
         relocation.lock();
         try {
             return isCopied(row, copy)
@@ -110,6 +117,10 @@ public final class Migrator {
         } finally {
             relocation.unlock();
         }
+    }
+
+    private boolean keepsFragments(ObjectMapping row) {
+        return ObjectCopy.canKeepFragments(row) && !row.writeId().equals(spent.get(row.id()));
     }
 
     private boolean isCopied(ObjectMapping row, ObjectCopy copy) {
@@ -133,6 +144,10 @@ public final class Migrator {
         try {
             Remap.Outcome outcome = table.migrate(fence, migration);
             LOG.info("{} was copied to {}: {}", row.id(), row.destination().servers(), outcome);
+            if (outcome == Remap.Outcome.STALE && migration.newWriteId().equals(row.writeId())) {
+                // Tried again under the same name it would fail again, and what each try copies is condemned anew.
+                spent.put(row.id(), row.writeId());
+            }
             return outcome == Remap.Outcome.APPLIED || outcome == Remap.Outcome.ALREADY_APPLIED;
         } catch (IllegalTransitionException | ChameleonError e) {
             if (e instanceof ChameleonError error && error.code() == ErrorCode.FENCED) {

@@ -22,7 +22,8 @@ import org.slf4j.LoggerFactory;
  * The bulk copy of one object from where it lives to its destination. Nothing of it is live before the row is flipped.
  *
  * <p>Under an unchanged policy a fragment moves as it is, under its own name. Where a server would then have to hold two
- * fragments of one write, or the object is coded anew (LATE_EC), the copy gets a write id of its own.
+ * fragments of one write, or the object is coded anew (LATE_EC), the copy gets a write id of its own; so it does where the
+ * {@link Migrator} wants it.
  *
  * <p>Memory: one segment and its fragments. Not safe from several threads.
  */
@@ -38,18 +39,22 @@ final class ObjectCopy {
     private final StripeEncoder encoder;
     private final Set<Integer> damaged = new TreeSet<>();
 
-    ObjectCopy(ObjectMapping row, FragmentIo fragments, StripeEncoder encoder, WriteIds writeIds) {
+    /** @param keepsFragments whether fragments move under their own names; only where they {@link #canKeepFragments can} */
+    ObjectCopy(
+            ObjectMapping row, boolean keepsFragments, FragmentIo fragments, StripeEncoder encoder, WriteIds writeIds) {
         this.row = row;
         this.from = row.live();
         this.to = row.destination();
-        this.keepsFragments = keepsFragments(from, to);
+        this.keepsFragments = keepsFragments;
         this.writeId = keepsFragments ? row.writeId() : writeIds.next();
         this.fragments = fragments;
         this.encoder = encoder;
     }
 
     /** Whether every fragment can keep its name: same scheme, and no server changes its index. */
-    private static boolean keepsFragments(Placement from, Placement to) {
+    static boolean canKeepFragments(ObjectMapping row) {
+        Placement from = row.live();
+        Placement to = row.destination();
         return from.scheme().equals(to.scheme())
                 && IntStream.range(0, to.servers().size())
                         .allMatch(index -> stays(from, to, index)
@@ -57,12 +62,11 @@ final class ObjectCopy {
     }
 
     /** The servers that a copy of this object will be written to. */
-    static List<ServerId> taking(ObjectMapping row) {
+    static List<ServerId> taking(ObjectMapping row, boolean keepsFragments) {
         Placement from = row.live();
         Placement to = row.destination();
-        boolean keeps = keepsFragments(from, to);
         return IntStream.range(0, to.servers().size())
-                .filter(index -> !keeps || !stays(from, to, index))
+                .filter(index -> !keepsFragments || !stays(from, to, index))
                 .mapToObj(index -> to.servers().get(index))
                 .toList();
     }

@@ -104,6 +104,24 @@ class MigratorTest {
     }
 
     @Test
+    void objectThatMovesBack_toAServerThatMayBeCollectingItsName_getsAnotherAtTheNextAttempt() {
+        byte[] content = bytes(2_500, 1);
+        migrate(waiting("cat", SIX, content, RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9)));
+        WriteId first = cluster.row(object("cat")).writeId();
+        ObjectMapping back = cluster.remap(fence, object("cat"), RedundancyEvent.SWAP, SIX);
+
+        assertThat(migrate(back)).as("server 5 has to collect it still").isZero();
+        assertThat(migrate(back)).isEqualTo(1);
+
+        ObjectMapping moved = cluster.row(object("cat"));
+        assertThat(moved.live()).isEqualTo(SIX);
+        assertThat(moved.writeId()).isNotEqualTo(first);
+        new Reaper(cluster.table, cluster.flash(), Duration.ZERO, cluster.clock).reap();
+        assertThat(cluster.at(5).holds(first)).isFalse();
+        cluster.assertComplete(object("cat"), content);
+    }
+
+    @Test
     void copies_areMarkedColdForTheDevice() {
         migrate(waiting("cat", SIX, bytes(100, 1), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9)));
         assertThat(cluster.at(9).fragments().values())

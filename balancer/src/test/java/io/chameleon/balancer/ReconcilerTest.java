@@ -195,7 +195,12 @@ class ReconcilerTest {
     }
 
     private void copy(ObjectMapping waiting) {
-        new ObjectCopy(waiting, cluster.flash().fragments(cluster.flash().view()), TestCode::encode, cluster.writeIds())
+        new ObjectCopy(
+                        waiting,
+                        true,
+                        cluster.flash().fragments(cluster.flash().view()),
+                        TestCode::encode,
+                        cluster.writeIds())
                 .copy();
     }
 }
