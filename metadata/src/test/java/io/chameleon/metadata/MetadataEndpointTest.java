@@ -1,6 +1,7 @@
 package io.chameleon.metadata;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
@@ -253,9 +254,8 @@ class MetadataEndpointTest {
                 .map(lookup -> closing.handle(lookup, PATIENT).toCompletableFuture())
                 .toList();
         Thread closer = Thread.ofPlatform().start(closing::close);
-        while (closer.getState() != Thread.State.TIMED_WAITING) {
-            Thread.sleep(1); // it has shut the workers down once it waits for them
-        }
+        // It has shut the workers down once it waits for them.
+        await().until(closer::getState, Thread.State.TIMED_WAITING::equals);
         gate.countDown();
         closer.join();
 
