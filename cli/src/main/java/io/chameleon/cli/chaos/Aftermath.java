@@ -77,7 +77,7 @@ final class Aftermath {
         return verifier.report();
     }
 
-    /** Collection needs the grace period; a count at one moment may hold copies under way. */
+    /** Orphans have to grow old first; a count at one moment may hold copies under way. */
     private static long leftovers(Leftovers leftovers, Duration limit) throws InterruptedException {
         long end = System.nanoTime() + limit.toNanos();
         long fewest = Long.MAX_VALUE;

@@ -27,9 +27,9 @@ public final class Chaos {
     /** Epochs as short as they can be, so that something is always in transition; collection to match. */
     private static final Map<String, String> SETTINGS = Map.ofEntries(
             Map.entry("CHAMELEON_ZOOKEEPER_SESSION_TIMEOUT", "4s"),
-            Map.entry("CHAMELEON_METADATA_GRACE_PERIOD", "1m"),
+            Map.entry("CHAMELEON_METADATA_GRACE_PERIOD", ChaosConfig.GRACE.toSeconds() + "s"),
             Map.entry("CHAMELEON_METADATA_DATABASE_STATEMENT_TIMEOUT", "4s"),
-            Map.entry("CHAMELEON_BALANCER_GRACE", "1m"),
+            Map.entry("CHAMELEON_BALANCER_GRACE", ChaosConfig.GRACE.toSeconds() + "s"),
             Map.entry("CHAMELEON_BALANCER_EPOCH", "1s"),
             Map.entry("CHAMELEON_BALANCER_POLICY", "chameleon"),
             Map.entry("CHAMELEON_BALANCER_SIGMA_ARPT", "0"),

@@ -1,6 +1,7 @@
 package io.chameleon.cli.chaos;
 
 import io.chameleon.core.Require;
+import io.chameleon.metadata.table.PostgresGarbageTable;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,6 +34,13 @@ public record ChaosConfig(
         Duration settle,
         Path data,
         Path report) {
+    /** For which a write may still become live: the shortest there is. */
+    static final Duration GRACE = Duration.ofMinutes(1);
+
+    /** Before this no orphan is collected. */
+    private static final Duration LEAST_SETTLE =
+            GRACE.plus(PostgresGarbageTable.IN_FLIGHT).plusMinutes(1);
+
     private static final int FEWEST_SERVERS = 6;
     private static final long LEAST_BYTES = 32L << 20;
     private static final int MOST_CLIENTS = 12;
@@ -49,6 +57,10 @@ public record ChaosConfig(
         Require.that(clients >= 1 && clients <= MOST_CLIENTS, "--clients", clients, "1 to " + MOST_CLIENTS);
         Require.that(keys >= 1 && keys <= 1_000_000, "--keys", keys, "1 to 1000000");
         Require.that(serverBytes >= LEAST_BYTES, "--server-bytes", serverBytes, "at least 32 MiB");
-        Require.that(!settle.isNegative(), "--settle", settle, "0 or longer");
+        Require.that(
+                settle.isZero() || settle.compareTo(LEAST_SETTLE) >= 0,
+                "--settle",
+                settle,
+                "0, or at least " + LEAST_SETTLE.toMinutes() + "m: what a killed client left is not collected before");
     }
 }

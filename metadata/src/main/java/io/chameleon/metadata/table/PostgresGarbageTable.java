@@ -25,7 +25,7 @@ public final class PostgresGarbageTable implements GarbageTable {
      * So a write counts as "may be about to be live", and its outbox row is kept, for so long beyond the grace period. A
      * transaction cannot take longer: it has a handful of statements, each bounded by {@link DatabaseConfig#statementTimeout}.
      */
-    static final Duration IN_FLIGHT = Duration.ofMinutes(10);
+    public static final Duration IN_FLIGHT = Duration.ofMinutes(10);
 
     private static final int FORGET_AT_ONCE = 10_000;
 

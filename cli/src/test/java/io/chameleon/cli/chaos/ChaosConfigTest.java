@@ -1,0 +1,33 @@
+package io.chameleon.cli.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ChaosConfigTest {
+    private static final ChaosConfig CONFIG = new ChaosConfig(
+            Duration.ofMinutes(1), 0, 18, 7, 8, 4, 2_000, 128 << 20, Duration.ZERO, Path.of("data"), Path.of("report"));
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT-1S", "PT1S", "PT11M"})
+    void settlingForLessTimeThanAnOrphanNeeds_isRefused(String settle) {
+        assertThatThrownBy(() -> ChaosConfigBuilder.builder(CONFIG)
+                        .settle(Duration.parse(settle))
+                        .build())
+                .hasMessageContaining("--settle")
+                .hasMessageContaining("at least 12m");
+    }
+
+    @Test
+    void settlingForLongEnough_isTaken() {
+        Duration settle = Duration.ofMinutes(12);
+
+        assertThat(ChaosConfigBuilder.builder(CONFIG).settle(settle).build().settle())
+                .isEqualTo(settle);
+    }
+}
