@@ -23,8 +23,13 @@ import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.LoopbackNetwork;
+import io.chameleon.transport.Message;
+import io.chameleon.transport.RpcClient;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
+import io.chameleon.transport.security.Permissions;
+import io.chameleon.transport.security.Principal;
+import io.chameleon.transport.security.Role;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -34,6 +39,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -43,6 +49,7 @@ import org.jspecify.annotations.Nullable;
 final class TestCluster implements AutoCloseable {
     static final Duration GRACE = Duration.ofHours(1);
     static final int SEGMENT = 1_000;
+    private static final Principal BALANCER = new Principal("balancer", Role.BALANCER);
     private static final Endpoint METADATA = new Endpoint("metadata", 1);
     /** Long enough for any machine; what is to fail fails by itself. */
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
@@ -51,6 +58,20 @@ final class TestCluster implements AutoCloseable {
     final InMemoryMappingTable table = new InMemoryMappingTable(clock, GRACE);
     final FakeMetadata metadata = new FakeMetadata(table, this::infos);
     final LoopbackNetwork network = new LoopbackNetwork();
+    /** Refuses what a cluster with authentication refuses its balancer. */
+    private final RpcClient asBalancer = new RpcClient() {
+        @Override
+        public CompletableFuture<Message> call(Endpoint endpoint, Message request, Duration timeout) {
+            Permissions.require(request.type(), BALANCER);
+            return network.call(endpoint, request, timeout);
+        }
+
+        @Override
+        public void close() {
+            network.close();
+        }
+    };
+
     private final Map<ServerId, FakeFlashServer> servers = new LinkedHashMap<>();
     private final WriteIds writeIds;
 
@@ -111,11 +132,11 @@ final class TestCluster implements AutoCloseable {
     }
 
     FlashServers flash() {
-        return new FlashServers(metadataClient(), new FlashClient(network), TIMEOUT);
+        return new FlashServers(metadataClient(), new FlashClient(asBalancer), TIMEOUT);
     }
 
     MetadataClient metadataClient() {
-        return new MetadataClient(network, List.of(METADATA));
+        return new MetadataClient(asBalancer, List.of(METADATA));
     }
 
     WriteIds writeIds() {
@@ -132,7 +153,7 @@ final class TestCluster implements AutoCloseable {
                 table,
                 table,
                 metadataClient(),
-                new FlashClient(network),
+                new FlashClient(asBalancer),
                 TestCode::encode,
                 TestCode::restore,
                 Throttle.NONE,

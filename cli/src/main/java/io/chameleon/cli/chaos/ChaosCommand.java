@@ -83,9 +83,9 @@ public final class ChaosCommand implements Callable<Integer> {
             paramLabel = "TIME",
             description =
                     "How long at most to wait, after all faults, until every fragment that belongs to no object has been"
-                            + " collected. A write that was never committed is collected after some 12 minutes; 0s does not look."
+                            + " collected. A write that was never committed is collected after some three minutes; 0s does not look."
                             + " Default: ${DEFAULT-VALUE}.")
-    private String settle = "15m";
+    private String settle = "10m";
 
     @Option(
             names = "--data-dir",

@@ -1,7 +1,7 @@
 package io.chameleon.cli.chaos;
 
 import io.chameleon.core.Require;
-import io.chameleon.metadata.table.PostgresGarbageTable;
+import io.chameleon.metadata.table.DatabaseConfig;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,12 +34,15 @@ public record ChaosConfig(
         Duration settle,
         Path data,
         Path report) {
-    /** For which a write may still become live: the shortest there is. */
+    /** For which a write may still be committed: the shortest there is. */
     static final Duration GRACE = Duration.ofMinutes(1);
 
-    /** Before this no orphan is collected. */
-    private static final Duration LEAST_SETTLE =
-            GRACE.plus(PostgresGarbageTable.IN_FLIGHT).plusMinutes(1);
+    static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(4);
+
+    /** For an orphan to grow as old as it must be to be condemned, to be found, and to be collected. */
+    private static final Duration LEAST_SETTLE = GRACE.multipliedBy(2)
+            .plus(DatabaseConfig.longestTransaction(STATEMENT_TIMEOUT))
+            .plusSeconds(10);
 
     private static final int FEWEST_SERVERS = 6;
     private static final long LEAST_BYTES = 32L << 20;
@@ -61,6 +64,6 @@ public record ChaosConfig(
                 settle.isZero() || settle.compareTo(LEAST_SETTLE) >= 0,
                 "--settle",
                 settle,
-                "0, or at least " + LEAST_SETTLE.toMinutes() + "m: what a killed client left is not collected before");
+                "0s, or at least " + LEAST_SETTLE.toSeconds() + "s: what a killed client left is not collected before");
     }
 }

@@ -15,6 +15,8 @@ import java.util.concurrent.TimeUnit;
 /** What operators do to a cluster that is in use. */
 final class Maintenance {
     private static final Duration READY = Duration.ofMinutes(4);
+    /** Where a client was killed, what it wrote might still be committed to the server for the grace period and some more. */
+    private static final Duration DRAINED = Duration.ofMinutes(8);
     private static final Duration PARTITIONED = Duration.ofSeconds(20);
     private static final Duration EVICTIONS = Duration.ofMinutes(1);
 
@@ -80,7 +82,7 @@ final class Maintenance {
                     release,
                     "chaos-drain",
                     List.of("drain", server, "--wait", "--cluster", release.metadataAddress()))) {
-                assertThat(drain.exitCode(READY)).as(drain.log()).isZero();
+                assertThat(drain.exitCode(DRAINED)).as(drain.log()).isZero();
             }
             scale(left - 1);
         }

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
 import javax.sql.DataSource;
@@ -34,9 +35,12 @@ public final class Database implements AutoCloseable {
     private final HikariDataSource pool;
     private final SessionFactory sessions;
     private final Transactions transactions;
+    private final Duration longestTransaction;
 
-    private Database(HikariDataSource pool, SessionFactory sessions, MeterRegistry registry) {
+    private Database(
+            HikariDataSource pool, SessionFactory sessions, MeterRegistry registry, Duration longestTransaction) {
         this.pool = pool;
+        this.longestTransaction = longestTransaction;
         this.sessions = sessions;
         this.transactions = new Transactions(pool, sessions, registry);
     }
@@ -52,7 +56,7 @@ public final class Database implements AutoCloseable {
         try {
             requireDurable(pool);
             Flyway.configure().dataSource(pool).load().migrate();
-            return new Database(pool, sessions(pool), registry);
+            return new Database(pool, sessions(pool), registry, config.longestTransaction());
         } catch (RuntimeException e) {
             pool.close();
             throw e;
@@ -128,6 +132,11 @@ public final class Database implements AutoCloseable {
 
     Transactions transactions() {
         return transactions;
+    }
+
+    /** See {@link DatabaseConfig#longestTransaction}. */
+    Duration longestTransaction() {
+        return longestTransaction;
     }
 
     @Override

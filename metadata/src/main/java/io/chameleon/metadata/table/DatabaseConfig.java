@@ -20,6 +20,9 @@ public record DatabaseConfig(
         Duration statementTimeout) {
     public static final int DEFAULT_POOL_SIZE = 16;
 
+    /** In statement timeouts. */
+    private static final int LONGEST_TRANSACTION = 20;
+
     public DatabaseConfig {
         Require.that(
                 jdbcUrl.startsWith("jdbc:postgresql:"), "metadata.database.url", jdbcUrl, "jdbc:postgresql://host/db");
@@ -44,6 +47,16 @@ public record DatabaseConfig(
 
     public DatabaseConfig withPoolSize(int newPoolSize) {
         return new DatabaseConfig(jdbcUrl, user, password, newPoolSize, connectTimeout, statementTimeout);
+    }
+
+    /** No transaction takes longer: it has a handful of statements, and after each of them it may idle. */
+    public Duration longestTransaction() {
+        return longestTransaction(statementTimeout);
+    }
+
+    /** As {@link #longestTransaction()}, with this statement timeout. */
+    public static Duration longestTransaction(Duration statementTimeout) {
+        return statementTimeout.multipliedBy(LONGEST_TRANSACTION);
     }
 
     /** Without the password: this goes into logs. */

@@ -20,23 +20,22 @@ import org.hibernate.StatelessSession;
  * The outbox and the question of what is live, on PostgreSQL. Errors as in {@link PostgresMappingTable}; all calls may be repeated.
  */
 public final class PostgresGarbageTable implements GarbageTable {
-    /**
-     * A commit may be decided just before its write grows too old and land a little later, or by a process whose clock is behind.
-     * So a write counts as "may be about to be live", and its outbox row is kept, for so long beyond the grace period. A
-     * transaction cannot take longer: it has a handful of statements, each bounded by {@link DatabaseConfig#statementTimeout}.
-     */
-    public static final Duration IN_FLIGHT = Duration.ofMinutes(10);
-
     private static final int FORGET_AT_ONCE = 10_000;
 
     private final Transactions transactions;
     private final InstantSource clock;
     private final Duration grace;
+    /**
+     * A commit may be decided just before its write grows too old and land a little later, or by a process whose clock is behind. So
+     * a write counts as "may be about to be live", and its outbox row is kept, for so long beyond the grace period.
+     */
+    private final Duration inFlight;
 
     public PostgresGarbageTable(Database database, InstantSource clock, Duration grace) {
         this.transactions = database.transactions();
         this.clock = clock;
         this.grace = grace;
+        this.inFlight = database.longestTransaction();
     }
 
     @Override
@@ -76,7 +75,7 @@ public final class PostgresGarbageTable implements GarbageTable {
         long now = clock.millis();
         transactions.run(session -> {
             remember(session, garbageIds, now);
-            return forget(session, now - IN_FLIGHT.toMillis());
+            return forget(session, now - inFlight.toMillis());
         });
     }
 
@@ -84,7 +83,7 @@ public final class PostgresGarbageTable implements GarbageTable {
     @Override
     public int sweepUploads(long fence, int limit) {
         // A commit of a chunk, decided in time, may land as much later as any other.
-        Duration age = grace.plus(IN_FLIGHT);
+        Duration age = grace.plus(inFlight);
         long now = clock.millis();
         List<ChunkUpload> abandoned = transactions.run(session -> {
             Fencing.require(session, fence);
@@ -177,7 +176,7 @@ public final class PostgresGarbageTable implements GarbageTable {
     }
 
     private boolean mayBeInFlight(WriteId writeId, long now) {
-        return now - writeId.epochMillis() <= grace.plus(IN_FLIGHT).toMillis();
+        return now - writeId.epochMillis() <= grace.plus(inFlight).toMillis();
     }
 
     private static final String CURRENT = """

@@ -194,11 +194,11 @@ class InterleavingTest {
     }
 
     /** The clock of the services that look at a table whose writes of now are long past the grace period. */
-    private static final InstantSource LATER = InstantSource.offset(
-            CLOCK, GRACE.plus(PostgresGarbageTable.IN_FLIGHT).plusMinutes(1));
+    private final InstantSource afterGrace = InstantSource.offset(
+            CLOCK, GRACE.plus(database.longestTransaction()).plusMinutes(1));
 
-    private final PostgresGarbageTable laterGarbage = new PostgresGarbageTable(database, LATER, GRACE);
-    private final PostgresRepairTable repairs = new PostgresRepairTable(database, LATER);
+    private final PostgresGarbageTable laterGarbage = new PostgresGarbageTable(database, afterGrace, GRACE);
+    private final PostgresRepairTable repairs = new PostgresRepairTable(database, afterGrace);
 
     private ObjectMapping damaged() {
         ObjectMapping row = Objects.requireNonNull(commit(Samples.write(CAT)).current());
@@ -239,7 +239,7 @@ class InterleavingTest {
             WorkingSet.lock(session, List.of(CAT)); // as condemning does
             Future<Remap.Outcome> waiting = threads.submit(() -> repairs.repair(fence, onto(row, spare)));
             awaitBlocked(1);
-            Outbox.condemn(session, spare, Set.of(row.writeId()), LATER.millis());
+            Outbox.condemn(session, spare, Set.of(row.writeId()), afterGrace.millis());
             return waiting;
         });
 
@@ -365,7 +365,7 @@ class InterleavingTest {
         PostgresGarbageTable later = new PostgresGarbageTable(
                 database,
                 InstantSource.offset(
-                        CLOCK, GRACE.plus(PostgresGarbageTable.IN_FLIGHT).plusMinutes(1)),
+                        CLOCK, GRACE.plus(database.longestTransaction()).plusMinutes(1)),
                 GRACE);
 
         assertThat(soon.liveWrites(Samples.SIX.servers().get(0), List.of(late.writeId())))
@@ -382,7 +382,7 @@ class InterleavingTest {
         assertThat(outboxRows()).isEqualTo(6);
 
         InstantSource later = InstantSource.offset(
-                CLOCK, GRACE.plus(PostgresGarbageTable.IN_FLIGHT).plusMinutes(1));
+                CLOCK, GRACE.plus(database.longestTransaction()).plusMinutes(1));
         new PostgresGarbageTable(database, later, GRACE).collected(List.of());
         assertThat(outboxRows()).isZero();
     }
