@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** What was done to the cluster, and what came of it, as a page of Markdown. */
@@ -40,7 +41,7 @@ final class ChaosReport {
     }
 
     void result(String name, Object value) {
-        results.put(name, value);
+        results.put(name, value instanceof Double number ? String.format(Locale.ROOT, "%.3f", number) : value);
     }
 
     Duration elapsed() {
