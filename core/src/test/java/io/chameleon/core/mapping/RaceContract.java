@@ -72,6 +72,7 @@ public interface RaceContract {
                 write.get();
             }
             writing.set(false);
+            Map<ObjectId, Integer> remapped = remaps.get(); // before any row is read: the last remap may be under way
             assertThat(acknowledged).hasSize(writers * writesEach);
             Map<WriteId, List<ServerId>> garbage = table.garbage().stream()
                     .collect(Collectors.groupingBy(
@@ -82,12 +83,7 @@ public interface RaceContract {
                         .collect(Collectors.toMap(Commit::writeId, Commit::used));
                 ObjectMapping start = requireNonNull(first.get(key));
                 written.put(start.writeId(), start.live());
-                check(
-                        table.row(key),
-                        start,
-                        written,
-                        requireNonNull(remaps.get().get(key)),
-                        garbage);
+                check(table.row(key), start, written, requireNonNull(remapped.get(key)), garbage);
             }
         } finally {
             writing.set(false);

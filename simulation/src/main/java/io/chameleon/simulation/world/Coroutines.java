@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * the only carrier, and when it may go on, the executor is told. So blocking code runs unchanged, one thread at a time.
  *
  * <p>The JDK has this, but shows it to nobody: it wants {@code --add-opens=java.base/java.lang=ALL-UNNAMED}. Waits with a time limit
- * run out in real time, so simulated code must not depend on one.
+ * run out in real time, so simulated code must not depend on one. Nor may it wait for what threads outside the simulation hold, such
+ * as the lock of a console: when it went on would depend on them, and the run would not repeat. So loggers are off.
  */
 final class Coroutines {
     static final String OPTION = "--add-opens=java.base/java.lang=ALL-UNNAMED";
