@@ -17,6 +17,7 @@ final class Maintenance {
     private static final Duration READY = Duration.ofMinutes(4);
     /** Where a client was killed, what it wrote might still be committed to the server for the grace period and some more. */
     private static final Duration DRAINED = Duration.ofMinutes(8);
+
     private static final Duration PARTITIONED = Duration.ofSeconds(20);
     private static final Duration EVICTIONS = Duration.ofMinutes(1);
 
