@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 
 /**
  * Which servers have been away for so long that they count as gone. Time runs from when the mapping service first saw them away, so a
- * new leader goes on where the last one was; or from when this process did, if the service does not tell. Where most servers are away, none counts as gone: that is more likely our fault than theirs, and
- * there would be nowhere to put what they hold.
+ * new leader goes on where the last one was; or from when this process did, if the service does not tell. Where most servers are away, no more count as gone: that is more likely our fault than
+ * theirs, and there would be nowhere to put what they hold. Those that are gone already are not among the servers that this asks of: a cluster outlives many.
  */
 final class Absences {
     private final Duration patience;
@@ -25,8 +25,12 @@ final class Absences {
         this.patience = patience;
     }
 
-    /** The servers that count as gone at {@code nowMillis}. */
-    Set<ServerId> lost(ClusterView view, long nowMillis) {
+    /**
+     * The servers that count as gone at {@code nowMillis}.
+     *
+     * @param already those that were found gone before
+     */
+    Set<ServerId> lost(ClusterView view, Set<ServerId> already, long nowMillis) {
         Set<ServerId> away = view.servers().stream()
                 .filter(server -> server.status() == ServerInfo.Status.DOWN)
                 .map(ServerInfo::id)
@@ -35,7 +39,9 @@ final class Absences {
         since.keySet().retainAll(away);
         returned.removeAll(away);
         away.forEach(server -> since.merge(server, nowMillis - view.awayMillis().getOrDefault(server, 0L), Math::min));
-        if (2 * away.size() > view.servers().size()) {
+        long missed = away.stream().filter(server -> !already.contains(server)).count();
+        long expected = view.servers().size() - (away.size() - missed);
+        if (2 * missed > expected) {
             return Set.of();
         }
         return away.stream()

@@ -170,7 +170,7 @@ public final class Repairer {
                 }
             }
         }
-        for (ServerId gone : absences.lost(view, now)) {
+        for (ServerId gone : absences.lost(view, recorded, now)) {
             if (recorded.add(gone)) {
                 LOG.warn("server {} has been away for {}: what it holds is made anew elsewhere", gone, config.after());
                 table.begin(fence, gone);
