@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Hot/cold data swapping with endurance-aware write offloading (Chameleon III-B2, Algorithm 2): the hottest fragment of the
@@ -18,6 +19,9 @@ import java.util.Optional;
  * <p>Algorithm 2 and not the prose, which has the two the wrong way round and would widen the gap (reading 1). Only one position
  * of an object's placement changes, so fragments that stay keep their index. Where x and y have nothing to exchange, since y holds
  * a fragment of everything on x or is full, the next few less worn x and more worn y are tried.
+ *
+ * <p>Hot is what clients still write: an object that nobody wrote for as long as a swap waits before it is carried out in bulk would
+ * only be copied, which evens out nothing and wears both servers, for ever on a cluster that nobody writes.
  */
 final class HcdsPlanner {
     /** So many of the most worn and of the least worn servers are tried before giving up. */
@@ -42,14 +46,19 @@ final class HcdsPlanner {
         this.ledger = draft.ledger();
         this.destinations = new Destinations(ledger);
         Comparator<Candidate> byHeat = Comparator.comparingDouble(Candidate::heat);
-        hottestFirst = byServer(byHeat.reversed().thenComparing(Candidate::id));
-        coldestFirst = byServer(byHeat.thenComparing(Candidate::id));
+        hottestFirst = byServer(this::isWritten, byHeat.reversed().thenComparing(Candidate::id));
+        coldestFirst = byServer(object -> true, byHeat.thenComparing(Candidate::id));
     }
 
-    private Map<ServerId, List<Candidate>> byServer(Comparator<Candidate> order) {
+    private boolean isWritten(Candidate object) {
+        return snapshot.epoch() - object.lastWriteEpoch() < config.coldMigrationAfterEpochs();
+    }
+
+    private Map<ServerId, List<Candidate>> byServer(Predicate<Candidate> which, Comparator<Candidate> order) {
         Map<ServerId, List<Candidate>> lists = new HashMap<>();
         snapshot.objects().stream()
                 .filter(draft::isFree)
+                .filter(which)
                 .sorted(order)
                 .forEach(object -> object.next()
                         .servers()

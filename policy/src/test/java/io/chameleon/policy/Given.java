@@ -79,8 +79,12 @@ final class Given {
 
     /** An object in a stable state, written in this epoch, with {@code version} 100. */
     static Candidate stable(String key, Placement at, double heat) {
+        return stable(key, at, heat, EPOCH);
+    }
+
+    static Candidate stable(String key, Placement at, double heat, long lastWriteEpoch) {
         RedundancyState state = at.policy() == RedundancyPolicy.REP ? RedundancyState.REP : RedundancyState.EC;
-        return new Candidate(id(key), 100, state, false, at, at, heat, heat, SIZE, 8 << 20, 0, EPOCH, 0);
+        return new Candidate(id(key), 100, state, false, at, at, heat, heat, SIZE, 8 << 20, 0, lastWriteEpoch, 0);
     }
 
     /** An object that waits since {@code remapEpoch} for a write. */

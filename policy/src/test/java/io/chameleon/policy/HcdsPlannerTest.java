@@ -81,6 +81,18 @@ class HcdsPlannerTest {
     }
 
     @Test
+    void whatNobodyWrites_isNotSwapped_sinceItWouldOnlyBeCopied() {
+        PolicyConfig config = oneEpoch().coldMigrationAfterEpochs(3).build();
+        Candidate idle = stable("idle", ec(0, 1, 2, 3, 4, 5), 160, Given.EPOCH - 3);
+        Candidate written = stable("written", ec(0, 1, 2, 3, 4, 5), 16, Given.EPOCH - 2);
+
+        assertThat(plan(config, S0_WORN, idle).remaps()).isEmpty();
+        assertThat(plan(config, S0_WORN, idle, written).remaps())
+                .extracting(Remap::id)
+                .containsExactly(id("written"));
+    }
+
+    @Test
     void evenWear_movesNothing() {
         assertThat(plan(oneEpoch().build(), servers(100, 100, 100, 100, 100, 100), stable("a", ec(0, 1, 2, 3, 4, 5), 9))
                         .remaps())
