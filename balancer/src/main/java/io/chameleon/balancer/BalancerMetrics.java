@@ -23,7 +23,6 @@ final class BalancerMetrics {
     private final Timer epochs;
     private final Counter reaped;
     private final Counter orphans;
-    private final Counter migrated;
     private final AtomicReference<Double> sigma = new AtomicReference<>(0.0);
     private final AtomicReference<Double> mean = new AtomicReference<>(0.0);
     private final Map<RedundancyState, AtomicLong> states = new EnumMap<>(RedundancyState.class);
@@ -35,7 +34,6 @@ final class BalancerMetrics {
                 .register(registry);
         reaped = counter("chameleon_balancer_reaped_total", "outbox rows collected");
         orphans = counter("chameleon_balancer_orphans_deleted_total", "fragments of writes that were never committed");
-        migrated = counter("chameleon_balancer_migrations_total", "objects copied in bulk because nobody wrote them");
         Gauge.builder("chameleon_balancer_leader", leads, supplier -> supplier.getAsBoolean() ? 1 : 0)
                 .description("1 on the process that leads, 0 elsewhere")
                 .strongReference(true)
@@ -64,11 +62,14 @@ final class BalancerMetrics {
             remaps(outcome.name());
         }
         remaps(REFUSED);
+        for (BulkOutcome outcome : BulkOutcome.values()) {
+            migrations(outcome);
+        }
     }
 
     void balanced(EpochReport report, Duration took) {
         epochs.record(took);
-        migrated.increment(report.migrated());
+        report.migrations().forEach((outcome, count) -> migrations(outcome).increment(count));
         sigma.set(report.plan().before().sigma());
         mean.set(report.plan().before().mean());
         states.forEach((state, count) -> count.set(report.states().getOrDefault(state, 0L)));
@@ -106,6 +107,13 @@ final class BalancerMetrics {
         return Counter.builder("chameleon_balancer_remaps_total")
                 .description("remaps tried, by what became of them")
                 .tag("outcome", outcome)
+                .register(registry);
+    }
+
+    private Counter migrations(BulkOutcome outcome) {
+        return Counter.builder("chameleon_balancer_migrations_total")
+                .description("objects to be moved in bulk, by what became of them")
+                .tag("outcome", outcome.name())
                 .register(registry);
     }
 

@@ -5,9 +5,16 @@ import io.chameleon.core.error.ErrorCode;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** Waiting for answers, on a thread that may wait. */
+/** Waiting for answers, on a thread that may wait, and what to make of those that failed. */
 final class Calls {
     private Calls() {}
+
+    /** Whatever else has failed can be tried again; a leader that was replaced has to stop. */
+    static void rethrowIfFenced(RuntimeException failure) {
+        if (failure instanceof ChameleonError error && error.code() == ErrorCode.FENCED) {
+            throw error;
+        }
+    }
 
     /** The answer, or the very exception that the call failed with; {@code CANCELLED} if the thread is interrupted. */
     static <T> T await(CompletableFuture<T> call) {

@@ -9,12 +9,19 @@ import java.util.Map;
  * What one balancing did.
  *
  * @param applied what became of the plan's remaps
- * @param migrated objects copied in bulk
+ * @param migrations what became of the objects that were to move in bulk
  * @param states objects in each state afterwards
  */
-public record EpochReport(BalancePlan plan, Applied applied, int migrated, Map<RedundancyState, Long> states) {
+public record EpochReport(
+        BalancePlan plan, Applied applied, Map<BulkOutcome, Integer> migrations, Map<RedundancyState, Long> states) {
     public EpochReport {
+        migrations = Map.copyOf(migrations);
         states = Map.copyOf(states);
+    }
+
+    /** How many objects were moved in bulk. */
+    public int migrated() {
+        return migrations.getOrDefault(BulkOutcome.MOVED, 0);
     }
 
     /** How many remaps of the plan were applied, dropped as stale, ... */

@@ -1,12 +1,11 @@
 package io.chameleon.balancer;
 
 import io.chameleon.core.error.ChameleonError;
-import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.policy.BalancePlan;
 import io.chameleon.policy.ClusterSnapshot;
 import io.chameleon.policy.WearPolicy;
-import java.util.function.IntSupplier;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,20 +58,20 @@ public final class EpochRunner {
     EpochReport balance(long fence, long ended) {
         BalancePlan plan = plan(snapshots.read(ended));
         Applied applied = executor.execute(fence, ended, plan.remaps());
-        int migrated = optional("bulk migration", () -> migrator.migrate(fence, plan.migrations(), ended));
-        int compacted = optional("compaction", () -> table.compact(fence, ended - keptEpochs));
+        Map<BulkOutcome, Integer> migrations = migrator.migrate(fence, plan.migrations(), ended);
+        int compacted = compact(fence, ended - keptEpochs);
         LOG.info(
-                "epoch {} ended: policy {}, wear {} -> {}, {} remaps {}, {} of {} migrations, {} log entries compacted",
+                "epoch {} ended: policy {}, wear {} -> {}, {} remaps {}, {} migrations {}, {} log entries compacted",
                 ended,
                 plan.policy(),
                 plan.before(),
                 plan.after(),
                 plan.remaps().size(),
                 applied,
-                migrated,
                 plan.migrations().size(),
+                migrations,
                 compacted);
-        return new EpochReport(plan, applied, migrated, table.countByState());
+        return new EpochReport(plan, applied, migrations, table.countByState());
     }
 
     /** The plan of the current epoch if it ended now; changes nothing. */
@@ -90,14 +89,12 @@ public final class EpochRunner {
     }
 
     /** What the next epoch would do as well does not make this one fail, whose plan is in the table by now. */
-    private static int optional(String what, IntSupplier work) {
+    private int compact(long fence, long epoch) {
         try {
-            return work.getAsInt();
+            return table.compact(fence, epoch);
         } catch (RuntimeException e) {
-            if (e instanceof ChameleonError error && error.code() == ErrorCode.FENCED) {
-                throw error;
-            }
-            LOG.warn("{} is left to the next epoch: {}", what, e.toString());
+            Calls.rethrowIfFenced(e);
+            LOG.warn("compaction is left to the next epoch: {}", e.toString());
             return 0;
         }
     }

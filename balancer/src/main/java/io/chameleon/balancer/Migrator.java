@@ -1,11 +1,8 @@
 package io.chameleon.balancer;
 
-import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
-import io.chameleon.core.WriteId;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.error.ChameleonError;
-import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.Migration;
@@ -15,9 +12,10 @@ import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.core.redundancy.IllegalTransitionException;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.policy.BulkMigration;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,8 +37,6 @@ public final class Migrator {
     private final WriteIds writeIds;
     private final Lock relocation;
     private final double headroom;
-    /** Objects of the last plan whose destination has held their write before, and may be about to collect it. */
-    private final Map<ObjectId, WriteId> spent = new ConcurrentHashMap<>();
 
     /**
      * @param relocation see {@link Reconciler}
@@ -61,26 +57,53 @@ public final class Migrator {
         this.headroom = headroom;
     }
 
-    /** Moves each object that is still as it was planned. Returns how many; stops early if the thread is interrupted. */
-    int migrate(long fence, List<BulkMigration> migrations, long epoch) {
-        spent.keySet().retainAll(migrations.stream().map(BulkMigration::id).toList());
+    /**
+     * Moves each object that is still as it was planned. What became of each; stops early if the thread is interrupted. Where not even
+     * the rows can be read, all that is left has failed.
+     */
+    Map<BulkOutcome, Integer> migrate(long fence, List<BulkMigration> migrations, long epoch) {
+        Map<BulkOutcome, Integer> outcomes = new EnumMap<>(BulkOutcome.class);
         if (migrations.isEmpty()) {
-            return 0;
+            return outcomes;
         }
-        ClusterView view = servers.view();
-        FragmentIo fragments = servers.fragments(view);
-        Headroom room = servers.headroom(view, headroom);
-        int moved = 0;
-        for (BulkMigration migration : migrations) {
-            if (Thread.currentThread().isInterrupted()) {
-                return moved;
+        int tried = 0;
+        try {
+            ClusterView view = servers.view();
+            FragmentIo fragments = servers.fragments(view);
+            Headroom room = servers.headroom(view, headroom);
+            for (BulkMigration migration : migrations) {
+                if (Thread.currentThread().isInterrupted()) {
+                    break;
+                }
+                outcomes.merge(migrate(fence, migration, fragments, room, epoch), 1, Integer::sum);
+                tried++;
             }
-            ObjectMapping row = servers.row(migration.id());
-            if (row != null && isAsPlanned(row, migration) && isReserved(row, room)) {
-                moved += migrate(fence, row, fragments, epoch) ? 1 : 0;
-            }
+        } catch (RuntimeException e) {
+            Calls.rethrowIfFenced(e);
+            LOG.warn("bulk migration is left to the next epoch: {}", e.toString());
+            outcomes.merge(BulkOutcome.FAILED, migrations.size() - tried, Integer::sum);
         }
-        return moved;
+        return outcomes;
+    }
+
+    private BulkOutcome migrate(long fence, BulkMigration migration, FragmentIo fragments, Headroom room, long epoch) {
+        ObjectMapping row = servers.row(migration.id());
+        if (row == null || !isAsPlanned(row, migration)) {
+            return BulkOutcome.OVERTAKEN;
+        }
+        boolean keepsFragments = keepsFragments(row);
+        if (!isReserved(row, ObjectCopy.taking(row, keepsFragments), room)) {
+            return BulkOutcome.NO_ROOM;
+        }
+        ObjectCopy copy = new ObjectCopy(row, keepsFragments, fragments, encoder, writeIds);
+        relocation.lock();
+        try {
+            return isCopied(row, copy)
+                    ? flip(fence, row, new Migration(row.id(), row.version(), copy.writeId(), epoch))
+                    : BulkOutcome.FAILED;
+        } finally {
+            relocation.unlock();
+        }
     }
 
     /**
@@ -94,10 +117,15 @@ public final class Migrator {
                 && !row.degraded();
     }
 
+    /** A server that may be about to collect what it had of this write takes the object under another name. */
+    private boolean keepsFragments(ObjectMapping row) {
+        return ObjectCopy.canKeepFragments(row)
+                && Collections.disjoint(row.destination().servers(), table.barredServers(row.writeId()));
+    }
+
     /** Room for all that has to be written, on each server that has to take some of it, or none. */
-    private boolean isReserved(ObjectMapping row, Headroom room) {
+    private boolean isReserved(ObjectMapping row, List<ServerId> taking, Headroom room) {
         RedundancyScheme scheme = row.destination().scheme();
-        List<ServerId> taking = ObjectCopy.taking(row, keepsFragments(row));
         for (ServerId server : taking) {
             if (!room.fits(server, row.content(), scheme)) {
                 LOG.info("{} stays where it is: {} has no room for it", row.id(), server);
@@ -106,21 +134,6 @@ public final class Migrator {
         }
         taking.forEach(server -> room.reserve(server, row.content(), scheme));
         return true;
-    }
-
-    private boolean migrate(long fence, ObjectMapping row, FragmentIo fragments, long epoch) {
-        ObjectCopy copy = new ObjectCopy(row, keepsFragments(row), fragments, encoder, writeIds);
-        relocation.lock();
-        try {
-            return isCopied(row, copy)
-                    && isFlipped(fence, row, new Migration(row.id(), row.version(), copy.writeId(), epoch));
-        } finally {
-            relocation.unlock();
-        }
-    }
-
-    private boolean keepsFragments(ObjectMapping row) {
-        return ObjectCopy.canKeepFragments(row) && !row.writeId().equals(spent.get(row.id()));
     }
 
     private boolean isCopied(ObjectMapping row, ObjectCopy copy) {
@@ -140,21 +153,18 @@ public final class Migrator {
     }
 
     /** From here on the copy may be live, whatever the answer: one that is not is reconciliation's. */
-    private boolean isFlipped(long fence, ObjectMapping row, Migration migration) {
+    private BulkOutcome flip(long fence, ObjectMapping row, Migration migration) {
         try {
             Remap.Outcome outcome = table.migrate(fence, migration);
             LOG.info("{} was copied to {}: {}", row.id(), row.destination().servers(), outcome);
-            if (outcome == Remap.Outcome.STALE && migration.newWriteId().equals(row.writeId())) {
-                // Tried again under the same name it would fail again, and what each try copies is condemned anew.
-                spent.put(row.id(), row.writeId());
-            }
-            return outcome == Remap.Outcome.APPLIED || outcome == Remap.Outcome.ALREADY_APPLIED;
+            return switch (outcome) {
+                case APPLIED, ALREADY_APPLIED -> BulkOutcome.MOVED;
+                case STALE, GONE -> BulkOutcome.OVERTAKEN;
+            };
         } catch (IllegalTransitionException | ChameleonError e) {
-            if (e instanceof ChameleonError error && error.code() == ErrorCode.FENCED) {
-                throw error;
-            }
+            Calls.rethrowIfFenced(e);
             LOG.warn("{} was copied and may not have moved: {}", row.id(), e.getMessage());
-            return false;
+            return BulkOutcome.FAILED;
         }
     }
 }

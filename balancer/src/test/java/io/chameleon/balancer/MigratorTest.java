@@ -7,6 +7,7 @@ import static io.chameleon.balancer.TestCluster.object;
 import static io.chameleon.balancer.TestCluster.rep;
 import static io.chameleon.balancer.TestCluster.server;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
@@ -46,7 +47,7 @@ class MigratorTest {
     }
 
     private int migrate(ObjectMapping... rows) {
-        return migrator.migrate(fence, planned(rows), 1);
+        return migrator.migrate(fence, planned(rows), 1).getOrDefault(BulkOutcome.MOVED, 0);
     }
 
     private static List<BulkMigration> planned(ObjectMapping... rows) {
@@ -97,21 +98,21 @@ class MigratorTest {
         ObjectMapping first = waiting("cat", SIX, content, RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
         ObjectMapping second = waiting("dog", SIX, content, RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
 
-        assertThat(migrate(first, second)).isEqualTo(1);
+        assertThat(migrator.migrate(fence, planned(first, second), 1))
+                .containsExactly(entry(BulkOutcome.MOVED, 1), entry(BulkOutcome.NO_ROOM, 1));
         assertThat(cluster.at(9).fragments()).hasSize(1);
         assertThat(cluster.row(object("dog"))).isEqualTo(second);
         cluster.assertComplete(object("dog"), content);
     }
 
     @Test
-    void objectThatMovesBack_toAServerThatMayBeCollectingItsName_getsAnotherAtTheNextAttempt() {
+    void objectThatMovesBack_toAServerThatMayBeCollectingItsName_getsAnother() {
         byte[] content = bytes(2_500, 1);
         migrate(waiting("cat", SIX, content, RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9)));
         WriteId first = cluster.row(object("cat")).writeId();
         ObjectMapping back = cluster.remap(fence, object("cat"), RedundancyEvent.SWAP, SIX);
 
-        assertThat(migrate(back)).as("server 5 has to collect it still").isZero();
-        assertThat(migrate(back)).isEqualTo(1);
+        assertThat(migrate(back)).as("server 5 has to collect it still").isEqualTo(1);
 
         ObjectMapping moved = cluster.row(object("cat"));
         assertThat(moved.live()).isEqualTo(SIX);
@@ -203,11 +204,11 @@ class MigratorTest {
         BulkMigration migration = new BulkMigration(object("cat"), written.version() + 1, planned);
         ObjectMapping rewritten = cluster.write(object("cat"), SIX, newer);
         assertThat(rewritten.version()).isEqualTo(migration.version());
-        assertThat(migrator.migrate(fence, List.of(migration), 1)).isZero();
+        assertThat(migrator.migrate(fence, List.of(migration), 1)).containsExactly(entry(BulkOutcome.OVERTAKEN, 1));
 
         ObjectMapping elsewhere = cluster.remap(fence, object("cat"), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 10));
         BulkMigration outdated = new BulkMigration(object("cat"), elsewhere.version(), planned);
-        assertThat(migrator.migrate(fence, List.of(outdated), 1)).isZero();
+        assertThat(migrator.migrate(fence, List.of(outdated), 1)).containsExactly(entry(BulkOutcome.OVERTAKEN, 1));
         assertThat(cluster.row(object("cat"))).isEqualTo(elsewhere);
         assertThat(cluster.at(9).fragments()).isEmpty();
         assertThat(cluster.at(10).fragments()).isEmpty();
@@ -331,9 +332,24 @@ class MigratorTest {
             }
             return answer;
         });
-        assertThat(migrator(losing).migrate(fence, planned(waiting), 1)).isZero();
+        assertThat(migrator(losing).migrate(fence, planned(waiting), 1)).containsExactly(entry(BulkOutcome.FAILED, 1));
         assertThat(cluster.row(object("cat")).state()).isEqualTo(RedundancyState.EC);
         cluster.assertComplete(object("cat"), content);
+    }
+
+    @Test
+    void tableThatDoesNotAnswer_failsWhatIsLeft_insteadOfBeingAskedForEach() {
+        ObjectMapping first = waiting("a", SIX, bytes(500, 1), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
+        ObjectMapping second = waiting("b", SIX, bytes(500, 2), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 10));
+        RemapTable away = Interception.of(cluster.table, (method, call) -> {
+            if (method.equals("barredServers")) {
+                throw new ChameleonError(ErrorCode.UNAVAILABLE, "no database");
+            }
+            return call.proceed();
+        });
+        assertThat(migrator(away).migrate(fence, planned(first, second), 1))
+                .containsExactly(entry(BulkOutcome.FAILED, 2));
+        assertThat(migrate(first, second)).isEqualTo(2);
     }
 
     @Test
@@ -347,7 +363,8 @@ class MigratorTest {
             }
             return answer;
         });
-        assertThat(migrator(stopping).migrate(fence, planned(first, second), 1)).isEqualTo(1);
+        assertThat(migrator(stopping).migrate(fence, planned(first, second), 1))
+                .containsExactly(entry(BulkOutcome.MOVED, 1));
         assertThat(Thread.interrupted()).isTrue();
         assertThat(cluster.row(object("b"))).isEqualTo(second);
     }

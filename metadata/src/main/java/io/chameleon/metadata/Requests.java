@@ -31,6 +31,8 @@ import io.chameleon.transport.RemapWire;
 import io.chameleon.transport.RepairWire;
 import io.chameleon.transport.Wire;
 import io.chameleon.transport.security.Principal;
+import io.chameleon.transport.wire.BarredServersRequest;
+import io.chameleon.transport.wire.BarredServersResponse;
 import io.chameleon.transport.wire.ClaimRequest;
 import io.chameleon.transport.wire.CollectedRequest;
 import io.chameleon.transport.wire.CompactResponse;
@@ -126,6 +128,7 @@ final class Requests {
                 case COMPLETE_PLAN -> completePlan(request.header(EpochRequest.class));
                 case REMAP -> remap(request.header(RemapRequest.class));
                 case MIGRATE -> migrate(request.header(MigrateRequest.class));
+                case BARRED_SERVERS -> barredServers(request.header(BarredServersRequest.class));
                 case COMPACT -> compact(request.header(EpochRequest.class));
                 case GARBAGE -> garbage(request.header(GarbageRequest.class));
                 case COLLECTED -> collected(request.header(CollectedRequest.class));
@@ -288,6 +291,15 @@ final class Requests {
 
     private Supplier<MessageLite> collected(CollectedRequest request) {
         return done(() -> garbage.collected(request.getGarbageIdsList()));
+    }
+
+    private Supplier<MessageLite> barredServers(BarredServersRequest request) {
+        WriteId writeId = Wire.unpack(request.getWriteId());
+        return () -> BarredServersResponse.newBuilder()
+                .addAllServers(remaps.barredServers(writeId).stream()
+                        .map(ServerId::value)
+                        .toList())
+                .build();
     }
 
     private Supplier<MessageLite> liveWrites(LiveWritesRequest request) {

@@ -6,6 +6,8 @@ import com.google.protobuf.Parser;
 import io.chameleon.transport.wire.BalanceRequest;
 import io.chameleon.transport.wire.BalanceResponse;
 import io.chameleon.transport.wire.BalancerEpochP;
+import io.chameleon.transport.wire.BarredServersRequest;
+import io.chameleon.transport.wire.BarredServersResponse;
 import io.chameleon.transport.wire.ClaimRequest;
 import io.chameleon.transport.wire.ClusterViewResponse;
 import io.chameleon.transport.wire.CollectedRequest;
@@ -123,7 +125,8 @@ public enum MessageType {
     EVACUATE(69, EvacuateRequest.parser(), Empty.parser()),
     EVACUATION_PROGRESS(70, EvacuationProgressRequest.parser(), Empty.parser()),
     REPAIR_STATUS(71, Empty.parser(), RepairStatusResponse.parser()),
-    SWEEP_UPLOADS(72, SweepUploadsRequest.parser(), SweepUploadsResponse.parser());
+    SWEEP_UPLOADS(72, SweepUploadsRequest.parser(), SweepUploadsResponse.parser()),
+    BARRED_SERVERS(73, BarredServersRequest.parser(), BarredServersResponse.parser());
 
     private static final @Nullable MessageType[] BY_CODE = new MessageType[128];
 

@@ -151,6 +151,11 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
     }
 
     @Override
+    public synchronized Set<ServerId> barredServers(WriteId writeId) {
+        return remaps.barredServers(writeId, clock.millis());
+    }
+
+    @Override
     public synchronized Remap.Outcome migrate(long fence, Migration migration) {
         rows.leadership().require(fence);
         return remaps.migrate(migration, clock.millis());

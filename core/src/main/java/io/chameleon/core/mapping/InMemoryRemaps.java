@@ -1,6 +1,8 @@
 package io.chameleon.core.mapping;
 
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyState;
 import java.util.ArrayList;
@@ -9,6 +11,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** What the balancer sees of the rows and does to them; who leads is checked before. Not thread-safe. */
@@ -76,6 +79,11 @@ final class InMemoryRemaps {
         rows.objects().putAll(changed);
         entries.forEach(rows.log()::add);
         return outcomes;
+    }
+
+    Set<ServerId> barredServers(WriteId writeId, long now) {
+        rows.outbox().forget(now);
+        return rows.outbox().serversOf(writeId);
     }
 
     Remap.Outcome migrate(Migration migration, long now) {

@@ -1,9 +1,12 @@
 package io.chameleon.core.mapping;
 
+import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
 import io.chameleon.core.redundancy.RedundancyState;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What the balancer needs of the mapping table. Every change carries the fence of its leader; with an outdated one it throws
@@ -57,12 +60,18 @@ public interface RemapTable {
      * Flips an object to its migrated copy; the old one enters the outbox in the same transaction.
      *
      * <p>{@code STALE} also where the copy may be trimmed under it: a new write id older than the grace period (orphans of
-     * that age are reconciled away), or an outbox row of that write id, collected or not, on a destination server (the reaper
-     * may be about to delete there). A caller told {@code STALE} leaves the copy to reconciliation.
+     * that age are reconciled away), or a destination server that is {@link #barredServers barred} for it. A caller told {@code STALE}
+     * leaves the copy to reconciliation.
      *
      * @throws io.chameleon.core.redundancy.IllegalTransitionException if the row has not moved on and its state does not migrate
      */
     Remap.Outcome migrate(long fence, Migration migration);
+
+    /**
+     * Servers that may not take fragments of this write: each has an outbox row of it, collected or not, so that the reaper may be
+     * about to delete there. Asked before a copy, which {@link #migrate} would refuse; a row may still come in between.
+     */
+    Set<ServerId> barredServers(WriteId writeId);
 
     /**
      * Folds the epoch log of each object up to {@code epoch} into its current row (Chameleon III-C, Compaction).

@@ -198,17 +198,21 @@ public interface GarbageContract {
         TableFixture table = table();
         WriteId cat = table.put(CAT, SIX).writeId();
         table.clock.advance(LONG_PAST_GRACE);
+        assertThat(table.remaps.barredServers(cat)).isEmpty();
         table.garbage.condemn(server(12), List.of(cat));
         ObjectMapping waiting = table.remap(CAT, RedundancyEvent.SWAP, ec(1, 2, 3, 4, 5, 12));
 
+        assertThat(table.remaps.barredServers(cat)).containsExactly(server(12));
         assertThat(table.migrate(waiting, cat)).isEqualTo(Remap.Outcome.STALE);
         table.collectAll();
         assertThat(table.migrate(waiting, cat))
                 .as("a reaper may still be on its way")
                 .isEqualTo(Remap.Outcome.STALE);
+        assertThat(table.remaps.barredServers(cat)).containsExactly(server(12));
         assertThat(table.row(CAT)).isEqualTo(waiting);
 
         table.clock.advance(LONG_PAST_GRACE);
+        assertThat(table.remaps.barredServers(cat)).isEmpty();
         assertThat(table.migrate(waiting, cat)).isEqualTo(Remap.Outcome.APPLIED);
         assertThat(table.garbage.condemn(server(12), List.of(cat))).isEmpty();
     }

@@ -1,5 +1,7 @@
 package io.chameleon.metadata.table;
 
+import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.BalancerEpoch;
 import io.chameleon.core.mapping.EpochLogEntry;
 import io.chameleon.core.mapping.MappingRules;
@@ -17,6 +19,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.hibernate.LockMode;
 import org.hibernate.StatelessSession;
 import org.jspecify.annotations.Nullable;
@@ -150,6 +153,12 @@ public final class PostgresRemapTable implements RemapTable {
                 EpochLogEntry.of(before, after, remap.event(), remap.epoch(), remap.reason(), clock.millis()),
                 after.version());
         return Remap.Outcome.APPLIED;
+    }
+
+    @Override
+    public Set<ServerId> barredServers(WriteId writeId) {
+        return transactions.run(session ->
+                Outbox.servers(session, List.of(writeId), clock.millis()).getOrDefault(writeId, Set.of()));
     }
 
     @Override

@@ -180,6 +180,11 @@ public class ForwardingTables implements Tables {
     }
 
     @Override
+    public Set<ServerId> barredServers(WriteId writeId) {
+        return transaction(() -> remaps.barredServers(writeId));
+    }
+
+    @Override
     public int compact(long fence, long epoch) {
         return transaction(() -> remaps.compact(fence, epoch));
     }

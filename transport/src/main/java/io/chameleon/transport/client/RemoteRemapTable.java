@@ -3,6 +3,8 @@ package io.chameleon.transport.client;
 import static io.chameleon.transport.client.Failover.Repeat.HARMFUL;
 import static io.chameleon.transport.client.Failover.Repeat.HARMLESS;
 
+import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.BalancerEpoch;
 import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.ObjectMapping;
@@ -16,6 +18,8 @@ import io.chameleon.transport.RemapWire;
 import io.chameleon.transport.RpcClient;
 import io.chameleon.transport.Wire;
 import io.chameleon.transport.wire.BalancerEpochP;
+import io.chameleon.transport.wire.BarredServersRequest;
+import io.chameleon.transport.wire.BarredServersResponse;
 import io.chameleon.transport.wire.ClaimRequest;
 import io.chameleon.transport.wire.CompactResponse;
 import io.chameleon.transport.wire.CountByStateResponse;
@@ -33,6 +37,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The balancer's side of the mapping table, over the network. Each call blocks for at most {@code timeout}: for threads that may
@@ -135,6 +141,18 @@ public final class RemoteRemapTable implements RemapTable {
         return RemapWire.outcome(
                 service.call(MessageType.MIGRATE, RemapWire.pack(fence, migration), HARMLESS, MigrateResponse.class)
                         .getOutcome());
+    }
+
+    @Override
+    public Set<ServerId> barredServers(WriteId writeId) {
+        BarredServersRequest header =
+                BarredServersRequest.newBuilder().setWriteId(Wire.pack(writeId)).build();
+        return service
+                .call(MessageType.BARRED_SERVERS, header, HARMLESS, BarredServersResponse.class)
+                .getServersList()
+                .stream()
+                .map(ServerId::new)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     @Override

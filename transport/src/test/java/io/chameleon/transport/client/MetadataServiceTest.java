@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.MessageLite;
+import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -37,6 +38,8 @@ import io.chameleon.transport.RepairWire;
 import io.chameleon.transport.RpcHandler;
 import io.chameleon.transport.Samples;
 import io.chameleon.transport.Wire;
+import io.chameleon.transport.wire.BarredServersRequest;
+import io.chameleon.transport.wire.BarredServersResponse;
 import io.chameleon.transport.wire.ClaimRequest;
 import io.chameleon.transport.wire.CollectedRequest;
 import io.chameleon.transport.wire.CommitRequest;
@@ -223,6 +226,12 @@ class MetadataServiceTest {
                 .build());
         assertThat(remaps.migrate(FENCE, migration)).isEqualTo(Remap.Outcome.GONE);
         assertThat(RemapWire.unpack(received(MigrateRequest.class))).isEqualTo(migration);
+
+        WriteId writeId = samples.writeId();
+        serve(BarredServersResponse.newBuilder().addServers("flash-3").build());
+        assertThat(remaps.barredServers(writeId)).containsExactly(new ServerId("flash-3"));
+        assertThat(Wire.unpack(received(BarredServersRequest.class).getWriteId()))
+                .isEqualTo(writeId);
 
         serve(CompactResponse.newBuilder().setDropped(33).build());
         assertThat(remaps.compact(FENCE, 5)).isEqualTo(33);
