@@ -57,9 +57,19 @@ final class Kind {
         String wanted = environment.getOrDefault(VARIABLE, "auto");
         return switch (wanted) {
             case "embedded" -> false;
-            case "auto" -> engine.getAsBoolean();
+            case "auto" -> answers();
             default ->
                 throw new IllegalArgumentException(VARIABLE + ": '" + wanted + "' given, expected auto or embedded");
         };
+    }
+
+    /** An engine may answer and still be of no use, such as one without the image that Testcontainers itself looks around with. */
+    private boolean answers() {
+        try {
+            return engine.getAsBoolean();
+        } catch (RuntimeException e) {
+            LOG.info("embedded services, since the container engine is of no use: {}", e.getMessage());
+            return false;
+        }
     }
 }

@@ -33,6 +33,14 @@ class KindTest {
     }
 
     @Test
+    void engineThatIsOfNoUse_startsEmbedded() {
+        assertThat(start(new Kind(Map.of(), () -> {
+                    throw new IllegalStateException("cannot pull what it looks around with");
+                })))
+                .isEqualTo("embedded");
+    }
+
+    @Test
     void containerThatDoesNotStart_isReplacedByEmbedded_alsoLater() {
         Kind kind = new Kind(Map.of(), () -> true);
         AtomicInteger tries = new AtomicInteger();

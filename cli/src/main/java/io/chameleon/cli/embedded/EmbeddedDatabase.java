@@ -26,6 +26,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
                     .setCleanDataDirectory(false)
                     .setRegisterShutdownHook(false)
                     .setPGStartupWait(Duration.ofSeconds(60))
+                    .setLocaleConfig("locale", "C") // as PostgresServer; the environment's may not be installed
                     .setServerConfig("fsync", "on")
                     .setServerConfig("synchronous_commit", "on")
                     .setServerConfig("full_page_writes", "on")
