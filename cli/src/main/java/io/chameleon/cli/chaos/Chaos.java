@@ -77,6 +77,7 @@ public final class Chaos {
                     cluster,
                     proxy.links(),
                     watch,
+                    load.tally()::acknowledgedOperations,
                     config.killsPerMinute(),
                     RandomGeneratorFactory.getDefault().create(random.nextLong()));
             long start = System.nanoTime();

@@ -18,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,13 +45,21 @@ final class Injector {
     private final Pace kills;
     private final Pace pauses;
     private final Pace cuts;
+    private final Breather breather;
     private final long start = System.nanoTime();
     private final Queue<FaultEvent> events = new ConcurrentLinkedQueue<>();
     private final Set<Link> disturbed = ConcurrentHashMap.newKeySet();
     private final ExecutorService recoveries = Executors.newVirtualThreadPerTaskExecutor();
     private final Queue<Future<?>> pending = new ConcurrentLinkedQueue<>();
 
-    Injector(ProcessCluster cluster, List<Link> links, Watch watch, double killsPerMinute, RandomGenerator random) {
+    /** @param acknowledged operations since the beginning */
+    Injector(
+            ProcessCluster cluster,
+            List<Link> links,
+            Watch watch,
+            LongSupplier acknowledged,
+            double killsPerMinute,
+            RandomGenerator random) {
         this.cluster = cluster;
         this.links = links;
         this.watch = watch;
@@ -59,6 +68,7 @@ final class Injector {
         this.kills = new Pace(killsPerMinute, random);
         this.pauses = new Pace(killsPerMinute / 5, random);
         this.cuts = new Pace(killsPerMinute / 4, random);
+        this.breather = new Breather(acknowledged, System::nanoTime);
     }
 
     /** Injects for as long as it is to go on, then lets everything heal. */
@@ -66,7 +76,7 @@ final class Injector {
         while (goesOn.getAsBoolean()) {
             double minutes = (System.nanoTime() - start) / 6e10;
             restartWhatEnded();
-            if (kills.isDue(minutes)) {
+            if (kills.isDue(minutes) && breather.isOver()) {
                 kill();
             }
             if (pauses.isDue(minutes)) {
@@ -134,6 +144,7 @@ final class Injector {
                 return null;
             }));
         }
+        breather.killed();
     }
 
     /** @return whether a plan is half applied */
