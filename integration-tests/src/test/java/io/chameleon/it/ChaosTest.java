@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code chameleon chaos}, short: every role a process, a few of them killed, paused and cut off under load. */
 class ChaosTest {
     private static final long LEAST_OPERATIONS = 101;
+    private static final int LEAST_KILLS = 3;
 
     @TempDir
     Path directory;
@@ -27,6 +28,7 @@ class ChaosTest {
                 ChaosConfigBuilder.builder()
                         .length(Duration.ofSeconds(12))
                         .operations(LEAST_OPERATIONS)
+                        .kills(LEAST_KILLS)
                         .killsPerMinute(60)
                         .seed(seed)
                         .servers(7)
@@ -39,7 +41,7 @@ class ChaosTest {
                         .build(),
                 line -> System.out.println("ChaosTest: " + line));
         assertThat(result.violations()).as("-Dchameleon.seed=" + seed).isEmpty();
-        assertThat(result.kills()).as("kills").isGreaterThanOrEqualTo(3);
+        assertThat(result.kills()).as("kills").isGreaterThanOrEqualTo(LEAST_KILLS);
         assertThat(result.operations()).as("operations acknowledged").isGreaterThanOrEqualTo(LEAST_OPERATIONS);
         assertThat(Files.readString(report.resolve("chaos.md")))
                 .contains("Passed.", Long.toString(seed), "| reads |", "| writes |");

@@ -84,7 +84,8 @@ public final class Chaos {
             load.start(random);
             try (Speaker speaker = new Speaker(SAY_EVERY, () -> say.accept(progress(start, load, injector, watch)))) {
                 injector.run(() -> System.nanoTime() - start < config.length().toNanos()
-                        || load.tally().acknowledgedOperations() < config.operations());
+                        || load.tally().acknowledgedOperations() < config.operations()
+                        || injector.killed() < config.kills());
             }
             double seconds = (System.nanoTime() - start) / 1e9;
             load.stop();

@@ -44,6 +44,12 @@ public final class ChaosCommand implements Callable<Integer> {
     private long operations;
 
     @Option(
+            names = "--kills",
+            paramLabel = "N",
+            description = "Go on past --minutes until so many processes were killed. Default: ${DEFAULT-VALUE}.")
+    private int kills;
+
+    @Option(
             names = "--kills-per-minute",
             paramLabel = "N",
             description =
@@ -109,6 +115,7 @@ public final class ChaosCommand implements Callable<Integer> {
         ChaosConfig config = ChaosConfigBuilder.builder()
                 .length(Duration.ofMillis(Math.round(minutes * 60_000)))
                 .operations(operations)
+                .kills(kills)
                 .killsPerMinute(killsPerMinute)
                 .seed(seed == null ? new Random().nextInt(Integer.MAX_VALUE) : seed)
                 .servers(servers)

@@ -11,6 +11,7 @@ import java.time.Duration;
  *
  * @param length of the load under faults
  * @param operations acknowledged ones until which it goes on past its length, however long that takes; 0: it does not
+ * @param kills until which it goes on past its length, in the same way
  * @param killsPerMinute processes killed, on average
  * @param seed of every choice: the order of faults and victims, keys, operations, contents
  * @param servers flash servers; fewer than 7 leave no room to replace one that is away
@@ -25,6 +26,7 @@ import java.time.Duration;
 public record ChaosConfig(
         Duration length,
         long operations,
+        int kills,
         double killsPerMinute,
         long seed,
         int servers,
@@ -51,6 +53,11 @@ public record ChaosConfig(
     public ChaosConfig {
         Require.that(length.toMillis() >= 1_000, "--minutes", length, "at least a second");
         Require.that(operations >= 0, "--operations", operations, "0 or more");
+        Require.that(
+                kills == 0 || (kills > 0 && killsPerMinute > 0),
+                "--kills",
+                kills,
+                "0, or more with --kills-per-minute above 0");
         Require.that(killsPerMinute >= 0 && killsPerMinute <= 600, "--kills-per-minute", killsPerMinute, "0 to 600");
         Require.that(
                 servers >= FEWEST_SERVERS && servers <= 50,

@@ -148,6 +148,7 @@ public final class ChaosReport {
         rows.put("seed", config.seed());
         rows.put("length", Durations.exact(config.length()));
         rows.put("least_operations", config.operations());
+        rows.put("least_kills", config.kills());
         rows.put("kills_per_minute", config.killsPerMinute());
         rows.put("flash_servers", config.servers());
         rows.put("clients", config.clients());

@@ -11,7 +11,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ChaosConfigTest {
     private static final ChaosConfig CONFIG = new ChaosConfig(
-            Duration.ofMinutes(1), 0, 18, 7, 8, 4, 2_000, 128 << 20, Duration.ZERO, Path.of("data"), Path.of("report"));
+            Duration.ofMinutes(1),
+            0,
+            0,
+            18,
+            7,
+            8,
+            4,
+            2_000,
+            128 << 20,
+            Duration.ZERO,
+            Path.of("data"),
+            Path.of("report"));
 
     @ParameterizedTest
     @ValueSource(strings = {"PT-1S", "PT1S", "PT3M"})
@@ -21,6 +32,15 @@ class ChaosConfigTest {
                         .build())
                 .hasMessageContaining("--settle")
                 .hasMessageContaining("at least 210s");
+    }
+
+    @Test
+    void killsThatNeverCome_areNotWaitedFor() {
+        assertThatThrownBy(() -> ChaosConfigBuilder.builder(CONFIG)
+                        .kills(3)
+                        .killsPerMinute(0)
+                        .build())
+                .hasMessageContaining("--kills: '3' given, expected 0, or more with --kills-per-minute above 0");
     }
 
     @Test
