@@ -154,7 +154,9 @@ public final class Repairer {
         boolean changed = false;
         Set<ServerId> recorded = new HashSet<>();
         for (Evacuation lost : evacuations) {
-            if (lost.kind() == Evacuation.Kind.LOST) {
+            if (lost.kind() == Evacuation.Kind.DRAIN && lost.isFinished()) {
+                recorded.add(lost.server());
+            } else if (lost.kind() == Evacuation.Kind.LOST) {
                 boolean back = view.server(lost.server())
                         .filter(ServerInfo::isReadable)
                         .isPresent();

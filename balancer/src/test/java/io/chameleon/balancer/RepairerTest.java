@@ -14,6 +14,7 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.RepairStatus;
@@ -527,6 +528,32 @@ class RepairerTest {
         assertThat(cluster.at(2).fragments()).isEmpty();
         assertThat(status().evacuations().getFirst().isFinished()).isTrue();
         assertThat(status().evacuations().getFirst().moved()).isEqualTo(101);
+    }
+
+    /** Scaled in by more than half at once: they are missed by nobody. */
+    @Test
+    void serversThatWereDrainedAndTakenAway_doNotKeepALossFromCounting() {
+        byte[] content = bytes(2_500, 1);
+        cluster.write(object("cat"), THREE, content);
+        for (int i = 4; i < 9; i++) {
+            cluster.table.drain(server(i));
+        }
+        repair();
+        cluster.clock.advance(TestCluster.GRACE.plusSeconds(5));
+        repair();
+        assertThat(status().evacuations()).hasSize(5).allMatch(Evacuation::isFinished);
+
+        for (int i = 4; i < 9; i++) {
+            cluster.lose(i);
+        }
+        cluster.clock.advance(AFTER.multipliedBy(2));
+        repair();
+        cluster.lose(2);
+        repair();
+        cluster.clock.advance(AFTER);
+        repair();
+        assertThat(cluster.row(object("cat")).live().servers()).containsExactly(server(0), server(1), server(3));
+        cluster.assertComplete(object("cat"), content);
     }
 
     @Test
