@@ -13,12 +13,14 @@ import io.chameleon.client.Timeouts;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.ObjectNotFoundException;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.transport.NettyRpcClient;
 import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.FlashClient;
+import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.client.RemoteRepairTable;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,7 +42,7 @@ class RepairTest {
     Path directory;
 
     @Test
-    void serverThatIsLost_returns_andIsDrained_leavesEveryObjectWhole() {
+    void serverThatIsLost_returns_isDrained_andForgotten_leavesEveryObjectWhole() {
         BalancerConfig balancer = BalancerConfig.defaults()
                 .with()
                 .reapInterval(Duration.ofMillis(100))
@@ -91,6 +93,21 @@ class RepairTest {
             assertThat(verifier.verify(BUCKET, bytes -> {})).isEqualTo(OBJECTS + 1);
             assertThat(verifier.report().findings()).isEmpty();
             assertReadable(client, objects);
+
+            ServerId gone = new ServerId("flash-2");
+            assertThatThrownBy(() -> repairs.forget(gone)).hasMessageContaining("it is registered; stop it first");
+            cluster.servers().stop(2);
+            MetadataClient metadata = new MetadataClient(network, List.of(cluster.metadataEndpoint()));
+            Awaitility.await().atMost(LIMIT).untilAsserted(() -> repairs.forget(gone));
+            assertThat(metadata.clusterView(REQUEST).join().server(gone)).isEmpty();
+            assertThat(repairs.repairStatus().evacuations()).isEmpty();
+            assertReadable(client, objects);
+
+            cluster.servers().start(2);
+            Awaitility.await()
+                    .atMost(LIMIT)
+                    .until(() -> metadata.clusterView(REQUEST).join().server(gone).stream()
+                            .anyMatch(ServerInfo::isWritable));
         }
     }
 

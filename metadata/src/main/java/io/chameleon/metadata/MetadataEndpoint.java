@@ -97,7 +97,12 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
             ThreadFactory threads) {
         this.access = new BucketAccess(grants, nanoTime);
         this.requests = new Requests(
-                mapping, remaps, garbage, new RepairRequests(repairs), new GrantRequests(grants, access), clusterView);
+                mapping,
+                remaps,
+                garbage,
+                new RepairRequests(repairs, clusterView),
+                new GrantRequests(grants, access),
+                clusterView);
         this.commits = commits;
         this.places = new FairPlaces(maxInFlight);
         this.threads = Executors.newFixedThreadPool(workers, threads);

@@ -51,7 +51,7 @@ public final class MetadataService implements AutoCloseable {
                 mapping,
                 remaps,
                 garbage,
-                new PostgresRepairTable(database, clock),
+                new PostgresRepairTable(database, clock, config.gracePeriod()),
                 new PostgresGrantTable(database, clock),
                 () -> clusterView(
                         directory.known(), config, remaps.balancerEpoch().epoch()),

@@ -9,6 +9,7 @@ import io.chameleon.core.Utf8;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.mapping.Repair;
@@ -20,6 +21,7 @@ import io.chameleon.transport.RepairWire;
 import io.chameleon.transport.Wire;
 import io.chameleon.transport.wire.EvacuateRequest;
 import io.chameleon.transport.wire.EvacuationProgressRequest;
+import io.chameleon.transport.wire.ForgetServerRequest;
 import io.chameleon.transport.wire.MigrateResponse;
 import io.chameleon.transport.wire.PostponeRepairRequest;
 import io.chameleon.transport.wire.QueueRepairsRequest;
@@ -40,9 +42,11 @@ final class RepairRequests {
     private static final int MAX_PROBLEM_BYTES = 4_000;
 
     private final RepairTable repairs;
+    private final Supplier<ClusterView> clusterView;
 
-    RepairRequests(RepairTable repairs) {
+    RepairRequests(RepairTable repairs, Supplier<ClusterView> clusterView) {
         this.repairs = repairs;
+        this.clusterView = clusterView;
     }
 
     /** As {@link Requests#call}. */
@@ -55,6 +59,7 @@ final class RepairRequests {
             case SERVER_OBJECTS -> serverObjects(request.header(ServerObjectsRequest.class));
             case EVACUATE -> evacuate(request.header(EvacuateRequest.class));
             case EVACUATION_PROGRESS -> progress(request.header(EvacuationProgressRequest.class));
+            case FORGET_SERVER -> forget(request.header(ForgetServerRequest.class));
             case REPAIR_STATUS -> () -> RepairWire.pack(repairs.repairStatus());
             default ->
                 throw new ChameleonError(
@@ -134,6 +139,14 @@ final class RepairRequests {
                     case DRAIN -> cancel ? () -> repairs.cancelDrain(server) : () -> repairs.drain(server);
                     case LOST -> cancel ? () -> repairs.end(fence, server) : () -> repairs.begin(fence, server);
                 });
+    }
+
+    private Supplier<MessageLite> forget(ForgetServerRequest request) {
+        ServerId server = new ServerId(request.getServer());
+        return Requests.done(() -> {
+            ClusterView unused = clusterView.get(); // has the table note who is registered
+            repairs.forget(server);
+        });
     }
 
     private Supplier<MessageLite> progress(EvacuationProgressRequest request) {

@@ -152,6 +152,7 @@ final class Faults {
 
     /** Only where every object survives it, and not so often that the lost outnumber the others. */
     private void loseServer() {
+        cluster.forgetTheLost();
         FlashRole server = any(cluster.flash());
         long lost = cluster.flash().stream().filter(Role::isLost).count();
         if (server.isUp() && lost < MAX_LOST && cluster.invariants().canLoseAServer()) {

@@ -30,6 +30,7 @@ import io.chameleon.transport.wire.EpochRequest;
 import io.chameleon.transport.wire.EvacuateRequest;
 import io.chameleon.transport.wire.EvacuationProgressRequest;
 import io.chameleon.transport.wire.FencedRequest;
+import io.chameleon.transport.wire.ForgetServerRequest;
 import io.chameleon.transport.wire.GarbageRequest;
 import io.chameleon.transport.wire.GarbageResponse;
 import io.chameleon.transport.wire.GetFragmentRequest;
@@ -126,7 +127,8 @@ public enum MessageType {
     EVACUATION_PROGRESS(70, EvacuationProgressRequest.parser(), Empty.parser()),
     REPAIR_STATUS(71, Empty.parser(), RepairStatusResponse.parser()),
     SWEEP_UPLOADS(72, SweepUploadsRequest.parser(), SweepUploadsResponse.parser()),
-    BARRED_SERVERS(73, BarredServersRequest.parser(), BarredServersResponse.parser());
+    BARRED_SERVERS(73, BarredServersRequest.parser(), BarredServersResponse.parser()),
+    FORGET_SERVER(74, ForgetServerRequest.parser(), Empty.parser());
 
     private static final @Nullable MessageType[] BY_CODE = new MessageType[128];
 

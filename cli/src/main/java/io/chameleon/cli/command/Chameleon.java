@@ -60,6 +60,7 @@ public final class Chameleon {
         command("wear", () -> new WearCommand(terminal));
         command("balance", () -> new BalanceCommand(terminal));
         command("drain", () -> new DrainCommand(terminal));
+        command("forget", () -> new ForgetCommand(terminal));
         commands.put(
                 "repair", () -> new CommandLine(new RepairCommand()).addSubcommand(new RepairStatusCommand(terminal)));
         commands.put(

@@ -3,6 +3,8 @@ package io.chameleon.cli.command;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.Timeouts;
 import io.chameleon.client.error.Errors;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.transport.Endpoint;
@@ -17,6 +19,7 @@ import io.chameleon.transport.security.Security;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
 
 /** A cluster that answers, and the ways to talk to it. */
 public final class ClusterConnection implements AutoCloseable {
@@ -86,6 +89,15 @@ public final class ClusterConnection implements AutoCloseable {
     /** Servers and schemes as of the connection. */
     public ClusterView view() {
         return view;
+    }
+
+    /** A server of {@link #view}, or a failure that names those there are. */
+    ServerInfo requireServer(ServerId id) {
+        return view.server(id)
+                .orElseThrow(() -> new CommandFailure("no server " + id + "; there are "
+                        + view.servers().stream()
+                                .map(known -> known.id().value())
+                                .collect(Collectors.joining(", "))));
     }
 
     RpcClient network() {

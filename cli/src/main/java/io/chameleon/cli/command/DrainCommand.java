@@ -50,15 +50,7 @@ final class DrainCommand implements Callable<Integer> {
     public Integer call() {
         ServerId id = new ServerId(server);
         try (ClusterConnection connection = cluster.connect()) {
-            ServerInfo info = connection
-                    .view()
-                    .server(id)
-                    .orElseThrow(() -> new CommandFailure("no server " + id + "; there are "
-                            + String.join(
-                                    ", ",
-                                    connection.view().servers().stream()
-                                            .map(known -> known.id().value())
-                                            .toList())));
+            ServerInfo info = connection.requireServer(id);
             if (cancel) {
                 connection.repairs().cancelDrain(id);
             } else {

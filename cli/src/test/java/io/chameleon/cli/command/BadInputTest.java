@@ -56,6 +56,8 @@ class BadInputTest {
                 "balance --now --dry-run             | chameleon balance: --dry-run, --now are mutually exclusive",
                 "drain                               | chameleon drain: Missing required parameter: 'SERVER'",
                 "drain f/1                           | chameleon drain: server id: 'f/1' given",
+                "forget                              | chameleon forget: Missing required parameter: 'SERVER'",
+                "forget f/1                          | chameleon forget: server id: 'f/1' given",
                 "verify T!                           | chameleon verify: bucket: 'T!' given",
                 "bench --mix g                       | chameleon bench: --mix: 'g' given, expected a to f, put, get, head, or shares",
                 "bench --sizes big                   | chameleon bench: --sizes: 'big' given, expected bytes, such as",

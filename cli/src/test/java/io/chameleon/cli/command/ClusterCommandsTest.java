@@ -322,6 +322,16 @@ class ClusterCommandsTest {
     }
 
     @Test
+    void serverThatIsThere_isNotForgotten() {
+        CommandLineRun there = run("forget", "flash-2");
+        assertThat(there.exitCode()).isEqualTo(ExitCode.FAILURE);
+        assertThat(there.stderr())
+                .startsWith("chameleon forget: cannot forget server flash-2: it is registered; stop it first");
+        assertThat(run("forget", "flash-77").stderr())
+                .startsWith("chameleon forget: no server flash-77; there are flash-0, flash-1");
+    }
+
+    @Test
     void repairStatus_ofAnUndamagedCluster_isQuiet() {
         JsonNode status = succeeding("repair", "status", "-o", "json").json();
         assertThat(status.path("objects").asLong()).isZero();

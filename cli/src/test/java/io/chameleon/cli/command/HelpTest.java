@@ -15,6 +15,7 @@ class HelpTest {
                 .contains("dev", "demo", "put", "get", "ls", "stat", "cp", "rm", "bucket", "state", "wear", "balance")
                 .contains(
                         "drain",
+                        "forget",
                         "repair",
                         "scrub",
                         "verify",

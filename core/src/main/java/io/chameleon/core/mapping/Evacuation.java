@@ -2,7 +2,10 @@ package io.chameleon.core.mapping;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
 import java.util.Arrays;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +66,30 @@ public record Evacuation(
 
     public boolean isFinished() {
         return finishedMillis > 0;
+    }
+
+    /**
+     * Only a server on which nothing is live, nor can become so, may be forgotten: a walk has found nothing more there, and what it queued
+     * is repaired.
+     *
+     * @param records of that server
+     * @param degraded objects in the repair queue with a live fragment there
+     * @throws ChameleonError with code {@code INVALID_REQUEST} otherwise
+     */
+    public static void requireEmptied(ServerId server, Collection<Evacuation> records, long degraded) {
+        if (records.isEmpty()) {
+            throw refused(server + ": not emptied yet, and nobody has begun to; 'chameleon drain " + server + "' does");
+        }
+        if (records.stream().noneMatch(Evacuation::isFinished)) {
+            throw refused(server + ": not emptied yet; 'chameleon repair status' shows how far that is");
+        }
+        if (degraded > 0) {
+            throw refused(server + ": objects with a fragment there that are still to be repaired: " + degraded);
+        }
+    }
+
+    private static ChameleonError refused(String why) {
+        return new ChameleonError(ErrorCode.INVALID_REQUEST, "cannot forget server " + why);
     }
 
     /** A page further in the same walk. */

@@ -261,6 +261,11 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
     }
 
     @Override
+    public synchronized void forget(ServerId server) {
+        repairs.forget(server, clock.millis());
+    }
+
+    @Override
     public synchronized RepairStatus repairStatus() {
         return rows.repairs().status(clock.millis());
     }

@@ -107,6 +107,20 @@ final class InMemoryRepairs {
         }
     }
 
+    void forget(ServerId server, long now) {
+        RepairQueue queue = rows.repairs();
+        long degraded = rows.objects().values().stream()
+                .filter(row -> row.degraded() && row.live().servers().contains(server))
+                .count();
+        Evacuation.requireEmptied(server, queue.evacuationsOf(server), degraded);
+        queue.endAll(server);
+        Outbox outbox = rows.outbox();
+        List<Long> waiting = outbox.waitingSince(server, Long.MAX_VALUE, Integer.MAX_VALUE).stream()
+                .map(Garbage::id)
+                .toList();
+        outbox.collected(waiting, now, rows.grace().toMillis());
+    }
+
     ServerObjects objectsOn(ServerId server, @Nullable ObjectId after, int limit) {
         List<ObjectMapping> page = (after == null
                         ? rows.objects()

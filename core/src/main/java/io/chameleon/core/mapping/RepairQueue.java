@@ -101,6 +101,14 @@ final class RepairQueue {
         });
     }
 
+    Collection<Evacuation> evacuationsOf(ServerId server) {
+        return List.copyOf(evacuations.getOrDefault(server, Map.of()).values());
+    }
+
+    void endAll(ServerId server) {
+        evacuations.remove(server);
+    }
+
     void progress(Evacuation to) {
         Map<Evacuation.Kind, Evacuation> kinds = evacuations.getOrDefault(to.server(), Map.of());
         Evacuation known = kinds.get(to.kind());

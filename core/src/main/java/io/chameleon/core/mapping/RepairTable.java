@@ -67,6 +67,15 @@ public interface RepairTable {
     /** Brings the progress of a record up to date, unless it has been withdrawn meanwhile. Counts of moves are the table's own. */
     void progress(long fence, Evacuation evacuation);
 
+    /**
+     * Takes a server out of the cluster that has left for good. Its records end, and what waits there for the reaper counts as collected.
+     * One that registers again under its name is a new server; what it brings along is dead, and goes by reconciliation.
+     *
+     * @throws io.chameleon.core.error.ChameleonError with code {@code INVALID_REQUEST}, which names the reason, as
+     *     {@link Evacuation#requireEmptied} has it; or if the table knows that the server is registered
+     */
+    void forget(ServerId server);
+
     /** The one record of repair that CLI, metrics and admin page show. Reads the whole queue. */
     RepairStatus repairStatus();
 }

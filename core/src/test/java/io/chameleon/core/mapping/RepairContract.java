@@ -13,6 +13,7 @@ import io.chameleon.core.FragmentId;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Remap.Outcome;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyState;
@@ -319,6 +320,54 @@ interface RepairContract {
                 .containsExactly(tuple(server(4), Evacuation.Kind.LOST));
         table.repairs.end(table.fence(), server(4));
         assertThat(table.repairs.repairStatus().evacuations()).isEmpty();
+    }
+
+    @Test
+    default void server_isForgotten_onceNothingIsThere_andItsGarbageCountsAsCollected() {
+        TableFixture table = table();
+        ObjectMapping first = table.put(CAT, SIX);
+        table.put(CAT, ec(1, 2, 9, 4, 5, 6));
+        assertThat(table.garbage.garbage(server(3), 0, 10)).hasSize(1);
+        assertThat(table.garbage.garbage(0, 10)).hasSize(6);
+        assertRefused(table, server(3), "nobody has begun to; 'chameleon drain flash-3' does");
+
+        table.repairs.drain(server(3));
+        assertRefused(table, server(3), "'chameleon repair status' shows how far that is");
+        Evacuation drain = table.repairs.repairStatus().evacuations().get(0);
+        table.repairs.progress(table.fence(), drain.finished(table.clock.millis()));
+        table.repairs.forget(server(3));
+
+        assertThat(table.repairs.repairStatus().evacuations()).isEmpty();
+        assertThat(table.garbage.garbage(server(3), 0, 10)).isEmpty();
+        assertThat(table.garbage.garbage(0, 10)).as("of the other servers").hasSize(5);
+        assertThat(table.remaps.barredServers(first.writeId()))
+                .as("as after a collection")
+                .contains(server(3));
+        assertRefused(table, server(3), "not emptied yet");
+    }
+
+    @Test
+    default void lostServer_isForgotten_onceWhatItHeldIsRepaired() {
+        TableFixture table = table();
+        table.put(CAT, SIX);
+        table.repairs.begin(table.fence(), server(3));
+        table.damage(CAT, 2);
+        Evacuation lost = table.repairs.repairStatus().evacuations().get(0);
+        table.repairs.progress(table.fence(), lost.finished(table.clock.millis()));
+        assertRefused(table, server(3), "still to be repaired: 1");
+
+        table.repair(whole(table.row(CAT), ec(1, 2, 9, 4, 5, 6)));
+        table.repairs.forget(server(3));
+        assertThat(table.repairs.repairStatus().evacuations()).isEmpty();
+        assertThat(table.garbage.garbage(0, 10)).isEmpty();
+    }
+
+    private static void assertRefused(TableFixture table, ServerId server, String why) {
+        assertThatThrownBy(() -> table.repairs.forget(server))
+                .isInstanceOfSatisfying(
+                        ChameleonError.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_REQUEST))
+                .hasMessageContaining("cannot forget server " + server)
+                .hasMessageContaining(why);
     }
 
     @Test

@@ -31,6 +31,22 @@ final class Evacuations {
                 .toList();
     }
 
+    static List<Evacuation> of(StatelessSession session, ServerId server) {
+        return session
+                .createSelectionQuery("from EvacuationRow e where e.id.server = :server", EvacuationRow.class)
+                .setParameter("server", server.value())
+                .getResultList()
+                .stream()
+                .map(EvacuationRow::toEvacuation)
+                .toList();
+    }
+
+    static int endAll(StatelessSession session, ServerId server) {
+        return session.createMutationQuery("delete from EvacuationRow e where e.id.server = :server")
+                .setParameter("server", server.value())
+                .executeUpdate();
+    }
+
     static int begin(StatelessSession session, ServerId server, Evacuation.Kind kind, long nowMillis) {
         return session.createNativeMutationQuery("""
                         insert into evacuation (server, kind, since_millis, walk, found, objects, bytes, moved, moved_bytes,

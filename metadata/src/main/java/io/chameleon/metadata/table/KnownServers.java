@@ -2,15 +2,18 @@ package io.chameleon.metadata.table;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.hibernate.LockMode;
 import org.hibernate.StatelessSession;
 
-/** The table {@code servers}: every server that ever registered, where it was last, and since when it has been away. */
+/** The table {@code servers}: every server that registered and was not forgotten, where it was last, and since when it has been away. */
 public final class KnownServers {
     /**
      * All servers, in the order of their ids.
@@ -60,6 +63,22 @@ public final class KnownServers {
             awaySince.replaceAll((id, since) -> Math.max(0, now - since));
             return new Known(List.copyOf(all.values()), awaySince);
         });
+    }
+
+    /** Its row, if there is one, stays as it is until the end of the transaction. */
+    static void requireAway(StatelessSession session, ServerId server) {
+        ServerRow row = session.get(ServerRow.class, server.value(), LockMode.PESSIMISTIC_WRITE);
+        if (row != null && row.awaySinceMillis == null) {
+            throw new ChameleonError(
+                    ErrorCode.INVALID_REQUEST, "cannot forget server " + server + ": it is registered; stop it first");
+        }
+    }
+
+    static boolean remove(StatelessSession session, ServerId server) {
+        return session.createMutationQuery("delete from ServerRow s where s.id = :id")
+                        .setParameter("id", server.value())
+                        .executeUpdate()
+                > 0;
     }
 
     private static void storeAway(StatelessSession session, ServerId id, long now) {

@@ -5,6 +5,7 @@ import io.chameleon.core.WriteId;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -126,6 +127,39 @@ final class Outbox {
                 true);
         news.addAll(fresh);
         return news;
+    }
+
+    /** These rows were collected. They are remembered until a repeated commit is refused for its age, however wrong its writer's clock. */
+    static int collected(StatelessSession session, Collection<Long> ids, Duration grace, long nowMillis) {
+        return collected(session, ids.stream().mapToLong(Long::longValue).toArray(), grace, nowMillis);
+    }
+
+    /** The same of at most {@code limit} that wait for a server which is gone for good; how many there were. */
+    static int collectedAll(StatelessSession session, ServerId server, int limit, Duration grace, long nowMillis) {
+        long[] ids = session
+                .createSelectionQuery(
+                        "select o.id from OutboxRow o where o.server = :server and o.forgetMillis is null"
+                                + " order by o.sinceMillis, o.id",
+                        Long.class)
+                .setParameter("server", server.value())
+                .setMaxResults(limit)
+                .getResultList()
+                .stream()
+                .mapToLong(Long::longValue)
+                .toArray();
+        return collected(session, ids, grace, nowMillis);
+    }
+
+    private static int collected(StatelessSession session, long[] ids, Duration grace, long nowMillis) {
+        return session.createNativeMutationQuery("""
+                        update fragment_outbox
+                        set forget_millis = :grace + greatest(:now, (write_high >> 16) & 281474976710655)
+                        where id = any(cast(:ids as bigint[])) and coalesce(forget_millis, -1) < 0
+                        """)
+                .setParameter("grace", grace.toMillis())
+                .setParameter("now", nowMillis)
+                .setParameter("ids", ids)
+                .executeUpdate();
     }
 
     private static Set<WriteId> writeIds(ResultSet found) throws SQLException {

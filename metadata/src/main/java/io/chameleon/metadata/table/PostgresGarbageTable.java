@@ -74,7 +74,7 @@ public final class PostgresGarbageTable implements GarbageTable {
     public void collected(Collection<Long> garbageIds) {
         long now = clock.millis();
         transactions.run(session -> {
-            remember(session, garbageIds, now);
+            Outbox.collected(session, garbageIds, grace, now);
             return forget(session, now - inFlight.toMillis());
         });
     }
@@ -114,20 +114,6 @@ public final class PostgresGarbageTable implements GarbageTable {
         return transactions.run(session -> session.createSelectionQuery(
                         "select count(*) from OutboxRow o where o.forgetMillis is null", Long.class)
                 .getSingleResult());
-    }
-
-    /** Until a repeated commit is refused for its age, however wrong its writer's clock. */
-    private void remember(StatelessSession session, Collection<Long> garbageIds, long now) {
-        session.createNativeMutationQuery("""
-                        update fragment_outbox
-                        set forget_millis = :grace + greatest(:now, (write_high >> 16) & 281474976710655)
-                        where id = any(cast(:ids as bigint[])) and coalesce(forget_millis, -1) < 0
-                        """)
-                .setParameter("grace", grace.toMillis())
-                .setParameter("now", now)
-                .setParameter(
-                        "ids", garbageIds.stream().mapToLong(Long::longValue).toArray())
-                .executeUpdate();
     }
 
     private static int forget(StatelessSession session, long beforeMillis) {

@@ -16,6 +16,7 @@ import io.chameleon.core.mapping.RepairTable;
 import io.chameleon.core.mapping.RepairTask;
 import io.chameleon.core.mapping.ServerObjects;
 import io.chameleon.core.redundancy.RedundancyEvent;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -32,12 +33,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Cost: the queue and a walk O(limit) by index; {@link #repairStatus} reads the queue.
  */
 public final class PostgresRepairTable implements RepairTable {
+    private static final int COLLECTED_AT_ONCE = 10_000;
+
     private final Transactions transactions;
     private final InstantSource clock;
+    private final Duration grace;
 
-    public PostgresRepairTable(Database database, InstantSource clock) {
+    public PostgresRepairTable(Database database, InstantSource clock, Duration grace) {
         this.transactions = database.transactions();
         this.clock = clock;
+        this.grace = grace;
     }
 
     @Override
@@ -190,6 +195,30 @@ public final class PostgresRepairTable implements RepairTable {
             Fencing.require(session, fence);
             return Evacuations.progress(session, evacuation);
         });
+    }
+
+    /** What waits there may be much, so it goes in transactions of its own; should the last one refuse, reconciliation finds it again. */
+    @Override
+    public void forget(ServerId server) {
+        boolean unused = transactions.run(session -> hasLeft(session, server));
+        int collected;
+        do {
+            collected = transactions.run(
+                    session -> Outbox.collectedAll(session, server, COLLECTED_AT_ONCE, grace, clock.millis()));
+        } while (collected > 0);
+        unused = transactions.run(session -> hasLeft(session, server) && remove(session, server));
+    }
+
+    /** True, or an error that says why not. */
+    private static boolean hasLeft(StatelessSession session, ServerId server) {
+        KnownServers.requireAway(session, server);
+        Evacuation.requireEmptied(server, Evacuations.of(session, server), RepairQueries.degradedOn(session, server));
+        return true;
+    }
+
+    private static boolean remove(StatelessSession session, ServerId server) {
+        Evacuations.endAll(session, server);
+        return KnownServers.remove(session, server);
     }
 
     @Override

@@ -104,6 +104,17 @@ final class RepairQueries {
         return rows(query.getResultList());
     }
 
+    /** Queued objects with a live fragment on a server. Reads the queue. */
+    static long degradedOn(StatelessSession session, ServerId server) {
+        return session.createNativeQuery("""
+                        select count(*) from repair_queue q
+                        join object_mapping m on m.bucket = q.bucket and m.object_key = q.object_key
+                        where :server = any(coalesce(m.source_servers, m.destination_servers))
+                        """, Long.class)
+                .setParameter("server", server.value())
+                .getSingleResult();
+    }
+
     /** One object more was repaired or moved. */
     static int count(StatelessSession session, long bytes, long nowMillis) {
         return session.createNativeMutationQuery("""

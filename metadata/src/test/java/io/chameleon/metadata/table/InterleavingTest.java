@@ -198,7 +198,7 @@ class InterleavingTest {
             CLOCK, GRACE.plus(database.longestTransaction()).plusMinutes(1));
 
     private final PostgresGarbageTable laterGarbage = new PostgresGarbageTable(database, afterGrace, GRACE);
-    private final PostgresRepairTable repairs = new PostgresRepairTable(database, afterGrace);
+    private final PostgresRepairTable repairs = new PostgresRepairTable(database, afterGrace, GRACE);
 
     private ObjectMapping damaged() {
         ObjectMapping row = Objects.requireNonNull(commit(Samples.write(CAT)).current());

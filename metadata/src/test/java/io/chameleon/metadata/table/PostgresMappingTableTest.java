@@ -13,6 +13,6 @@ class PostgresMappingTableTest extends MappingTableContract {
                 new PostgresMappingTable(database, clock, grace),
                 new PostgresRemapTable(database, clock, grace),
                 new PostgresGarbageTable(database, clock, grace),
-                new PostgresRepairTable(database, clock));
+                new PostgresRepairTable(database, clock, grace));
     }
 }

@@ -4,6 +4,7 @@ import io.chameleon.balancer.StripeEncoder;
 import io.chameleon.core.Chunks;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.mapping.InMemoryMappingTable;
 import io.chameleon.core.mapping.ListQuery;
 import io.chameleon.core.mapping.ObjectMapping;
@@ -15,9 +16,11 @@ import io.chameleon.simulation.world.SimNetwork;
 import io.chameleon.simulation.world.World;
 import io.chameleon.transport.Endpoint;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -31,12 +34,14 @@ public final class Cluster {
     private final World world;
     private final SimNetwork network;
     private final Map<ServerId, FlashRole> flash = new LinkedHashMap<>();
+    private final Set<ServerId> forgotten = new HashSet<>();
     private final List<MetadataRole> metadata = new ArrayList<>();
     private final List<BalancerRole> balancers = new ArrayList<>();
     private final List<ClientRole> clients = new ArrayList<>();
     private final InMemoryMappingTable table;
     private final SimDatabase database;
     private final Election election;
+    private final Discovery discovery;
     private final Supplier<FlashRole> newServer;
     private final Invariants invariants;
     private final History history = new History();
@@ -46,14 +51,14 @@ public final class Cluster {
         this.world = world;
         this.network = new SimNetwork(world);
         this.election = new Election(world);
-        Discovery discovery = new Discovery(world);
+        this.discovery = new Discovery(world);
         DatabaseClock clock = new DatabaseClock();
         table = new InMemoryMappingTable(clock, ClusterShape.GRACE);
         invariants = new Invariants(world, this::rows, flash);
         Tables stored = wiring.tables(new ForwardingTables(table, table, table, table), this::erase);
         database = new SimDatabase(world, new Watch(world, stored, tally, invariants), clock);
-        newServer = () -> server(discovery, shape, wiring);
-        IntStream.range(0, shape.servers()).forEach(i -> server(discovery, shape, wiring));
+        newServer = () -> server(shape, wiring);
+        IntStream.range(0, shape.servers()).forEach(i -> server(shape, wiring));
         IntStream.range(0, METADATA)
                 .forEach(i -> metadata.add(new MetadataRole(world, network, discovery, database, "m" + i)));
         List<Endpoint> endpoints = metadata.stream().map(MetadataRole::endpoint).toList();
@@ -76,7 +81,7 @@ public final class Cluster {
         world.time().after(WATCH_NANOS, () -> clients.forEach(ClientRole::start));
     }
 
-    private FlashRole server(Discovery discovery, ClusterShape shape, Wiring wiring) {
+    private FlashRole server(ClusterShape shape, Wiring wiring) {
         int number = flash.size();
         String zone = shape.zones() == 0 ? "" : "z" + number % shape.zones();
         FlashRole role = new FlashRole(
@@ -96,6 +101,27 @@ public final class Cluster {
     public void replace(FlashRole server) {
         invariants.lost(server.id(), server.lose());
         newServer.get().start();
+    }
+
+    /** What an operator does about servers lost for good, those which nothing refers to any more. */
+    public void forgetTheLost() {
+        for (FlashRole server : flash.values()) {
+            if (server.isLost() && !forgotten.contains(server.id()) && forget(server.id())) {
+                forgotten.add(server.id());
+            }
+        }
+    }
+
+    private boolean forget(ServerId server) {
+        try {
+            table.forget(server);
+        } catch (ChameleonError stillNeeded) {
+            return false;
+        }
+        discovery.forget(server);
+        invariants.check("a server is forgotten");
+        tally.add("servers forgotten", 1);
+        return true;
     }
 
     private void watchElection() {

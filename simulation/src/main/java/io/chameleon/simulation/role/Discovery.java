@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Stands in for ZooKeeper's service discovery: who is registered, told late, and who once was. */
+/** Stands in for ZooKeeper's service discovery: who is registered, told late, and who once was, unless it was forgotten. */
 public final class Discovery {
     private static final long SESSION_NANOS = 6_000_000_000L;
 
@@ -35,7 +35,11 @@ public final class Discovery {
                         entry.process == process ? new Entry(entry.info.with(ServerInfo.Status.DOWN), process) : entry);
     }
 
-    /** All servers ever registered, in the order of their ids. */
+    void forget(ServerId id) {
+        known.remove(id);
+    }
+
+    /** All servers that registered and were not forgotten, in the order of their ids. */
     List<ServerInfo> servers() {
         List<ServerInfo> all = new ArrayList<>();
         known.values().forEach(entry -> all.add(entry.info));

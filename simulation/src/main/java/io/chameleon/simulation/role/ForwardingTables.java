@@ -255,6 +255,11 @@ public class ForwardingTables implements Tables {
     }
 
     @Override
+    public void forget(ServerId server) {
+        change(() -> repairs.forget(server));
+    }
+
+    @Override
     public void begin(long fence, ServerId lost) {
         change(() -> repairs.begin(fence, lost));
     }

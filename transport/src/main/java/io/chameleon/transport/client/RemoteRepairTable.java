@@ -1,5 +1,6 @@
 package io.chameleon.transport.client;
 
+import static io.chameleon.transport.client.Failover.Repeat.HARMFUL;
 import static io.chameleon.transport.client.Failover.Repeat.HARMLESS;
 
 import io.chameleon.core.FragmentId;
@@ -23,6 +24,7 @@ import io.chameleon.transport.Wire;
 import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.EvacuateRequest;
 import io.chameleon.transport.wire.EvacuationProgressRequest;
+import io.chameleon.transport.wire.ForgetServerRequest;
 import io.chameleon.transport.wire.MigrateResponse;
 import io.chameleon.transport.wire.PostponeRepairRequest;
 import io.chameleon.transport.wire.QueueRepairsRequest;
@@ -39,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Repair's side of the mapping table, over the network. Each call blocks for at most {@code timeout}: for threads that may wait.
  * Errors are {@link io.chameleon.core.error.ChameleonError}. All of it is harmless to repeat; a repeated {@link #postpone} counts
- * twice.
+ * twice, and a repeated {@link #forget} is refused, so it is not repeated here.
  */
 public final class RemoteRepairTable implements RepairTable {
     private final BlockingCalls service;
@@ -143,6 +145,13 @@ public final class RemoteRepairTable implements RepairTable {
                 .setEvacuation(RepairWire.pack(evacuation))
                 .build();
         service.call(MessageType.EVACUATION_PROGRESS, header, HARMLESS, Empty.class);
+    }
+
+    @Override
+    public void forget(ServerId server) {
+        ForgetServerRequest header =
+                ForgetServerRequest.newBuilder().setServer(server.value()).build();
+        service.call(MessageType.FORGET_SERVER, header, HARMFUL, Empty.class);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.chameleon.transport.wire.BalanceRequest;
 import io.chameleon.transport.wire.DeleteFragmentsRequest;
 import io.chameleon.transport.wire.DrainRequest;
 import io.chameleon.transport.wire.EvacuateRequest;
+import io.chameleon.transport.wire.ForgetServerRequest;
 import io.chameleon.transport.wire.SetBucketPolicyRequest;
 import io.chameleon.transport.wire.SetGrantRequest;
 import java.util.concurrent.CompletableFuture;
@@ -49,6 +50,8 @@ public final class Guard implements RpcHandler {
             text = drain.getDrain() ? "this server: drain" : "this server: take writes again";
         } else if (header instanceof EvacuateRequest evacuate) {
             text = "server " + evacuate.getServer() + (evacuate.getCancel() ? ": keep" : ": empty");
+        } else if (header instanceof ForgetServerRequest forget) {
+            text = "server " + forget.getServer() + ": forget";
         } else if (header instanceof BalanceRequest balance) {
             text = balance.getDryRun() ? "cluster: plan only" : "cluster";
         } else if (header instanceof SetBucketPolicyRequest policy) {
