@@ -73,19 +73,22 @@ final class Maintenance {
         scale(servers() + count);
     }
 
-    /** The last ones, each after it was emptied. */
+    /** The last ones, each after it was emptied; none is left behind as down. */
     void removeServers(int count) {
         int before = servers();
         for (int left = before; left > before - count; left--) {
             String server = release.object(Release.SERVER) + "-" + (left - 1);
             event("drain " + server);
-            try (ToolPod drain = new ToolPod(
-                    release,
-                    "chaos-drain",
-                    List.of("drain", server, "--wait", "--cluster", release.metadataAddress()))) {
-                assertThat(drain.exitCode(DRAINED)).as(drain.log()).isZero();
-            }
+            run("drain", server, DRAINED);
             scale(left - 1);
+            run("forget", server, READY);
+        }
+    }
+
+    private void run(String command, String server, Duration limit) {
+        List<String> line = List.of(command, server, "--wait", "--cluster", release.metadataAddress());
+        try (ToolPod tool = new ToolPod(release, "chaos-" + command, line)) {
+            assertThat(tool.exitCode(limit)).as(tool.log()).isZero();
         }
     }
 
