@@ -153,22 +153,22 @@ public final class Repairer {
     private boolean noteAbsences(ClusterView view, long fence, long now) {
         boolean changed = false;
         Set<ServerId> recorded = new HashSet<>();
-        for (Evacuation lost : evacuations) {
-            if (lost.kind() == Evacuation.Kind.DRAIN && lost.isFinished()) {
-                recorded.add(lost.server());
-            } else if (lost.kind() == Evacuation.Kind.LOST) {
-                boolean back = view.server(lost.server())
+        for (Evacuation known : evacuations) {
+            if (known.kind() == Evacuation.Kind.DRAIN && known.isFinished()) {
+                recorded.add(known.server());
+            } else if (known.kind() == Evacuation.Kind.LOST) {
+                boolean back = view.server(known.server())
                         .filter(ServerInfo::isReadable)
                         .isPresent();
-                if (back && emptied.contains(lost.server()) && lost.walk() == 0) {
-                    recorded.add(lost.server());
+                if (back && emptied.contains(known.server()) && known.walk() == 0) {
+                    recorded.add(known.server());
                 } else if (back) {
-                    emptied.remove(lost.server());
-                    LOG.info("server {} is back; what was not repaired yet may be there", lost.server());
-                    table.end(fence, lost.server());
+                    emptied.remove(known.server());
+                    LOG.info("server {} is back; what was not repaired yet may be there", known.server());
+                    table.end(fence, known.server());
                     changed = true;
                 } else {
-                    recorded.add(lost.server());
+                    recorded.add(known.server());
                 }
             }
         }

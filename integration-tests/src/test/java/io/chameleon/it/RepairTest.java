@@ -14,6 +14,7 @@ import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.ObjectNotFoundException;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.redundancy.RedundancyPolicy;
@@ -98,7 +99,10 @@ class RepairTest {
             assertThatThrownBy(() -> repairs.forget(gone)).hasMessageContaining("it is registered; stop it first");
             cluster.servers().stop(2);
             MetadataClient metadata = new MetadataClient(network, List.of(cluster.metadataEndpoint()));
-            Awaitility.await().atMost(LIMIT).untilAsserted(() -> repairs.forget(gone));
+            Awaitility.await()
+                    .atMost(LIMIT)
+                    .ignoreExceptionsInstanceOf(ChameleonError.class)
+                    .untilAsserted(() -> repairs.forget(gone));
             assertThat(metadata.clusterView(REQUEST).join().server(gone)).isEmpty();
             assertThat(repairs.repairStatus().evacuations()).isEmpty();
             assertReadable(client, objects);

@@ -16,11 +16,9 @@ import io.chameleon.simulation.world.SimNetwork;
 import io.chameleon.simulation.world.World;
 import io.chameleon.transport.Endpoint;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -34,7 +32,6 @@ public final class Cluster {
     private final World world;
     private final SimNetwork network;
     private final Map<ServerId, FlashRole> flash = new LinkedHashMap<>();
-    private final Set<ServerId> forgotten = new HashSet<>();
     private final List<MetadataRole> metadata = new ArrayList<>();
     private final List<BalancerRole> balancers = new ArrayList<>();
     private final List<ClientRole> clients = new ArrayList<>();
@@ -105,23 +102,18 @@ public final class Cluster {
 
     /** What an operator does about servers lost for good, those which nothing refers to any more. */
     public void forgetTheLost() {
-        for (FlashRole server : flash.values()) {
-            if (server.isLost() && !forgotten.contains(server.id()) && forget(server.id())) {
-                forgotten.add(server.id());
-            }
-        }
+        flash.values().stream().filter(FlashRole::isLost).map(FlashRole::id).forEach(this::forget);
     }
 
-    private boolean forget(ServerId server) {
+    private void forget(ServerId server) {
         try {
             table.forget(server);
-        } catch (ChameleonError stillNeeded) {
-            return false;
+        } catch (ChameleonError neededOrForgotten) {
+            return;
         }
         discovery.forget(server);
         invariants.check("a server is forgotten");
         tally.add("servers forgotten", 1);
-        return true;
     }
 
     private void watchElection() {
