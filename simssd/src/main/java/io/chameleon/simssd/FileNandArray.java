@@ -136,6 +136,12 @@ final class FileNandArray implements NandArray {
     }
 
     @Override
+    public void read(int block, int firstPage, int count, MemorySegment data, MemorySegment oobs) {
+        file.read(layout.data(block, firstPage), data);
+        file.read(layout.oob(block, firstPage), oobs);
+    }
+
+    @Override
     public void readOobs(int block, MemorySegment oobs) {
         file.read(layout.oob(block, 0), areas, areas.length);
         MemorySegment.copy(areas, 0, oobs, ValueLayout.JAVA_BYTE, 0, areas.length);

@@ -62,6 +62,18 @@ public interface FlashDevice extends AutoCloseable {
      */
     void read(long logicalPage, MemorySegment into);
 
+    /**
+     * Reads whole pages, {@code logicalPages[from]} first, one after the other into {@code into}, which is {@code count} pages
+     * large. As {@link #read(long, MemorySegment)} of each; pages that lie side by side on flash cost one access to the image
+     * instead of one each.
+     */
+    default void read(int[] logicalPages, int from, int count, MemorySegment into) {
+        long pageBytes = geometry().pageBytes();
+        for (int i = 0; i < count; i++) {
+            read(logicalPages[from + i], into.asSlice(i * pageBytes, pageBytes));
+        }
+    }
+
     boolean isMapped(long logicalPage);
 
     /** Drops the page's content, if any, so that garbage collection need not copy it. Works on a read-only device too. */

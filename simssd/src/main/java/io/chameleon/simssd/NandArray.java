@@ -40,6 +40,18 @@ interface NandArray extends AutoCloseable {
     /** Reads a page and its out-of-band area. */
     void read(int block, int page, MemorySegment data, MemorySegment oob);
 
+    /** Reads pages of a block that follow each other, and their out-of-band areas likewise. */
+    default void read(int block, int firstPage, int count, MemorySegment data, MemorySegment oobs) {
+        long pageBytes = data.byteSize() / count;
+        for (int i = 0; i < count; i++) {
+            read(
+                    block,
+                    firstPage + i,
+                    data.asSlice(i * pageBytes, pageBytes),
+                    oobs.asSlice((long) i * OobFormat.BYTES, OobFormat.BYTES));
+        }
+    }
+
     /** Reads the out-of-band areas of a whole block, {@code pagesPerBlock *} {@link OobFormat#BYTES} bytes. */
     void readOobs(int block, MemorySegment oobs);
 

@@ -33,7 +33,7 @@ final class PageIo {
 
     /** False if the program failed: {@link NandArray#program}. */
     boolean program(int physicalPage, int logicalPage, long sequence, MemorySegment content, MemorySegment spare) {
-        MemorySegment whole = isPassedOn(content) ? content : staged(content);
+        MemorySegment whole = content.byteSize() == pageBytes && isPassedOn(content) ? content : staged(content);
         int spareBytes = (int) spare.byteSize();
         MemorySegment.copy(spare, ValueLayout.JAVA_BYTE, 0, oob, OobFormat.SPARE_OFFSET, spareBytes);
         Arrays.fill(oob, OobFormat.SPARE_OFFSET + spareBytes, oob.length, (byte) 0);
@@ -62,18 +62,45 @@ final class PageIo {
 
     /** What a corrupt page leaves in {@code into} is undefined. */
     void read(int physicalPage, int logicalPage, MemorySegment into) {
-        boolean direct = isPassedOn(into);
+        boolean direct = into.byteSize() == pageBytes && isPassedOn(into);
         MemorySegment whole = direct ? into : data;
         nand.read(block(physicalPage), page(physicalPage), whole, oobSegment);
-        boolean intact = OobFormat.isSound(oob, 0)
-                && OobFormat.logicalPage(oob, 0) == logicalPage
-                && OobFormat.flags(oob, 0) == 0
-                && OobFormat.dataCrc(oob, 0) == OobFormat.crc(whole);
-        if (!intact) {
-            throw new CorruptPageException(logicalPage);
-        }
+        requireIntact(logicalPage, oob, 0, whole);
         if (!direct) {
             MemorySegment.copy(data, 0, into, 0, into.byteSize());
+        }
+    }
+
+    /**
+     * As {@link #read(int, int, MemorySegment)} of {@code count} pages that follow each other in their block.
+     *
+     * @param logicalPages of which that at {@code from} is the first's
+     */
+    void read(int physicalPage, int[] logicalPages, int from, int count, MemorySegment into) {
+        if (count == 1 || !isPassedOn(into)) {
+            for (int i = 0; i < count; i++) {
+                read(physicalPage + i, logicalPages[from + i], slice(into, i));
+            }
+            return;
+        }
+        byte[] areas = new byte[count * OobFormat.BYTES];
+        nand.read(block(physicalPage), page(physicalPage), count, into, MemorySegment.ofArray(areas));
+        for (int i = 0; i < count; i++) {
+            requireIntact(logicalPages[from + i], areas, i * OobFormat.BYTES, slice(into, i));
+        }
+    }
+
+    private MemorySegment slice(MemorySegment pages, int number) {
+        return pages.asSlice((long) number * pageBytes, pageBytes);
+    }
+
+    private static void requireIntact(int logicalPage, byte[] areas, int at, MemorySegment content) {
+        boolean intact = OobFormat.isSound(areas, at)
+                && OobFormat.logicalPage(areas, at) == logicalPage
+                && OobFormat.flags(areas, at) == 0
+                && OobFormat.dataCrc(areas, at) == OobFormat.crc(content);
+        if (!intact) {
+            throw new CorruptPageException(logicalPage);
         }
     }
 
@@ -103,8 +130,8 @@ final class PageIo {
     }
 
     /** Whether the array can take it as it is, on whatever thread it works. */
-    private boolean isPassedOn(MemorySegment memory) {
-        return memory.byteSize() == pageBytes && memory.isNative() && memory.isAccessibleBy(SOMEBODY);
+    private static boolean isPassedOn(MemorySegment memory) {
+        return memory.isNative() && memory.isAccessibleBy(SOMEBODY);
     }
 
     private MemorySegment staged(MemorySegment content) {

@@ -202,35 +202,96 @@ public final class SimulatedFlashDevice implements FlashDevice {
         pacer.served(readPage(checked(logicalPage), into));
     }
 
+    @Override
+    public void read(int[] logicalPages, int from, int count, MemorySegment into) {
+        Check.that(
+                into.byteSize() == (long) count * geometry.pageBytes(),
+                "bytes to read",
+                into.byteSize(),
+                "exactly " + count + " pages");
+        for (int i = 0; i < count; i++) {
+            checked(logicalPages[from + i]);
+        }
+        pacer.served(readPages(logicalPages, from, count, into));
+    }
+
+    /** Returns the simulated time it took. */
+    private long readPages(int[] logicalPages, int from, int count, MemorySegment into) {
+        long service = 0;
+        state.lock();
+        try {
+            requireOpen();
+            for (int done = 0; done < count; ) {
+                int next = from + done;
+                int physicalPage = physicalOf(logicalPages[next]);
+                int run = runLength(physicalPage, logicalPages, next, count - done);
+                long start = (long) done * geometry.pageBytes();
+                MemorySegment target = into.asSlice(start, (long) run * geometry.pageBytes());
+                for (int i = 0; i < run; i++) {
+                    health.hostRead();
+                }
+                fetch(target, () -> pages.read(physicalPage, logicalPages, next, run, target));
+                for (int i = 0; i < run; i++) {
+                    long one = timeOfRead(physicalPage + i);
+                    service = schedule == null ? service + one : Math.max(service, one);
+                }
+                done += run;
+            }
+        } finally {
+            state.unlock();
+        }
+        return service;
+    }
+
+    /** How many of the next {@code most} pages lie side by side in a block, {@code physicalPage} being the first's place. */
+    private int runLength(int physicalPage, int[] logicalPages, int from, int most) {
+        int pagesPerBlock = geometry.pagesPerBlock();
+        int limit = Math.min(most, pagesPerBlock - physicalPage % pagesPerBlock);
+        int length = 1;
+        while (length < limit && map.physicalOf(logicalPages[from + length]) == physicalPage + length) {
+            length++;
+        }
+        return length;
+    }
+
     /** Returns the simulated time it took. */
     private long readPage(int logicalPage, MemorySegment into) {
         state.lock();
         try {
             requireOpen();
-            int physicalPage = map.physicalOf(logicalPage);
-            if (physicalPage == PageMap.UNMAPPED) {
-                throw new UnmappedPageException(logicalPage);
-            }
+            int physicalPage = physicalOf(logicalPage);
             health.hostRead();
-            fetch(physicalPage, logicalPage, into);
-            if (schedule != null) {
-                schedule.arrive();
-            }
-            long service = schedule == null ? readNanos : schedule.read(physicalPage);
-            times.read(service);
-            return service;
+            fetch(into, () -> pages.read(physicalPage, logicalPage, into));
+            return timeOfRead(physicalPage);
         } finally {
             state.unlock();
         }
     }
 
-    private void fetch(int physicalPage, int logicalPage, MemorySegment into) {
+    private int physicalOf(int logicalPage) {
+        int physicalPage = map.physicalOf(logicalPage);
+        if (physicalPage == PageMap.UNMAPPED) {
+            throw new UnmappedPageException(logicalPage);
+        }
+        return physicalPage;
+    }
+
+    private long timeOfRead(int physicalPage) {
+        if (schedule != null) {
+            schedule.arrive();
+        }
+        long service = schedule == null ? readNanos : schedule.read(physicalPage);
+        times.read(service);
+        return service;
+    }
+
+    private void fetch(MemorySegment into, Runnable read) {
         if (!keepsData) {
             into.fill((byte) 0);
             return;
         }
         try {
-            pages.read(physicalPage, logicalPage, into);
+            read.run();
         } catch (CorruptPageException e) {
             health.mediaError();
             throw e;

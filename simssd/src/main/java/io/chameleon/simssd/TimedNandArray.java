@@ -1,5 +1,7 @@
 package io.chameleon.simssd;
 
+import java.lang.foreign.MemorySegment;
+
 /** Enters erases into a time table. */
 final class TimedNandArray extends ForwardingNandArray {
     private final PlaneSchedule schedule;
@@ -7,6 +9,11 @@ final class TimedNandArray extends ForwardingNandArray {
     TimedNandArray(NandArray nand, PlaneSchedule schedule) {
         super(nand);
         this.schedule = schedule;
+    }
+
+    @Override
+    public void read(int block, int firstPage, int count, MemorySegment data, MemorySegment oobs) {
+        nand.read(block, firstPage, count, data, oobs);
     }
 
     @Override

@@ -101,18 +101,23 @@ final class FragmentPages {
         }
     }
 
+    /** Reads some whole pages, or one in part, and returns how far it is. */
     private long readTurn(int[] pages, int offset, MemorySegment into, long done) {
-        for (int i = 0; i < TURN_PAGES && done < into.byteSize(); i++) {
-            long position = offset + done;
-            int skip = (int) (position % pageBytes);
-            long bytes = Math.min(pageBytes - skip, into.byteSize() - done);
-            readPage(pages[(int) (position / pageBytes)], skip, into.asSlice(done, bytes));
-            done += bytes;
+        int first = (int) ((offset + done) / pageBytes);
+        int skip = (int) ((offset + done) % pageBytes);
+        long left = into.byteSize() - done;
+        int whole = skip > 0 ? 0 : (int) Math.min(TURN_PAGES, left / pageBytes);
+        long bytes = whole > 0 ? (long) whole * pageBytes : Math.min(pageBytes - skip, left);
+        MemorySegment target = into.asSlice(done, bytes);
+        if (whole > 0) {
+            device.read(pages, first, whole, target);
+        } else {
+            readPart(pages[first], skip, target);
         }
-        return done;
+        return done + bytes;
     }
 
-    private void readPage(int page, int skip, MemorySegment into) {
+    private void readPart(int page, int skip, MemorySegment into) {
         if (skip == 0) {
             device.read(page, into);
             return;
