@@ -15,7 +15,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
-import java.util.zip.CRC32C;
 
 /** Holds one row of the mapping table to what lies on its live servers (design section 7, invariants 1 and 4). */
 final class PlacementCheck {
@@ -101,9 +100,7 @@ final class PlacementCheck {
                 if (read.fragmentLength() != object.live().scheme().fragmentBytes(segmentLength)) {
                     return Optional.of(name + " has " + read.fragmentLength() + " bytes");
                 }
-                return deep && crc32c(read) != read.fragmentCrc32c()
-                        ? Optional.of(name + " is damaged")
-                        : Optional.empty();
+                return deep && !read.matchesChecksum() ? Optional.of(name + " is damaged") : Optional.empty();
             } finally {
                 read.release();
             }
@@ -111,13 +108,5 @@ final class PlacementCheck {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             return Optional.of(name + ": " + cause.getMessage());
         }
-    }
-
-    private static int crc32c(FragmentRead read) {
-        CRC32C crc = new CRC32C();
-        for (var buffer : read.payload().nioBuffers()) {
-            crc.update(buffer);
-        }
-        return (int) crc.getValue();
     }
 }

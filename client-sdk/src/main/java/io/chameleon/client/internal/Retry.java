@@ -79,8 +79,18 @@ public final class Retry {
         return scope.call(() -> {
             CompletableFuture<Void> over = new CompletableFuture<>();
             var timer = scheduler.schedule(() -> over.complete(null), wait.toNanos(), TimeUnit.NANOSECONDS);
-            var unused = over.whenComplete((v, failure) -> timer.cancel(false));
+            var unused = over.handle((v, failure) -> timer.cancel(false));
             return over;
+        });
+    }
+
+    /** Runs {@code action} after a while, unless the scope is closed by then. */
+    public void after(Scope scope, Duration wait, Runnable action) {
+        var unused = delay(scope, wait).handle((v, closed) -> {
+            if (closed == null) {
+                action.run();
+            }
+            return closed;
         });
     }
 }

@@ -48,9 +48,9 @@ public final class Scope implements AutoCloseable {
         CompletableFuture<T> future = started(start);
         Long number = numbers.incrementAndGet();
         running.put(number, future);
-        var unused = future.whenComplete((value, failure) -> running.remove(number));
+        var unused = future.handle((value, failure) -> running.remove(number) != null);
         if (closed) {
-            future.cancel(true);
+            cancel(future);
         }
         return future;
     }
@@ -71,7 +71,21 @@ public final class Scope implements AutoCloseable {
     public void close() {
         closed = true;
         children.values().forEach(Scope::close);
-        running.values().forEach(future -> future.cancel(true));
+        running.values().forEach(Scope::cancel);
         onClose.run();
+    }
+
+    private static void cancel(CompletableFuture<?> future) {
+        future.completeExceptionally(new ScopeClosed());
+    }
+
+    /** Every read cancels at least its hedge timer, and a stack trace of that is dearer than the timer. */
+    private static final class ScopeClosed extends CancellationException {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public synchronized Throwable fillInStackTrace() {
+            return this;
+        }
     }
 }

@@ -11,15 +11,10 @@ import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.client.FragmentRead;
 import io.netty.buffer.ByteBuf;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /** Fetches one fragment, or a part of it, from one server, and believes none of it unchecked. */
 final class FragmentFetcher {
-    /** Copied, checked and joined within a few microseconds. */
-    private static final int CHECKED_AT_ONCE_BYTES = 16 << 10;
-
     private final ClientContext context;
 
     FragmentFetcher(ClientContext context) {
@@ -29,11 +24,12 @@ final class FragmentFetcher {
     /**
      * Completes with {@code length} bytes of the fragment from {@code offset} on. A whole fragment is checked against its CRC-32C;
      * of a part only the shape can be checked (the server checks its pages, the transport its frames). Errors as of
-     * {@link io.chameleon.transport.client.FlashClient#get}, and {@code CORRUPT_FRAGMENT}.
+     * {@link io.chameleon.transport.client.FlashClient#get}, and {@code CORRUPT_FRAGMENT}. The bytes lie where the socket left them;
+     * the caller releases them, and must not cancel the result but close the scope.
      */
-    CompletableFuture<byte[]> fetch(
+    CompletableFuture<ByteBuf> fetch(
             SegmentSlice slice, int index, int offset, int length, ServerInfo server, Scope scope, Deadline deadline) {
-        CompletableFuture<byte[]> bytes = new CompletableFuture<>();
+        CompletableFuture<ByteBuf> bytes = new CompletableFuture<>();
         long started = context.ticker().getAsLong();
         // Not a dependent stage: those are skipped once cancelled, and the payload would never be released.
         var unused = scope.call(() -> context.flash()
@@ -44,7 +40,7 @@ final class FragmentFetcher {
                                 length,
                                 deadline.atMost(context.timeouts().request())))
                 .whenComplete((read, failure) -> {
-                    note(server, started, failure);
+                    note(server, length, started, failure);
                     if (failure != null) {
                         bytes.completeExceptionally(Errors.unwrap(failure));
                     } else {
@@ -54,71 +50,47 @@ final class FragmentFetcher {
         return bytes;
     }
 
-    private void note(ServerInfo server, long started, @Nullable Throwable failure) {
+    private void note(ServerInfo server, int length, long started, @Nullable Throwable failure) {
         if (failure == null) {
             context.health().answered(server.id());
         } else if (context.health().failed(server.id(), Errors.code(failure))) {
             context.clusters().refreshSoon();
         }
-        if (failure == null || Errors.code(failure) == ErrorCode.CANCELLED) {
-            context.hedgeDelay().record(context.ticker().getAsLong() - started);
+        long nanos = context.ticker().getAsLong() - started;
+        if (failure == null) {
+            context.hedgeDelay().answered(length, nanos);
+        } else if (Errors.code(failure) == ErrorCode.CANCELLED) {
+            context.hedgeDelay().calledOff(length, nanos);
         }
     }
 
-    /** Here, on the event loop, if it takes less time than handing it over would. */
-    private void check(CompletableFuture<byte[]> bytes, FragmentRead read, SegmentSlice slice, int length) {
-        if (length <= CHECKED_AT_ONCE_BYTES) {
-            checkNow(bytes, read, slice, length);
-            return;
-        }
+    /** Here, on the event loop, where the frame was checked a moment ago. */
+    private static void check(CompletableFuture<ByteBuf> bytes, FragmentRead read, SegmentSlice slice, int length) {
         try {
-            context.executor().execute(() -> checkNow(bytes, read, slice, length));
-        } catch (RejectedExecutionException closing) {
-            read.release();
-            bytes.completeExceptionally(closing);
-        }
-    }
-
-    private static void checkNow(CompletableFuture<byte[]> bytes, FragmentRead read, SegmentSlice slice, int length) {
-        byte[] checked;
-        try {
-            checked = checked(read, slice, length);
+            requireSound(read, slice, length);
         } catch (RuntimeException corrupt) {
+            read.release();
             bytes.completeExceptionally(corrupt);
             return;
         }
-        bytes.complete(checked);
+        bytes.complete(read.payload());
     }
 
-    private static byte[] checked(FragmentRead read, SegmentSlice slice, int length) {
-        try {
-            int whole = slice.scheme().fragmentBytes(slice.segmentLength());
-            ByteBuf payload = read.payload();
-            boolean shape = read.scheme().equals(slice.scheme())
-                    && read.segmentLength() == slice.segmentLength()
-                    && read.fragmentLength() == whole
-                    && payload.readableBytes() == length;
-            if (!shape) {
-                throw new ChameleonError(
-                        ErrorCode.CORRUPT_FRAGMENT,
-                        payload.readableBytes() + " bytes of a fragment of " + read.fragmentLength() + " under "
-                                + read.scheme() + " given, expected " + length + " of " + whole + " under "
-                                + slice.scheme());
-            }
-            byte[] bytes = new byte[length];
-            payload.readBytes(bytes);
-            if (length == whole && crc(bytes) != read.fragmentCrc32c()) {
-                throw new ChameleonError(ErrorCode.CORRUPT_FRAGMENT, "fragment checksum mismatch");
-            }
-            return bytes;
-        } finally {
-            read.release();
+    private static void requireSound(FragmentRead read, SegmentSlice slice, int length) {
+        int whole = slice.scheme().fragmentBytes(slice.segmentLength());
+        int given = read.payload().readableBytes();
+        boolean shape = read.scheme().equals(slice.scheme())
+                && read.segmentLength() == slice.segmentLength()
+                && read.fragmentLength() == whole
+                && given == length;
+        if (!shape) {
+            throw new ChameleonError(
+                    ErrorCode.CORRUPT_FRAGMENT,
+                    given + " bytes of a fragment of " + read.fragmentLength() + " under " + read.scheme()
+                            + " given, expected " + length + " of " + whole + " under " + slice.scheme());
         }
-    }
-
-    private static int crc(byte[] bytes) {
-        CRC32C crc = new CRC32C();
-        crc.update(bytes, 0, bytes.length);
-        return (int) crc.getValue();
+        if (length == whole && !read.matchesChecksum()) {
+            throw new ChameleonError(ErrorCode.CORRUPT_FRAGMENT, "fragment checksum mismatch");
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.chameleon.client.read;
 import io.chameleon.client.internal.Retry;
 import io.chameleon.client.internal.Scope;
 import io.chameleon.core.ServerInfo;
+import io.netty.buffer.ByteBuf;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,13 +23,13 @@ final class Gather {
     /** A fragment and the server that should hold it. */
     record Candidate(int index, ServerInfo server) {}
 
-    /** What came of it; enough if {@code fragments} has k entries. */
-    record Outcome(Map<Integer, byte[]> fragments, Map<Integer, Throwable> failures) {}
+    /** What came of it; enough if {@code fragments} has k entries, which whoever takes it releases. */
+    record Outcome(Map<Integer, ByteBuf> fragments, Map<Integer, Throwable> failures) {}
 
-    /** Asks one server. */
+    /** Asks one server; the bytes are to be released. */
     @FunctionalInterface
     interface Fetch {
-        CompletableFuture<byte[]> from(Candidate candidate, Scope scope);
+        CompletableFuture<ByteBuf> from(Candidate candidate, Scope scope);
     }
 
     private final Deque<Candidate> waiting;
@@ -38,7 +39,7 @@ final class Gather {
     private final Duration hedgeDelay;
     private final Scope scope;
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
-    private final Map<Integer, byte[]> fragments = new HashMap<>();
+    private final Map<Integer, ByteBuf> fragments = new HashMap<>();
     private final Map<Integer, Throwable> failures = new HashMap<>();
     private int running;
     private boolean done;
@@ -77,10 +78,12 @@ final class Gather {
         return next;
     }
 
-    private void answered(Candidate candidate, byte @Nullable [] bytes, @Nullable Throwable failure) {
+    private void answered(Candidate candidate, @Nullable ByteBuf bytes, @Nullable Throwable failure) {
         synchronized (this) {
             running--;
-            if (bytes != null) {
+            if (bytes != null && done) {
+                bytes.release();
+            } else if (bytes != null) {
                 fragments.put(candidate.index, bytes);
             } else if (failure != null && !done) {
                 failures.put(candidate.index, failure);
@@ -90,7 +93,7 @@ final class Gather {
     }
 
     private void hedgeLater() {
-        var unused = timer.delay(scope, hedgeDelay).thenRun(() -> {
+        timer.after(scope, hedgeDelay, () -> {
             ask(stillWaitedFor());
             if (hasWaiting()) {
                 hedgeLater();

@@ -1,39 +1,53 @@
 package io.chameleon.client.read;
 
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * How long to wait for a fragment before another server is asked as well: the 95th percentile of the last 128 answers, so that
- * about one request in twenty is sent twice; a fixed time until 32 answers are known (Dean and Barroso, The Tail at Scale, 2013).
+ * How long to wait for a fragment before another server is asked as well: the 95th percentile of the last 128 answers of that
+ * size, so that about one request in twenty is sent twice; a fixed time until 32 answers are known (Dean and Barroso, The Tail at
+ * Scale, 2013).
+ *
+ * <p>A request that was called off because others came first would have taken longer; how much is not known. Counted as it was,
+ * each doubled request would shorten the delay and double more of them, so it counts as later than any answer. Where these are
+ * more than one in twenty, a server hangs or all are busy, and the delay is a multiple of the median.
  */
 public final class HedgeDelay {
-    private static final int WINDOW = 128;
-    private static final int ENOUGH = 32;
-    private static final int RENEW_EVERY = 16;
-    private static final double QUANTILE = 0.95;
-    /** Below this, a second request costs more than it saves. */
-    private static final long LEAST_NANOS = 2_000_000;
+    /** A large fragment takes longer than a small one, without being late. */
+    private static final List<Integer> SIZES = List.of(16 << 10, 128 << 10, 1 << 20, Integer.MAX_VALUE);
 
-    private final long[] latencies = new long[WINDOW];
-    private long count;
-    private volatile long delayNanos;
+    private final List<AnswerTimes> bySize;
 
     public HedgeDelay(Duration initial) {
-        delayNanos = initial.toNanos();
+        bySize = Stream.generate(() -> new AnswerTimes(initial.toNanos()))
+                .limit(SIZES.size())
+                .toList();
     }
 
-    public Duration get() {
-        return Duration.ofNanos(delayNanos);
+    /** For a request of so many bytes. */
+    public Duration of(int bytes) {
+        return Duration.ofNanos(times(bytes).delayNanos());
     }
 
-    /** A fragment came after {@code nanos}, or was given up after that time because another came first. */
-    public synchronized void record(long nanos) {
-        latencies[(int) (count++ % WINDOW)] = nanos;
-        if (count >= ENOUGH && count % RENEW_EVERY == 0) {
-            long[] sorted = Arrays.copyOf(latencies, (int) Math.min(count, WINDOW));
-            Arrays.sort(sorted);
-            delayNanos = Math.max(LEAST_NANOS, sorted[(int) (sorted.length * QUANTILE)]);
+    /** A request of so many bytes was answered after {@code nanos}. */
+    public void answered(int bytes, long nanos) {
+        times(bytes).record(nanos);
+    }
+
+    /** It was given up after that time because others came first. Of one that had just begun nothing can be said. */
+    public void calledOff(int bytes, long nanos) {
+        AnswerTimes times = times(bytes);
+        if (nanos >= times.delayNanos()) {
+            times.record(AnswerTimes.NEVER);
         }
+    }
+
+    private AnswerTimes times(int bytes) {
+        int size = 0;
+        while (bytes > SIZES.get(size)) {
+            size++;
+        }
+        return bySize.get(size);
     }
 }

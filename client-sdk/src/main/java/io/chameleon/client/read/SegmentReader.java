@@ -8,9 +8,9 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.erasure.ErasureCodecs;
 import io.chameleon.erasure.ShardSlice;
 import io.chameleon.erasure.StripeLayout;
+import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -28,24 +28,26 @@ import java.util.stream.IntStream;
  * Reads bytes of one segment. REP: one replica. EC: the data shards, or any k of k + m where some fail or are slow; of a part of
  * a segment, or a segment that is shorter than k pages, only the shards that hold it, and the whole stripe if that fails.
  *
- * <p>Memory: the segment, and its shards beside it under EC.
+ * <p>Memory: the segment, and its shards beside it in the buffers of the network until the last is here.
  */
 final class SegmentReader {
     private final ClientContext context;
     private final FragmentFetcher fetcher;
     private final DamageReporter damage;
+    private final Assembly assembly;
 
     SegmentReader(ClientContext context, FragmentFetcher fetcher, DamageReporter damage) {
         this.context = context;
         this.fetcher = fetcher;
         this.damage = damage;
+        this.assembly = new Assembly(context.executor());
     }
 
     /** Fails with {@link UnreadableSegmentException} if too few fragments can be had from the servers of the slice's row. */
     CompletableFuture<byte[]> read(SegmentSlice slice, Cluster cluster, Scope scope, Deadline deadline) {
         if (slice.scheme().dataFragments() == 1) {
             return gather(slice, cluster, slice.from(), slice.length(), scope, deadline)
-                    .thenApply(one -> one.values().iterator().next());
+                    .thenCompose(one -> assembly.concatenate(one.values(), slice.length()));
         }
         boolean inFewShards = slice.pieces().size() < slice.scheme().dataFragments();
         boolean direct = !slice.isWholeSegment() || inFewShards && areSound(slice, cluster);
@@ -62,25 +64,9 @@ final class SegmentReader {
 
     /** The whole segment from any k whole shards. */
     private CompletableFuture<byte[]> stripe(SegmentSlice slice, Cluster cluster, Scope scope, Deadline deadline) {
-        int shardBytes = slice.layout().shardBytes();
-        return gather(slice, cluster, 0, shardBytes, scope, deadline).thenApply(shards -> join(slice.layout(), shards));
-    }
-
-    private static byte[] join(StripeLayout layout, Map<Integer, byte[]> fetched) {
-        byte[][] shards = new byte[layout.width()][];
-        boolean[] present = new boolean[layout.width()];
-        boolean[] wanted = new boolean[layout.width()];
-        for (int i = 0; i < layout.width(); i++) {
-            byte[] shard = fetched.get(i);
-            present[i] = shard != null;
-            wanted[i] = i < layout.dataShards();
-            shards[i] = shard != null ? shard : new byte[wanted[i] ? layout.shardBytes() : 0];
-        }
-        ErasureCodecs.codecFor(layout.dataShards(), layout.width() - layout.dataShards())
-                .reconstruct(shards, present, wanted, 0, layout.shardBytes());
-        byte[] segment = new byte[layout.segmentBytes()];
-        layout.join(shards, 0, segment, 0);
-        return segment;
+        StripeLayout layout = slice.layout();
+        return gather(slice, cluster, 0, layout.shardBytes(), scope, deadline)
+                .thenCompose(shards -> assembly.join(layout, shards));
     }
 
     /** From the data shards that hold the bytes asked for; the stripe as well if one fails or is slow. */
@@ -106,15 +92,14 @@ final class SegmentReader {
                 answer.complete(bytes);
             }
         });
-        var unusedHedge =
-                context.retry().delay(scope, context.hedgeDelay().get()).thenRun(askStripe);
+        context.retry().after(scope, context.hedgeDelay().of(slice.length()), askStripe);
         return answer.whenComplete((bytes, failure) -> scope.close());
     }
 
     private CompletableFuture<byte[]> direct(SegmentSlice slice, Cluster cluster, Scope scope, Deadline deadline) {
         // Of a whole segment whole shards, since only those can be held to their checksums.
         int shardBytes = slice.layout().shardBytes();
-        List<CompletableFuture<byte[]>> pieces = new ArrayList<>();
+        List<CompletableFuture<ByteBuf>> pieces = new ArrayList<>();
         for (ShardSlice piece : slice.pieces()) {
             int length = slice.isWholeSegment() ? shardBytes : piece.length();
             ServerId server = slice.row().live().servers().get(piece.shard());
@@ -123,24 +108,11 @@ final class SegmentReader {
                             info -> fetcher.fetch(slice, piece.shard(), piece.offset(), length, info, scope, deadline))
                     .orElseGet(() -> CompletableFuture.failedFuture(unknown(server))));
         }
-        return CompletableFuture.allOf(pieces.toArray(CompletableFuture<?>[]::new))
-                .thenApply(v -> concatenate(pieces, slice.length()));
+        return Assembly.all(pieces).thenCompose(all -> assembly.concatenate(all, slice.length()));
     }
 
-    private static byte[] concatenate(List<CompletableFuture<byte[]>> pieces, int length) {
-        byte[] all = new byte[length];
-        int at = 0;
-        for (CompletableFuture<byte[]> piece : pieces) {
-            byte[] bytes = piece.join();
-            int used = Math.min(bytes.length, length - at);
-            System.arraycopy(bytes, 0, all, at, used);
-            at += used;
-        }
-        return all;
-    }
-
-    /** Bytes [offset, offset + length) of any k fragments of the segment, by index. */
-    private CompletableFuture<Map<Integer, byte[]>> gather(
+    /** Bytes [offset, offset + length) of any k fragments of the segment, by index; the caller releases them. */
+    private CompletableFuture<Map<Integer, ByteBuf>> gather(
             SegmentSlice slice, Cluster cluster, int offset, int length, Scope scope, Deadline deadline) {
         int needed = slice.scheme().dataFragments();
         List<ServerId> servers = slice.row().live().servers();
@@ -150,12 +122,13 @@ final class SegmentReader {
                         (candidate, within) -> fetcher.fetch(
                                 slice, candidate.index(), offset, length, candidate.server(), within, deadline),
                         context.retry(),
-                        context.hedgeDelay().get(),
+                        context.hedgeDelay().of(length),
                         scope)
                 .run()
                 .thenApply(outcome -> {
                     damage.report(slice.row(), outcome.failures());
                     if (outcome.fragments().size() < needed) {
+                        outcome.fragments().values().forEach(ByteBuf::release);
                         Map<ServerId, Throwable> failed = new HashMap<>();
                         servers.forEach(server -> {
                             if (cluster.server(server).isEmpty()) {

@@ -12,6 +12,7 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
+import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -139,7 +140,7 @@ public final class Verifier {
                                     if (failure != null) {
                                         failures.put(i, Errors.unwrap(failure));
                                     }
-                                    return bytes == null;
+                                    return bytes != null && bytes.release();
                                 }))
                         .toArray(CompletableFuture<?>[]::new))
                 .thenApply(v -> {
@@ -158,7 +159,7 @@ public final class Verifier {
                 });
     }
 
-    private CompletableFuture<byte[]> fetch(
+    private CompletableFuture<ByteBuf> fetch(
             SegmentSlice slice, int index, ServerId server, Cluster cluster, Scope scope) {
         Deadline deadline = context.deadline();
         int whole = slice.scheme().fragmentBytes(slice.segmentLength());

@@ -6,11 +6,14 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 final class HedgeDelayTest {
+    private static final int SMALL = 4096;
+    private static final int LARGE = 256 << 10;
+
     private final HedgeDelay delay = new HedgeDelay(Duration.ofMillis(50));
 
     private void record(int times, long millis) {
         for (int i = 0; i < times; i++) {
-            delay.record(Duration.ofMillis(millis).toNanos());
+            delay.answered(SMALL, Duration.ofMillis(millis).toNanos());
         }
     }
 
@@ -18,7 +21,7 @@ final class HedgeDelayTest {
     void fewAnswers_leaveTheInitialDelay() {
         record(31, 500);
 
-        assertThat(delay.get()).isEqualTo(Duration.ofMillis(50));
+        assertThat(delay.of(SMALL)).isEqualTo(Duration.ofMillis(50));
     }
 
     @Test
@@ -27,11 +30,11 @@ final class HedgeDelayTest {
         record(4, 900);
 
         // 4 of 64 are slow: more than a twentieth.
-        assertThat(delay.get()).isEqualTo(Duration.ofMillis(900));
+        assertThat(delay.of(SMALL)).isEqualTo(Duration.ofMillis(900));
         record(64, 10);
 
         // 4 of 128 are: less.
-        assertThat(delay.get()).isEqualTo(Duration.ofMillis(10));
+        assertThat(delay.of(SMALL)).isEqualTo(Duration.ofMillis(10));
     }
 
     @Test
@@ -39,13 +42,56 @@ final class HedgeDelayTest {
         record(128, 900);
         record(128, 10);
 
-        assertThat(delay.get()).isEqualTo(Duration.ofMillis(10));
+        assertThat(delay.of(SMALL)).isEqualTo(Duration.ofMillis(10));
     }
 
     @Test
     void veryFastAnswers_doNotMakeEveryRequestTwice() {
         record(128, 0);
 
-        assertThat(delay.get()).isEqualTo(Duration.ofMillis(2));
+        assertThat(delay.of(SMALL)).isEqualTo(Duration.ofMillis(2));
+    }
+
+    /** Each doubled request would otherwise shorten the delay, and so double more. */
+    @Test
+    void requestsCalledOff_doNotShortenTheDelay() {
+        record(128, 100);
+        record(96, 10);
+        for (int i = 0; i < 32; i++) {
+            delay.calledOff(SMALL, delay.of(SMALL).toNanos());
+        }
+
+        assertThat(delay.of(SMALL)).isEqualTo(Duration.ofMillis(80));
+    }
+
+    @Test
+    void requestsCalledOffAsSoonAsTheyBegan_sayNothing() {
+        record(128, 10);
+        for (int i = 0; i < 128; i++) {
+            delay.calledOff(SMALL, Duration.ofMillis(1).toNanos());
+        }
+
+        assertThat(delay.of(SMALL)).isEqualTo(Duration.ofMillis(10));
+    }
+
+    @Test
+    void ifNothingComesAnyMore_theDelayStays() {
+        record(128, 10);
+        for (int i = 0; i < 128; i++) {
+            delay.calledOff(SMALL, Duration.ofHours(1).toNanos());
+        }
+
+        assertThat(delay.of(SMALL)).isLessThanOrEqualTo(Duration.ofMillis(80));
+    }
+
+    @Test
+    void largeFragments_areNotLateBecauseSmallOnesAreFast() {
+        record(128, 3);
+        for (int i = 0; i < 128; i++) {
+            delay.answered(LARGE, Duration.ofMillis(40).toNanos());
+        }
+
+        assertThat(delay.of(SMALL)).isEqualTo(Duration.ofMillis(3));
+        assertThat(delay.of(LARGE)).isEqualTo(Duration.ofMillis(40));
     }
 }

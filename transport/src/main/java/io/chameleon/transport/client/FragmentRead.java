@@ -1,6 +1,7 @@
 package io.chameleon.transport.client;
 
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.transport.frame.Crc;
 import io.netty.buffer.ByteBuf;
 
 /**
@@ -13,6 +14,11 @@ import io.netty.buffer.ByteBuf;
  */
 public record FragmentRead(
         int fragmentLength, int fragmentCrc32c, RedundancyScheme scheme, int segmentLength, ByteBuf payload) {
+    /** Whether the payload, if it is the whole fragment, is what was stored. Cost: reads it once. */
+    public boolean matchesChecksum() {
+        return Crc.of(payload) == fragmentCrc32c;
+    }
+
     public void release() {
         payload.release();
     }

@@ -1,0 +1,124 @@
+package io.chameleon.client.read;
+
+import io.chameleon.erasure.ErasureCodecs;
+import io.chameleon.erasure.StripeLayout;
+import io.netty.buffer.ByteBuf;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/**
+ * Makes an array of fragments that lie where the socket left them: each byte is copied once, to where it belongs. Takes the
+ * fragments over and releases them, whatever happens.
+ */
+final class Assembly {
+    /** Copied within a few microseconds. */
+    private static final int AT_ONCE_BYTES = 64 << 10;
+
+    private final Executor executor;
+
+    Assembly(Executor executor) {
+        this.executor = executor;
+    }
+
+    /** All of them once all are here, in this order; if one fails, its failure, and the others are released. */
+    static CompletableFuture<List<ByteBuf>> all(List<CompletableFuture<ByteBuf>> fragments) {
+        return CompletableFuture.allOf(fragments.toArray(CompletableFuture<?>[]::new))
+                .whenComplete((unused, failure) -> {
+                    if (failure != null) {
+                        fragments.stream()
+                                .filter(fragment -> !fragment.isCompletedExceptionally())
+                                .forEach(fragment -> fragment.join().release());
+                    }
+                })
+                .thenApply(unused ->
+                        fragments.stream().map(CompletableFuture::join).toList());
+    }
+
+    /** The first {@code length} bytes of all of them, one after the other. */
+    CompletableFuture<byte[]> concatenate(Collection<ByteBuf> fragments, int length) {
+        return assemble(fragments, length, () -> concatenated(fragments, length));
+    }
+
+    /** The segment of a stripe from any k of its shards, by index. */
+    CompletableFuture<byte[]> join(StripeLayout layout, Map<Integer, ByteBuf> shards) {
+        List<ByteBuf> data = IntStream.range(0, layout.dataShards())
+                .mapToObj(shards::get)
+                .filter(Objects::nonNull)
+                .toList();
+        boolean complete = data.size() == layout.dataShards();
+        return assemble(
+                shards.values(),
+                layout.segmentBytes(),
+                () -> complete ? concatenated(data, layout.segmentBytes()) : decoded(layout, shards));
+    }
+
+    private static byte[] concatenated(Collection<ByteBuf> fragments, int length) {
+        byte[] all = new byte[length];
+        int at = 0;
+        for (ByteBuf fragment : fragments) {
+            int used = Math.min(fragment.readableBytes(), length - at);
+            copy(fragment, all, at, used);
+            at += used;
+        }
+        return all;
+    }
+
+    private static byte[] decoded(StripeLayout layout, Map<Integer, ByteBuf> fetched) {
+        byte[][] shards = new byte[layout.width()][];
+        boolean[] present = new boolean[layout.width()];
+        boolean[] wanted = new boolean[layout.width()];
+        for (int i = 0; i < layout.width(); i++) {
+            ByteBuf shard = fetched.get(i);
+            present[i] = shard != null;
+            wanted[i] = i < layout.dataShards();
+            shards[i] = new byte[present[i] || wanted[i] ? layout.shardBytes() : 0];
+            if (shard != null) {
+                copy(shard, shards[i], 0, layout.shardBytes());
+            }
+        }
+        ErasureCodecs.codecFor(layout.dataShards(), layout.width() - layout.dataShards())
+                .reconstruct(shards, present, wanted, 0, layout.shardBytes());
+        byte[] segment = new byte[layout.segmentBytes()];
+        layout.join(shards, 0, segment, 0);
+        return segment;
+    }
+
+    private static void copy(ByteBuf from, byte[] to, int at, int bytes) {
+        from.getBytes(from.readerIndex(), to, at, bytes);
+    }
+
+    /** Here, on the event loop, if it takes less time than handing it over would. */
+    private CompletableFuture<byte[]> assemble(Collection<ByteBuf> fragments, int bytes, Supplier<byte[]> assembling) {
+        CompletableFuture<byte[]> result = new CompletableFuture<>();
+        Runnable assembly = () -> {
+            byte[] assembled;
+            try {
+                assembled = assembling.get();
+            } catch (RuntimeException | OutOfMemoryError e) {
+                result.completeExceptionally(e);
+                return;
+            } finally {
+                fragments.forEach(ByteBuf::release);
+            }
+            result.complete(assembled);
+        };
+        if (bytes <= AT_ONCE_BYTES) {
+            assembly.run();
+            return result;
+        }
+        try {
+            executor.execute(assembly);
+        } catch (RejectedExecutionException closing) {
+            fragments.forEach(ByteBuf::release);
+            result.completeExceptionally(closing);
+        }
+        return result;
+    }
+}
