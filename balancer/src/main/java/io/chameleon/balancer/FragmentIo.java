@@ -102,14 +102,15 @@ final class FragmentIo {
             FragmentRead read = asking(server, unreadable, () -> Calls.await(answer));
             ByteBuf payload = read.payload();
             try {
-                byte[] bytes = new byte[payload.readableBytes()];
-                payload.readBytes(bytes);
-                if (bytes.length != length || crc32c(bytes) != read.fragmentCrc32c()) {
+                int given = payload.readableBytes();
+                if (given != length || !read.matchesChecksum()) {
                     throw new ChameleonError(
                             ErrorCode.CORRUPT_FRAGMENT,
-                            "fragment " + id + " on " + server + ": " + bytes.length
+                            "fragment " + id + " on " + server + ": " + given
                                     + " bytes that are not the fragment, expected " + length);
                 }
+                byte[] bytes = new byte[given];
+                payload.readBytes(bytes);
                 return bytes;
             } finally {
                 read.release();

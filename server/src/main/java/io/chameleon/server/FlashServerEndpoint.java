@@ -34,6 +34,7 @@ import io.netty.buffer.ByteBufAllocator;
 import java.lang.foreign.MemorySegment;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -152,7 +153,9 @@ public final class FlashServerEndpoint implements RpcHandler {
                 .setScheme(Wire.pack(fragment.scheme()))
                 .setSegmentLength(fragment.segmentLength())
                 .build();
-        return CompletableFuture.completedFuture(new Message(MessageType.GET_FRAGMENT, answer, payload));
+        // The store has checked a whole fragment against its checksum.
+        OptionalInt crc32c = length == fragment.length() ? OptionalInt.of(fragment.crc32c()) : OptionalInt.empty();
+        return CompletableFuture.completedFuture(new Message(MessageType.GET_FRAGMENT, answer, payload, crc32c));
     }
 
     private ByteBuf read(Fragment fragment, int offset, int length) {

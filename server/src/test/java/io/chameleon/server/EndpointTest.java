@@ -127,8 +127,12 @@ class EndpointTest {
         assertThat(get(bytes.id(), 0, 0)).isEqualTo(bytes.content());
         assertThat(get(bytes.id(), 4095, 2)).isEqualTo(Arrays.copyOfRange(bytes.content(), 4095, 4097));
         assertThat(get(bytes.id(), 9_000, 0)).isEqualTo(Arrays.copyOfRange(bytes.content(), 9_000, 10_000));
+        FragmentRead whole = client.get(HERE, bytes.id(), 0, 0, SOON).join();
+        assertThat(whole.matchesChecksum()).isTrue();
+        whole.release();
         FragmentRead read = client.get(HERE, bytes.id(), 1, 1, SOON).join();
-        read.payload().release();
+        assertThat(read.matchesChecksum()).as("a part is not the whole").isFalse();
+        read.release();
         assertThat(read.fragmentLength()).isEqualTo(10_000);
         assertThat(read.fragmentCrc32c()).isEqualTo(bytes.fragment().crc32c());
         assertThat(read.scheme()).isEqualTo(bytes.fragment().scheme());

@@ -94,9 +94,10 @@ class FlashServerTest {
                 .get(server.endpoint(), bytes.id(), 0, 0, SOON)
                 .join();
         try {
+            assertThat(read.matchesChecksum()).isTrue();
             return ByteBufUtil.getBytes(read.payload());
         } finally {
-            read.payload().release();
+            read.release();
         }
     }
 

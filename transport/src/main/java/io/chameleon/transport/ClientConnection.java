@@ -120,7 +120,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
                 stream,
                 Math.max(1, call.microsLeft(now)),
                 request.header(),
-                request.payload());
+                request.payload(),
+                request.payloadCrc32c());
         open.put(stream, call);
         CompletableFuture<Message> unused = call.answer().whenComplete((answer, failure) -> forget(stream, call, now));
         int bytes = frame.readableBytes();

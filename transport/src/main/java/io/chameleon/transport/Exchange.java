@@ -106,7 +106,15 @@ final class Exchange {
             return encodeError(tooLarge);
         }
         return Frame.encode(
-                allocator(), FrameKind.RESPONSE, 0, type.code(), stream, 0, answer.header(), answer.payload());
+                allocator(),
+                FrameKind.RESPONSE,
+                0,
+                type.code(),
+                stream,
+                0,
+                answer.header(),
+                answer.payload(),
+                answer.payloadCrc32c());
     }
 
     private ByteBuf encodeError(ChameleonError error) {

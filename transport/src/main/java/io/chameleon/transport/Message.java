@@ -4,20 +4,28 @@ import com.google.protobuf.MessageLite;
 import io.chameleon.core.Require;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.util.OptionalInt;
 
 /**
  * A request or an answer: a typed control header and raw payload bytes beside it.
  *
  * <p>The payload is reference-counted. Whoever passes a message on gives its payload away; whoever receives one from a
  * {@link RpcClient} releases it.
+ *
+ * @param payloadCrc32c of the payload, if it was computed of these very bytes already, so that nobody need read them again for it
  */
-public record Message(MessageType type, MessageLite header, ByteBuf payload) {
+public record Message(MessageType type, MessageLite header, ByteBuf payload, OptionalInt payloadCrc32c) {
     public Message {
         Require.that(
                 type.isRequest(header) || type.isResponse(header),
                 "header of " + type,
                 header.getClass().getSimpleName(),
                 "that of its request or answer");
+    }
+
+    /** With a payload whose checksum is not known yet. */
+    public Message(MessageType type, MessageLite header, ByteBuf payload) {
+        this(type, header, payload, OptionalInt.empty());
     }
 
     public static Message of(MessageType type, MessageLite header) {

@@ -8,6 +8,7 @@ import io.chameleon.transport.frame.FrameKind;
 import io.chameleon.transport.frame.Preamble;
 import io.chameleon.transport.wire.Error;
 import java.time.Duration;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 
 /** A request for which a caller waits. Completed once: by the answer, the deadline, the caller or the loss of the connection. */
@@ -77,7 +78,10 @@ final class PendingCall {
                         "answer to " + type() + ": type '" + frame.type() + "' given, expected " + type().code());
             }
             message = new Message(
-                    type(), Headers.parse(type(), type().responseParser(), frame.header()), frame.payload());
+                    type(),
+                    Headers.parse(type(), type().responseParser(), frame.header()),
+                    frame.payload(),
+                    OptionalInt.of(frame.payloadCrc32c()));
         } catch (ChameleonError e) {
             frame.release();
             fail(e);

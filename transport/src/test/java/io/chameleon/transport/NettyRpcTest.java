@@ -2,10 +2,12 @@ package io.chameleon.transport;
 
 import static io.chameleon.transport.Fixtures.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.transport.frame.Crc;
 import io.chameleon.transport.wire.GetFragmentResponse;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -16,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -66,6 +69,34 @@ class NettyRpcTest extends RpcContract {
 
     private static Endpoint endpoint(NettyRpcServer server) {
         return new Endpoint("127.0.0.1", server.port());
+    }
+
+    @Test
+    void payloadChecksum_computedOnArrival_isKnownToTheCaller() {
+        Endpoint server = serve(Fixtures::echo);
+
+        Message answer = client.call(server, Fixtures.echoRequest(1, new byte[] {1, 2, 3}), PATIENCE)
+                .join();
+
+        assertThat(answer.payloadCrc32c()).hasValue(Crc.of(new byte[] {1, 2, 3}));
+        answer.release();
+    }
+
+    /** It is the receiver that decides whether bytes and checksum fit, whatever the sender believes. */
+    @Test
+    void payload_changedAfterItsChecksumWasComputed_reachesNobody() {
+        Endpoint server = serve((request, context) -> CompletableFuture.completedFuture(new Message(
+                request.type(),
+                GetFragmentResponse.getDefaultInstance(),
+                allocator.directBuffer().writeBytes(new byte[] {1, 2, 3}),
+                OptionalInt.of(Crc.of(new byte[] {1, 2, 4})))));
+
+        CompletableFuture<Message> answer = client.call(server, Fixtures.get(1), PATIENCE);
+
+        assertThatThrownBy(answer::join)
+                .cause()
+                .isInstanceOf(ChameleonError.class)
+                .hasMessageContaining("payload CRC");
     }
 
     @Test

@@ -148,7 +148,8 @@ public final class FlashClient {
                     header.getFragmentCrc32C(),
                     Wire.unpack(header.getScheme()),
                     header.getSegmentLength(),
-                    answer.payload());
+                    answer.payload(),
+                    answer.payloadCrc32c());
         } catch (RuntimeException e) {
             answer.release();
             throw e;

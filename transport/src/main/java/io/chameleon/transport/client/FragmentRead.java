@@ -3,6 +3,7 @@ package io.chameleon.transport.client;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.transport.frame.Crc;
 import io.netty.buffer.ByteBuf;
+import java.util.OptionalInt;
 
 /**
  * Bytes of a fragment and what the server knows of it. The caller releases it.
@@ -11,12 +12,18 @@ import io.netty.buffer.ByteBuf;
  * @param fragmentCrc32c CRC-32C of the whole fragment: checks {@code payload} if all of it was asked for
  * @param segmentLength bytes of the segment it is a fragment of
  * @param payload the bytes asked for
+ * @param payloadCrc32c of the payload, if it was computed on arrival
  */
 public record FragmentRead(
-        int fragmentLength, int fragmentCrc32c, RedundancyScheme scheme, int segmentLength, ByteBuf payload) {
-    /** Whether the payload, if it is the whole fragment, is what was stored. Cost: reads it once. */
+        int fragmentLength,
+        int fragmentCrc32c,
+        RedundancyScheme scheme,
+        int segmentLength,
+        ByteBuf payload,
+        OptionalInt payloadCrc32c) {
+    /** Whether the payload, if it is the whole fragment, is what was stored. Cost: reads it once, unless that was done on arrival. */
     public boolean matchesChecksum() {
-        return Crc.of(payload) == fragmentCrc32c;
+        return payloadCrc32c.orElseGet(() -> Crc.of(payload)) == fragmentCrc32c;
     }
 
     public void release() {

@@ -5,15 +5,24 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.Unpooled;
+import java.util.OptionalInt;
 
 /**
  * One frame that has arrived whole and undamaged. Whoever takes it releases the payload.
  *
  * @param header control header, not yet parsed
  * @param payload raw bytes where the socket left them, contiguous
+ * @param payloadCrc32c of the payload, which was found to match
  */
 public record Frame(
-        FrameKind kind, int flags, int type, long stream, long deadlineMicros, byte[] header, ByteBuf payload) {
+        FrameKind kind,
+        int flags,
+        int type,
+        long stream,
+        long deadlineMicros,
+        byte[] header,
+        ByteBuf payload,
+        int payloadCrc32c) {
     /** Header and payload together. */
     public int bodyBytes() {
         return header.length + payload.readableBytes();
@@ -29,13 +38,7 @@ public record Frame(
         return encode(allocator, kind, flags, type, stream, 0, header, Unpooled.EMPTY_BUFFER);
     }
 
-    /**
-     * The bytes of a frame.
-     *
-     * <p>Cost: both checksums, one small buffer; the payload is referred to, not copied.
-     *
-     * @param payload taken over, whatever happens
-     */
+    /** The bytes of a frame with a payload whose checksum is not known yet. */
     public static ByteBuf encode(
             ByteBufAllocator allocator,
             FrameKind kind,
@@ -45,6 +48,27 @@ public record Frame(
             long deadlineMicros,
             MessageLite header,
             ByteBuf payload) {
+        return encode(allocator, kind, flags, type, stream, deadlineMicros, header, payload, OptionalInt.empty());
+    }
+
+    /**
+     * The bytes of a frame.
+     *
+     * <p>Cost: the checksums, one small buffer; the payload is referred to, not copied.
+     *
+     * @param payload taken over, whatever happens
+     * @param payloadCrc32c of the payload, if it is known; computed if not. With a wrong one the peer closes the connection.
+     */
+    public static ByteBuf encode(
+            ByteBufAllocator allocator,
+            FrameKind kind,
+            int flags,
+            int type,
+            long stream,
+            long deadlineMicros,
+            MessageLite header,
+            ByteBuf payload,
+            OptionalInt payloadCrc32c) {
         try {
             byte[] headerBytes = header.toByteArray();
             Preamble preamble = new Preamble(
@@ -56,7 +80,7 @@ public record Frame(
                     headerBytes.length,
                     payload.readableBytes(),
                     headerBytes.length == 0 ? 0 : Crc.of(headerBytes),
-                    Crc.of(payload));
+                    payloadCrc32c.orElseGet(() -> Crc.of(payload)));
             ByteBuf head = allocator.directBuffer(Preamble.BYTES + headerBytes.length);
             preamble.write(head);
             head.writeBytes(headerBytes);

@@ -116,7 +116,8 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
                     preamble.deadlineMicros(),
                     header,
                     // Shares the reference count, so releasing it releases the reads beneath.
-                    passedOn ? whole.slice() : Unpooled.EMPTY_BUFFER);
+                    passedOn ? whole.slice() : Unpooled.EMPTY_BUFFER,
+                    preamble.payloadCrc());
         } finally {
             if (!passedOn) {
                 whole.release();
