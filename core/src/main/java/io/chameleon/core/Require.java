@@ -11,9 +11,17 @@ public final class Require {
     /** Throws {@link IllegalArgumentException} with a one-line message unless {@code condition} holds. */
     public static void that(boolean condition, String what, @Nullable Object value, String expected) {
         if (!condition) {
-            throw new IllegalArgumentException(
-                    oneLine(what) + ": '" + oneLine(String.valueOf(value)) + "' given, expected " + expected);
+            throw violation(what, value, expected);
         }
+    }
+
+    /**
+     * The exception of {@link #that}, to be thrown. For checks of every request whose texts are composed: the argument of a method is
+     * composed although nothing is wrong, and to write a name took longer than to look the named thing up.
+     */
+    public static IllegalArgumentException violation(String what, @Nullable Object value, String expected) {
+        return new IllegalArgumentException(
+                oneLine(what) + ": '" + oneLine(String.valueOf(value)) + "' given, expected " + expected);
     }
 
     /** The value may come from anywhere: neither its length nor its line breaks reach a log. */

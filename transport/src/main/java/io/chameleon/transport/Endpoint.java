@@ -11,7 +11,9 @@ import io.chameleon.core.ServerInfo;
  */
 public record Endpoint(String host, int port, String server) {
     public Endpoint {
-        Require.that(!host.isBlank() && port > 0 && port <= 65_535, "endpoint", host + ":" + port, "host:port");
+        if (host.isBlank() || port <= 0 || port > 65_535) {
+            throw Require.violation("endpoint", host + ":" + port, "host:port");
+        }
     }
 
     /** Whoever listens there. */

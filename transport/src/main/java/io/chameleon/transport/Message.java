@@ -16,11 +16,10 @@ import java.util.OptionalInt;
  */
 public record Message(MessageType type, MessageLite header, ByteBuf payload, OptionalInt payloadCrc32c) {
     public Message {
-        Require.that(
-                type.isRequest(header) || type.isResponse(header),
-                "header of " + type,
-                header.getClass().getSimpleName(),
-                "that of its request or answer");
+        if (!type.isRequest(header) && !type.isResponse(header)) {
+            throw Require.violation(
+                    "header of " + type, header.getClass().getSimpleName(), "that of its request or answer");
+        }
     }
 
     /** With a payload whose checksum is not known yet. */

@@ -16,30 +16,31 @@ import java.util.List;
 public record Commit(ObjectId id, ObjectContent content, Placement used, List<Integer> missing, Condition condition) {
     public Commit {
         missing = List.copyOf(missing);
-        Require.that(
-                missing.stream().allMatch(i -> i >= 0 && i < used.servers().size()),
-                "missing fragments of " + id,
-                missing,
-                "indexes below " + used.servers().size());
+        if (!missing.stream().allMatch(i -> i >= 0 && i < used.servers().size())) {
+            throw Require.violation(
+                    "missing fragments of " + id,
+                    missing,
+                    "indexes below " + used.servers().size());
+        }
         if (Chunks.isChunk(id)) {
             Chunks.requireName(id);
-            Require.that(
-                    condition instanceof Condition.IfAbsent && !content.isChunked() && content.size() > 0,
-                    "commit of chunk " + id,
-                    content,
-                    "bytes of its own, and that there is no such chunk: chunks are never overwritten");
+            if (!(condition instanceof Condition.IfAbsent) || content.isChunked() || content.size() == 0) {
+                throw Require.violation(
+                        "commit of chunk " + id,
+                        content,
+                        "bytes of its own, and that there is no such chunk: chunks are never overwritten");
+            }
         }
-        Require.that(
-                !content.isChunked() || missing.isEmpty(),
-                "missing fragments of " + id,
-                missing,
-                "none: its chunks have them");
+        if (content.isChunked() && !missing.isEmpty()) {
+            throw Require.violation("missing fragments of " + id, missing, "none: its chunks have them");
+        }
         int present = used.scheme().width() - (int) missing.stream().distinct().count();
-        Require.that(
-                present >= used.scheme().writeQuorum(),
-                "durable fragments of " + id,
-                present,
-                "at least " + used.scheme().writeQuorum() + " under " + used.scheme());
+        if (present < used.scheme().writeQuorum()) {
+            throw Require.violation(
+                    "durable fragments of " + id,
+                    present,
+                    "at least " + used.scheme().writeQuorum() + " under " + used.scheme());
+        }
     }
 
     public WriteId writeId() {

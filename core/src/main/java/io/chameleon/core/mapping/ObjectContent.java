@@ -42,21 +42,25 @@ public record ObjectContent(
                 "segment size",
                 segmentBytes,
                 "1 to " + MAX_SEGMENT_BYTES + " bytes");
-        Require.that(
-                size >= 0 && size <= MAX_SEGMENTS * segmentBytes,
-                "object size",
-                size,
-                "0 to " + MAX_SEGMENTS * segmentBytes + " bytes in segments of " + segmentBytes);
-        Require.that(
-                chunkBytes == 0
-                        || chunkBytes >= segmentBytes
-                                && chunkBytes <= Chunks.MAX_BYTES
-                                && chunkBytes % segmentBytes == 0
-                                && chunkBytes < size
-                                && size <= (long) Chunks.MAX_COUNT * chunkBytes,
-                "chunk size of an object of " + size + " bytes in segments of " + segmentBytes,
-                chunkBytes,
-                "0, or whole segments, at most " + Chunks.MAX_BYTES + " bytes, 2 to " + Chunks.MAX_COUNT + " chunks");
+        if (size < 0 || size > MAX_SEGMENTS * segmentBytes) {
+            throw Require.violation(
+                    "object size",
+                    size,
+                    "0 to " + MAX_SEGMENTS * segmentBytes + " bytes in segments of " + segmentBytes);
+        }
+        boolean chunksFit = chunkBytes == 0
+                || chunkBytes >= segmentBytes
+                        && chunkBytes <= Chunks.MAX_BYTES
+                        && chunkBytes % segmentBytes == 0
+                        && chunkBytes < size
+                        && size <= (long) Chunks.MAX_COUNT * chunkBytes;
+        if (!chunksFit) {
+            throw Require.violation(
+                    "chunk size of an object of " + size + " bytes in segments of " + segmentBytes,
+                    chunkBytes,
+                    "0, or whole segments, at most " + Chunks.MAX_BYTES + " bytes, 2 to " + Chunks.MAX_COUNT
+                            + " chunks");
+        }
         Require.that(
                 Utf8.isStorable(contentType, MAX_CONTENT_TYPE_BYTES),
                 "content type",

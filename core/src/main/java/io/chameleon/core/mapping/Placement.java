@@ -14,12 +14,13 @@ import java.util.List;
 public record Placement(RedundancyScheme scheme, List<ServerId> servers) {
     public Placement {
         servers = List.copyOf(servers);
-        Require.that(servers.size() == scheme.width(), "servers of " + scheme, servers, scheme.width() + " servers");
-        Require.that(
-                areDistinct(servers),
-                "servers of " + scheme,
-                servers,
-                "distinct servers (design section 7, invariant 4)");
+        if (servers.size() != scheme.width()) {
+            throw Require.violation("servers of " + scheme, servers, scheme.width() + " servers");
+        }
+        if (!areDistinct(servers)) {
+            throw Require.violation(
+                    "servers of " + scheme, servers, "distinct servers (design section 7, invariant 4)");
+        }
     }
 
     /** A handful of names: comparing all pairs beats a set, and a placement comes with every message. */

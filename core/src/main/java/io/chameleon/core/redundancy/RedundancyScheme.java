@@ -25,11 +25,12 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
 
     public RedundancyScheme {
         boolean shape = policy == RedundancyPolicy.REP ? dataFragments == 1 : dataFragments >= 1;
-        Require.that(
-                shape && parityFragments >= 0 && dataFragments + parityFragments <= MAX_WIDTH,
-                "redundancy scheme",
-                policy + " " + dataFragments + "+" + parityFragments,
-                "1+(copies-1) for REP, at most " + MAX_WIDTH + " fragments in all");
+        if (!shape || parityFragments < 0 || dataFragments + parityFragments > MAX_WIDTH) {
+            throw Require.violation(
+                    "redundancy scheme",
+                    policy + " " + dataFragments + "+" + parityFragments,
+                    "1+(copies-1) for REP, at most " + MAX_WIDTH + " fragments in all");
+        }
     }
 
     public static RedundancyScheme replication(int copies) {

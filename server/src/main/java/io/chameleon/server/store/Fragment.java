@@ -16,15 +16,21 @@ import io.chameleon.core.redundancy.RedundancyScheme;
  */
 public record Fragment(FragmentId id, int length, int crc32c, RedundancyScheme scheme, int segmentLength) {
     public Fragment {
-        Require.that(length > 0, "length of fragment " + id, length, "at least 1 byte");
-        Require.that(segmentLength > 0, "segment length of fragment " + id, segmentLength, "at least 1 byte");
-        Require.that(
-                id.index() < scheme.width(), "index of fragment " + id, id.index(), "below the width of " + scheme);
-        Require.that(
-                (long) length * scheme.dataFragments() >= segmentLength,
-                "length of fragment " + id,
-                length,
-                "a share of its segment of " + segmentLength + " bytes under " + scheme);
+        if (length <= 0) {
+            throw Require.violation("length of fragment " + id, length, "at least 1 byte");
+        }
+        if (segmentLength <= 0) {
+            throw Require.violation("segment length of fragment " + id, segmentLength, "at least 1 byte");
+        }
+        if (id.index() >= scheme.width()) {
+            throw Require.violation("index of fragment " + id, id.index(), "below the width of " + scheme);
+        }
+        if ((long) length * scheme.dataFragments() < segmentLength) {
+            throw Require.violation(
+                    "length of fragment " + id,
+                    length,
+                    "a share of its segment of " + segmentLength + " bytes under " + scheme);
+        }
     }
 
     /** Throws {@code INVALID_REQUEST} unless it has {@code bytes} bytes, at least one, from {@code offset} on. */

@@ -83,7 +83,9 @@ record PageOwner(Fragment fragment, int page) {
 
     /** Throws {@link IllegalArgumentException}, in one line, for bytes that no version 1 store writes. */
     static PageOwner decode(MemorySegment spare, int pageBytes) {
-        Require.that(spare.byteSize() >= BYTES, "spare area", spare.byteSize() + " bytes", BYTES + " bytes");
+        if (spare.byteSize() < BYTES) {
+            throw Require.violation("spare area", spare.byteSize() + " bytes", BYTES + " bytes");
+        }
         int version = unsigned(spare, VERSION);
         Require.that(version == FORMAT_VERSION, "fragment format version", version, "version " + FORMAT_VERSION);
         int matrix = unsigned(spare, POLICY) >> MATRIX_SHIFT;
@@ -101,7 +103,9 @@ record PageOwner(Fragment fragment, int page) {
                 spare.get(INT, SEGMENT_LENGTH));
         int page = spare.get(INT, PAGE);
         int pages = fragment.pages(pageBytes);
-        Require.that(page >= 0 && page < pages, "page of fragment " + fragment.id(), page, "0 to " + (pages - 1));
+        if (page < 0 || page >= pages) {
+            throw Require.violation("page of fragment " + fragment.id(), page, "0 to " + (pages - 1));
+        }
         return new PageOwner(fragment, page);
     }
 
