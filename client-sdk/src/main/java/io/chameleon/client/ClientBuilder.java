@@ -174,7 +174,7 @@ public final class ClientBuilder {
         return this;
     }
 
-    /** Where coding, checksums and the caller's continuations run; nothing waits there. Default: the common pool. */
+    /** Where coding, putting segments together, checksums and the caller's continuations run; nothing waits there. Default: the common pool. */
     public ClientBuilder executor(Executor given) {
         this.executor = given;
         return this;

@@ -6,14 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.client.fake.FakeCluster;
+import io.chameleon.core.ServerId;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.transport.MessageType;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -127,5 +130,33 @@ final class RangeReadTest {
         cluster.server(written.used().servers().get(1)).fail(MessageType.GET_FRAGMENT, ErrorCode.CORRUPT_FRAGMENT);
 
         assertThat(client.getRange(BUCKET, "key", 5000, 10)).isEqualTo(Arrays.copyOfRange(bytes, 5000, 5010));
+    }
+
+    /** The pieces of a range are what is waited for: their answers tell how long, not the range's length. */
+    @Test
+    @Timeout(60)
+    void serverThatHangs_isNotWaitedFor_onceItsAnswersAreKnown() {
+        Duration patience = Duration.ofHours(1);
+        byte[] large = RoundTripTest.bytes(1_000_000);
+        try (ChameleonClient patient = cluster.builder()
+                .segmentBytes(large.length)
+                .hedgeAfter(patience)
+                .timeouts(new Timeouts(patience, patience))
+                .build()) {
+            List<ServerId> servers = patient.put(BUCKET, "large", large, PutOptions.DEFAULT.policy(RedundancyPolicy.EC))
+                    .used()
+                    .servers();
+            for (int i = 0; i < 50; i++) {
+                assertThat(patient.get(BUCKET, "large")).isEqualTo(large);
+                assertThat(acrossShards(patient)).isEqualTo(Arrays.copyOfRange(large, 240_000, 260_000));
+            }
+            cluster.server(servers.get(0)).hang(MessageType.GET_FRAGMENT);
+
+            assertThat(acrossShards(patient)).isEqualTo(Arrays.copyOfRange(large, 240_000, 260_000));
+        }
+    }
+
+    private static byte[] acrossShards(ChameleonClient client) {
+        return client.getRange(BUCKET, "large", 240_000, 20_000);
     }
 }

@@ -92,16 +92,18 @@ final class SegmentReader {
                 answer.complete(bytes);
             }
         });
-        context.retry().after(scope, context.hedgeDelay().of(slice.length()), askStripe);
+        int longest = slice.pieces().stream()
+                .mapToInt(piece -> bytesAsked(slice, piece))
+                .max()
+                .orElse(0);
+        context.retry().after(scope, context.hedgeDelay().of(longest), askStripe);
         return answer.whenComplete((bytes, failure) -> scope.close());
     }
 
     private CompletableFuture<byte[]> direct(SegmentSlice slice, Cluster cluster, Scope scope, Deadline deadline) {
-        // Of a whole segment whole shards, since only those can be held to their checksums.
-        int shardBytes = slice.layout().shardBytes();
         List<CompletableFuture<ByteBuf>> pieces = new ArrayList<>();
         for (ShardSlice piece : slice.pieces()) {
-            int length = slice.isWholeSegment() ? shardBytes : piece.length();
+            int length = bytesAsked(slice, piece);
             ServerId server = slice.row().live().servers().get(piece.shard());
             Optional<ServerInfo> known = cluster.server(server).filter(ServerInfo::isReadable);
             pieces.add(known.map(
@@ -109,6 +111,11 @@ final class SegmentReader {
                     .orElseGet(() -> CompletableFuture.failedFuture(unknown(server))));
         }
         return Assembly.all(pieces).thenCompose(all -> assembly.concatenate(all, slice.length()));
+    }
+
+    /** Of a whole segment whole shards, since only those can be held to their checksums. */
+    private static int bytesAsked(SegmentSlice slice, ShardSlice piece) {
+        return slice.isWholeSegment() ? slice.layout().shardBytes() : piece.length();
     }
 
     /** Bytes [offset, offset + length) of any k fragments of the segment, by index; the caller releases them. */
