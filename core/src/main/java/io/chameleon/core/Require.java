@@ -16,8 +16,8 @@ public final class Require {
     }
 
     /**
-     * The exception of {@link #that}, to be thrown. For checks of every request whose texts are composed: the argument of a method is
-     * composed although nothing is wrong, and to write a name took longer than to look the named thing up.
+     * The exception of {@link #that}, to be thrown. For checks of every request whose texts are composed: the arguments of
+     * {@link #that} are composed although nothing is wrong.
      */
     public static IllegalArgumentException violation(String what, @Nullable Object value, String expected) {
         return new IllegalArgumentException(
