@@ -21,10 +21,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes whole fragments during one round of bulk copies. A server that does not answer, or takes no more, is asked
- * once and not again in the round: else each object of the round would wait for it. Not safe from several threads.
+ * once and not again in the round: else each object of the round would wait for it. Fragments that are padding are on no server:
+ * they read as zeros, and nothing is written. Not safe from several threads.
  */
 final class FragmentIo {
     /** Placement hint: nobody writes these. */
@@ -65,8 +67,8 @@ final class FragmentIo {
      *
      * @throws ChameleonError {@code CORRUPT_FRAGMENT}, or what the server or the network says
      */
-    byte[] read(ServerId server, FragmentId id, int length) {
-        return begin(server, id, length).bytes();
+    byte[] read(ServerId server, FragmentId id, RedundancyScheme scheme, int segmentLength) {
+        return begin(server, id, scheme, segmentLength).bytes();
     }
 
     /**
@@ -74,7 +76,11 @@ final class FragmentIo {
      *
      * @throws ChameleonError if the server is away, or has failed in this round already
      */
-    Reading begin(ServerId server, FragmentId id, int length) {
+    Reading begin(ServerId server, FragmentId id, RedundancyScheme scheme, int segmentLength) {
+        int length = scheme.fragmentBytes(segmentLength);
+        if (scheme.isPadding(id.index(), segmentLength)) {
+            return new Reading(server, id, length, null);
+        }
         Endpoint endpoint = endpoint(server, ServerInfo::isReadable, unreadable);
         return new Reading(server, id, length, flash.get(endpoint, id, 0, 0, timeout));
     }
@@ -84,9 +90,11 @@ final class FragmentIo {
         private final ServerId server;
         private final FragmentId id;
         private final int length;
-        private final CompletableFuture<FragmentRead> answer;
+        /** Null where there is nothing to ask for. */
+        private final @Nullable CompletableFuture<FragmentRead> answer;
 
-        private Reading(ServerId server, FragmentId id, int length, CompletableFuture<FragmentRead> answer) {
+        private Reading(
+                ServerId server, FragmentId id, int length, @Nullable CompletableFuture<FragmentRead> answer) {
             this.server = server;
             this.id = id;
             this.length = length;
@@ -99,7 +107,11 @@ final class FragmentIo {
 
         /** Waits for it; throws as {@link FragmentIo#read}. */
         byte[] bytes() {
-            FragmentRead read = asking(server, unreadable, () -> Calls.await(answer));
+            CompletableFuture<FragmentRead> asked = answer;
+            if (asked == null) {
+                return new byte[length];
+            }
+            FragmentRead read = asking(server, unreadable, () -> Calls.await(asked));
             ByteBuf payload = read.payload();
             try {
                 int given = payload.readableBytes();
@@ -120,6 +132,9 @@ final class FragmentIo {
 
     /** Stores a fragment; returns once it is durable. */
     void write(ServerId server, FragmentId id, RedundancyScheme scheme, int segmentLength, byte[] bytes) {
+        if (scheme.isPadding(id.index(), segmentLength)) {
+            return;
+        }
         Endpoint endpoint = endpoint(server, ServerInfo::isWritable, unwritable);
         asking(
                 server,

@@ -175,7 +175,8 @@ final class ObjectCopy {
             return fragments.read(
                     from.servers().get(index),
                     new FragmentId(row.writeId(), segment, index),
-                    from.scheme().fragmentBytes(segmentLength));
+                    from.scheme(),
+                    segmentLength);
         } catch (ChameleonError e) {
             if (e.code() == ErrorCode.FRAGMENT_NOT_FOUND || e.code() == ErrorCode.CORRUPT_FRAGMENT) {
                 damaged.add(index);

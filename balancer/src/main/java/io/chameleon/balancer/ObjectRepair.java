@@ -105,7 +105,7 @@ final class ObjectRepair {
             boolean stays = there.containsKey(index)
                     && target.equals(row.live().servers().get(index));
             byte[] bytes = all.get(index);
-            if (!stays && bytes != null) {
+            if (!stays && bytes != null && !scheme.isPadding(index, length)) {
                 write(target, segment, index, bytes);
             }
         });
@@ -117,7 +117,8 @@ final class ObjectRepair {
             return fragments.read(
                     row.live().servers().get(index),
                     new FragmentId(row.writeId(), segment, index),
-                    scheme.fragmentBytes(length));
+                    scheme,
+                    length);
         } catch (ChameleonError e) {
             if (e.code() == ErrorCode.CANCELLED) {
                 throw e;
@@ -180,8 +181,9 @@ final class ObjectRepair {
     private void write(ServerId target, int segment, int index, byte[] bytes) {
         throttle.take(bytes.length);
         FragmentId id = new FragmentId(row.writeId(), segment, index);
-        fragments.write(target, id, scheme, row.content().segmentLength(segment), bytes);
-        if (!Arrays.equals(bytes, fragments.read(target, id, bytes.length))) {
+        int length = row.content().segmentLength(segment);
+        fragments.write(target, id, scheme, length, bytes);
+        if (!Arrays.equals(bytes, fragments.read(target, id, scheme, length))) {
             throw new ChameleonError(
                     ErrorCode.CORRUPT_FRAGMENT, "fragment " + id + " on " + target + " is not what was written");
         }

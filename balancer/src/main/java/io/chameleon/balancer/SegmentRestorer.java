@@ -50,11 +50,12 @@ final class SegmentRestorer {
         byte[] @Nullable [] read = new byte[scheme.width()][];
         known.forEach((index, bytes) -> read[index] = bytes);
         Iterator<Integer> candidates = IntStream.range(0, scheme.width())
-                .filter(index -> !avoided.contains(index) && !damaged.contains(index) && !known.containsKey(index))
+                .filter(index -> scheme.isPadding(index, length) || !avoided.contains(index) && !damaged.contains(index))
+                .filter(index -> !known.containsKey(index))
                 .iterator();
         for (int have = known.size(); have < scheme.dataFragments(); ) {
             List<FragmentIo.Reading> asked =
-                    ask(segment, scheme.fragmentBytes(length), candidates, scheme.dataFragments() - have);
+                    ask(segment, candidates, scheme.dataFragments() - have);
             if (asked.isEmpty()) {
                 throw new ChameleonError(
                         ErrorCode.DATA_UNAVAILABLE,
@@ -70,13 +71,16 @@ final class SegmentRestorer {
         return decoder.restore(scheme, read, length);
     }
 
-    private List<FragmentIo.Reading> ask(int segment, int length, Iterator<Integer> candidates, int wanted) {
+    private List<FragmentIo.Reading> ask(int segment, Iterator<Integer> candidates, int wanted) {
         List<FragmentIo.Reading> asked = new ArrayList<>();
         while (asked.size() < wanted && candidates.hasNext()) {
             int index = candidates.next();
             try {
                 asked.add(fragments.begin(
-                        row.live().servers().get(index), new FragmentId(row.writeId(), segment, index), length));
+                        row.live().servers().get(index),
+                        new FragmentId(row.writeId(), segment, index),
+                        row.live().scheme(),
+                        row.content().segmentLength(segment)));
             } catch (ChameleonError away) {
                 // The next one may answer.
                 continue;

@@ -72,7 +72,7 @@ class BalancerServiceTest {
             cluster.at(i).erases(i < 6 ? 3_000 : 1_000);
         }
         for (int write = 0; write < 10; write++) {
-            cluster.write(object("hot"), ec(0, 1, 2, 3, 4, 5), bytes(100, write));
+            cluster.write(object("hot"), ec(0, 1, 2, 3, 4, 5), bytes(15_000, write));
         }
     }
 
@@ -373,7 +373,7 @@ class BalancerServiceTest {
     @Test
     void leader_collectsGarbageAndOrphans_othersDoNot() throws Exception {
         BalancerConfig quick = CONFIG.withGrace(Duration.ofSeconds(1));
-        cluster.send(ec(0, 1, 2, 3, 4, 5), bytes(100, 77));
+        cluster.send(ec(0, 1, 2, 3, 4, 5), bytes(15_000, 77));
         cluster.clock.advance(GRACE.plusSeconds(1));
         service("only", session(), quick, cluster.table);
 
@@ -387,7 +387,7 @@ class BalancerServiceTest {
                         .mapToInt(server -> server.fragments().size())
                         .sum()
                 == 6);
-        cluster.assertComplete(object("hot"), bytes(100, 9));
+        cluster.assertComplete(object("hot"), bytes(15_000, 9));
         await().until(() ->
                 registry.get("chameleon_balancer_reaped_total").counter().count() >= 9 * 6 + 6);
     }

@@ -69,7 +69,7 @@ class MigratorTest {
     }
 
     @ParameterizedTest(name = "{0} bytes")
-    @ValueSource(ints = {0, 1, 999, 1_000, 1_001, 4_500})
+    @ValueSource(ints = {0, 1, 4_097, 16_383, 16_384, 16_385, 73_000})
     void swappedObject_movesByteForByte_underItsOwnName_andOnlyWhatMovedIsGarbage(int size) {
         byte[] content = bytes(size, size);
         ObjectMapping waiting = waiting("cat", SIX, content, RedundancyEvent.SWAP, ec(0, 1, 9, 3, 4, 10));
@@ -94,7 +94,7 @@ class MigratorTest {
     @Test
     void destinationsWithoutRoom_areNotFilled_whateverThePlanSays() {
         cluster.at(9).fill(0.95 - 1.0 / 10_000);
-        byte[] content = bytes(900, 1);
+        byte[] content = bytes(15_900, 1);
         ObjectMapping first = waiting("cat", SIX, content, RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
         ObjectMapping second = waiting("dog", SIX, content, RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
 
@@ -107,7 +107,7 @@ class MigratorTest {
 
     @Test
     void objectThatMovesBack_toAServerThatMayBeCollectingItsName_getsAnother() {
-        byte[] content = bytes(2_500, 1);
+        byte[] content = bytes(48_000, 1);
         migrate(waiting("cat", SIX, content, RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9)));
         WriteId first = cluster.row(object("cat")).writeId();
         ObjectMapping back = cluster.remap(fence, object("cat"), RedundancyEvent.SWAP, SIX);
@@ -124,7 +124,7 @@ class MigratorTest {
 
     @Test
     void copies_areMarkedColdForTheDevice() {
-        migrate(waiting("cat", SIX, bytes(100, 1), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9)));
+        migrate(waiting("cat", SIX, bytes(15_100, 1), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9)));
         assertThat(cluster.at(9).fragments().values())
                 .extracting(FakeFlashServer.Stored::stream)
                 .containsOnly(2);
@@ -132,7 +132,7 @@ class MigratorTest {
 
     @Test
     void replicatedObject_movesByteForByte() {
-        byte[] content = bytes(2_500, 1);
+        byte[] content = bytes(48_000, 1);
         assertThat(migrate(waiting("cat", THREE, content, RedundancyEvent.SWAP, rep(0, 9, 2))))
                 .isEqualTo(1);
         assertThat(cluster.row(object("cat")).state()).isEqualTo(RedundancyState.REP);
@@ -140,7 +140,7 @@ class MigratorTest {
     }
 
     @ParameterizedTest(name = "{0} bytes")
-    @ValueSource(ints = {0, 1, 3, 999, 1_001, 4_500})
+    @ValueSource(ints = {0, 1, 3, 4_097, 16_383, 16_385, 73_000})
     void downgradedObject_isCodedAnew_alsoOntoServersThatHoldItsReplicas(int size) {
         byte[] content = bytes(size, size);
         ObjectMapping waiting = waiting("cat", THREE, content, RedundancyEvent.DOWNGRADE, ec(2, 7, 8, 9, 10, 0));
@@ -160,7 +160,7 @@ class MigratorTest {
 
     @Test
     void objectWhoseServersOnlyChangePlaces_getsANewName_sinceAServerHoldsOneFragmentOfAWrite() {
-        byte[] content = bytes(2_500, 1);
+        byte[] content = bytes(48_000, 1);
         ObjectMapping waiting = waiting("cat", SIX, content, RedundancyEvent.SWAP, ec(1, 0, 2, 3, 4, 9));
         assertThat(migrate(waiting)).isEqualTo(1);
         assertThat(cluster.row(object("cat")).writeId()).isNotEqualTo(waiting.writeId());
@@ -169,8 +169,8 @@ class MigratorTest {
 
     @Test
     void writeBetweenCopyAndFlip_wins_andTheCopyIsLeftToReconciliation() {
-        byte[] newer = bytes(700, 2);
-        ObjectMapping waiting = waiting("cat", THREE, bytes(500, 1), RedundancyEvent.DOWNGRADE, ec(6, 7, 8, 9, 10, 11));
+        byte[] newer = bytes(15_700, 2);
+        ObjectMapping waiting = waiting("cat", THREE, bytes(15_500, 1), RedundancyEvent.DOWNGRADE, ec(6, 7, 8, 9, 10, 11));
         cluster.at(11).beforeNext(MessageType.PUT_FRAGMENT, () -> cluster.write(object("cat"), THREE, newer));
 
         assertThat(migrate(waiting)).isZero();
@@ -187,7 +187,7 @@ class MigratorTest {
 
     @Test
     void rowThatMovedOnAfterThePlan_isNotCopied() {
-        ObjectMapping waiting = waiting("cat", SIX, bytes(500, 1), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
+        ObjectMapping waiting = waiting("cat", SIX, bytes(15_500, 1), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
         cluster.remap(fence, object("cat"), RedundancyEvent.CANCEL, null);
         assertThat(migrate(waiting)).isZero();
         cluster.remap(fence, object("cat"), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
@@ -198,8 +198,8 @@ class MigratorTest {
     /** The write that made the remap stale made the version the migration waits for. */
     @Test
     void migrationWhoseRemapWasStale_isNotCopied() {
-        byte[] newer = bytes(700, 2);
-        ObjectMapping written = cluster.write(object("cat"), SIX, bytes(500, 1));
+        byte[] newer = bytes(15_700, 2);
+        ObjectMapping written = cluster.write(object("cat"), SIX, bytes(15_500, 1));
         Placement planned = ec(0, 1, 2, 3, 4, 9);
         BulkMigration migration = new BulkMigration(object("cat"), written.version() + 1, planned);
         ObjectMapping rewritten = cluster.write(object("cat"), SIX, newer);
@@ -216,7 +216,7 @@ class MigratorTest {
 
     @Test
     void degradedObject_isLeftToRepair() {
-        cluster.write(object("cat"), SIX, bytes(500, 1));
+        cluster.write(object("cat"), SIX, bytes(15_500, 1));
         ObjectMapping row = cluster.row(object("cat"));
         cluster.table.reportDamage(new Damage(row.id(), row.writeId(), List.of(2)));
         ObjectMapping waiting = cluster.remap(fence, object("cat"), RedundancyEvent.SWAP, ec(0, 1, 9, 3, 4, 5));
@@ -229,16 +229,16 @@ class MigratorTest {
     void fullDestination_failsItsMigrationsOnly_andWhatWasCodedForThemIsDeletedAtOnce() {
         cluster.at(9).fail(MessageType.PUT_FRAGMENT, ErrorCode.DEVICE_FULL);
         ObjectMapping[] toFull = {
-            waiting("a", THREE, bytes(500, 1), RedundancyEvent.DOWNGRADE, ec(6, 7, 8, 9, 10, 11)),
-            waiting("b", THREE, bytes(500, 2), RedundancyEvent.DOWNGRADE, ec(6, 7, 8, 9, 10, 11)),
+            waiting("a", THREE, bytes(15_500, 1), RedundancyEvent.DOWNGRADE, ec(6, 7, 8, 9, 10, 11)),
+            waiting("b", THREE, bytes(15_500, 2), RedundancyEvent.DOWNGRADE, ec(6, 7, 8, 9, 10, 11)),
         };
-        ObjectMapping elsewhere = waiting("c", SIX, bytes(500, 3), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 10));
+        ObjectMapping elsewhere = waiting("c", SIX, bytes(15_500, 3), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 10));
 
         assertThat(migrate(toFull[0], toFull[1], elsewhere)).isEqualTo(1);
         assertThat(cluster.row(object("a"))).isEqualTo(toFull[0]);
         assertThat(cluster.row(object("b"))).isEqualTo(toFull[1]);
-        cluster.assertComplete(object("a"), bytes(500, 1));
-        cluster.assertComplete(object("c"), bytes(500, 3));
+        cluster.assertComplete(object("a"), bytes(15_500, 1));
+        cluster.assertComplete(object("c"), bytes(15_500, 3));
         assertThat(cluster.at(6).fragments()).isEmpty();
         assertThat(cluster.at(9).received(MessageType.PUT_FRAGMENT))
                 .as("a full server is asked once")
@@ -250,18 +250,18 @@ class MigratorTest {
     @Test
     void copyThatFailsHalfway_leavesFragmentsUnderTheirOwnNameAlone() {
         cluster.at(10).fail(MessageType.PUT_FRAGMENT, ErrorCode.DEVICE_FULL);
-        ObjectMapping waiting = waiting("cat", SIX, bytes(500, 1), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 9, 10));
+        ObjectMapping waiting = waiting("cat", SIX, bytes(15_500, 1), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 9, 10));
         assertThat(migrate(waiting)).isZero();
         assertThat(cluster.at(9).holds(waiting.writeId())).isTrue();
-        cluster.assertComplete(object("cat"), bytes(500, 1));
+        cluster.assertComplete(object("cat"), bytes(15_500, 1));
     }
 
     @Test
     void serversThatAreAwayOrDraining_keepTheirObjectsWhereTheyAre() {
-        ObjectMapping fromAway = waiting("a", SIX, bytes(500, 1), RedundancyEvent.SWAP, ec(10, 1, 2, 3, 4, 5));
-        ObjectMapping toDown = waiting("b", SIX, bytes(500, 2), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 11));
-        ObjectMapping toDraining = waiting("c", SIX, bytes(500, 3), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 12));
-        ObjectMapping fromDraining = waiting("d", SIX, bytes(500, 4), RedundancyEvent.SWAP, ec(0, 13, 2, 3, 4, 5));
+        ObjectMapping fromAway = waiting("a", SIX, bytes(15_500, 1), RedundancyEvent.SWAP, ec(10, 1, 2, 3, 4, 5));
+        ObjectMapping toDown = waiting("b", SIX, bytes(15_500, 2), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 11));
+        ObjectMapping toDraining = waiting("c", SIX, bytes(15_500, 3), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 12));
+        ObjectMapping fromDraining = waiting("d", SIX, bytes(15_500, 4), RedundancyEvent.SWAP, ec(0, 13, 2, 3, 4, 5));
         cluster.stop(0);
         cluster.at(11).status(ServerInfo.Status.DOWN);
         cluster.at(12).status(ServerInfo.Status.DRAINING);
@@ -277,10 +277,10 @@ class MigratorTest {
 
     @Test
     void damagedOrMissingFragment_stopsTheMove_andIsReportedForRepair() {
-        ObjectMapping corrupt = waiting("a", SIX, bytes(500, 1), RedundancyEvent.SWAP, ec(9, 1, 2, 3, 4, 5));
+        ObjectMapping corrupt = waiting("a", SIX, bytes(15_500, 1), RedundancyEvent.SWAP, ec(9, 1, 2, 3, 4, 5));
         cluster.at(0).corruptAll();
         assertThat(migrate(corrupt)).isZero();
-        ObjectMapping missing = waiting("b", SIX, bytes(500, 2), RedundancyEvent.SWAP, ec(0, 9, 2, 3, 4, 5));
+        ObjectMapping missing = waiting("b", SIX, bytes(15_500, 2), RedundancyEvent.SWAP, ec(0, 9, 2, 3, 4, 5));
         cluster.at(1).loseAll();
         assertThat(migrate(missing)).isZero();
 
@@ -294,7 +294,7 @@ class MigratorTest {
 
     @Test
     void damagedReplica_isReadAround() {
-        byte[] content = bytes(500, 1);
+        byte[] content = bytes(15_500, 1);
         ObjectMapping waiting = waiting("cat", THREE, content, RedundancyEvent.DOWNGRADE, ec(6, 7, 8, 9, 10, 11));
         cluster.at(0).corruptAll();
         cluster.at(1).loseAll();
@@ -304,7 +304,7 @@ class MigratorTest {
 
     @Test
     void fragmentsThatAreNotWhatWasWritten_areNeverMadeLive_evenIfTheirOwnChecksumFits() {
-        ObjectMapping waiting = waiting("cat", THREE, bytes(500, 1), RedundancyEvent.DOWNGRADE, ec(6, 7, 8, 9, 10, 11));
+        ObjectMapping waiting = waiting("cat", THREE, bytes(15_500, 1), RedundancyEvent.DOWNGRADE, ec(6, 7, 8, 9, 10, 11));
         cluster.at(0).forgeAll();
         assertThat(migrate(waiting)).isZero();
         assertThat(cluster.row(object("cat"))).isEqualTo(waiting);
@@ -313,17 +313,17 @@ class MigratorTest {
 
     @Test
     void leaderReplacedDuringACopy_isFenced_andTheCopyIsNotLive() {
-        ObjectMapping waiting = waiting("cat", SIX, bytes(500, 1), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
+        ObjectMapping waiting = waiting("cat", SIX, bytes(15_500, 1), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
         cluster.at(9).beforeNext(MessageType.PUT_FRAGMENT, () -> cluster.table.claim("second"));
         EpochTest.assertCode(ErrorCode.FENCED, () -> migrate(waiting));
         assertThat(cluster.row(object("cat"))).isEqualTo(waiting);
-        cluster.assertComplete(object("cat"), bytes(500, 1));
+        cluster.assertComplete(object("cat"), bytes(15_500, 1));
     }
 
     /** The answer to the flip is lost: the copy may be live, so it must stay. */
     @Test
     void flipWhoseOutcomeIsUnknown_leavesTheCopyAlone() {
-        byte[] content = bytes(500, 1);
+        byte[] content = bytes(15_500, 1);
         ObjectMapping waiting = waiting("cat", THREE, content, RedundancyEvent.DOWNGRADE, ec(6, 7, 8, 9, 10, 11));
         RemapTable losing = Interception.of(cluster.table, (method, call) -> {
             Object answer = call.proceed();
@@ -339,8 +339,8 @@ class MigratorTest {
 
     @Test
     void tableThatDoesNotAnswer_failsWhatIsLeft_insteadOfBeingAskedForEach() {
-        ObjectMapping first = waiting("a", SIX, bytes(500, 1), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
-        ObjectMapping second = waiting("b", SIX, bytes(500, 2), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 10));
+        ObjectMapping first = waiting("a", SIX, bytes(15_500, 1), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
+        ObjectMapping second = waiting("b", SIX, bytes(15_500, 2), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 10));
         RemapTable away = Interception.of(cluster.table, (method, call) -> {
             if (method.equals("barredServers")) {
                 throw new ChameleonError(ErrorCode.UNAVAILABLE, "no database");
@@ -354,8 +354,8 @@ class MigratorTest {
 
     @Test
     void interruptedRound_endsWithoutTakingUpAnotherObject() {
-        ObjectMapping first = waiting("a", SIX, bytes(500, 1), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
-        ObjectMapping second = waiting("b", SIX, bytes(500, 2), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 10));
+        ObjectMapping first = waiting("a", SIX, bytes(15_500, 1), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
+        ObjectMapping second = waiting("b", SIX, bytes(15_500, 2), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 10));
         RemapTable stopping = Interception.of(cluster.table, (method, call) -> {
             Object answer = call.proceed();
             if (method.equals("migrate")) {

@@ -33,10 +33,10 @@ class ReaperTest {
 
     @Test
     void supersededFragments_areDeletedAfterTheDelay_andNothingElse() {
-        ObjectMapping old = cluster.write(object("cat"), ec(0, 1, 2, 3, 4, 5), bytes(2_500, 1));
-        cluster.write(object("cat"), rep(0, 6, 7), bytes(2_500, 2));
-        cluster.write(object("dog"), ec(0, 1, 2, 3, 4, 5), bytes(100, 3));
-        WriteId uncommitted = cluster.send(ec(0, 1, 2, 3, 4, 5), bytes(100, 4));
+        ObjectMapping old = cluster.write(object("cat"), ec(0, 1, 2, 3, 4, 5), bytes(48_000, 1));
+        cluster.write(object("cat"), rep(0, 6, 7), bytes(48_000, 2));
+        cluster.write(object("dog"), ec(0, 1, 2, 3, 4, 5), bytes(15_100, 3));
+        WriteId uncommitted = cluster.send(ec(0, 1, 2, 3, 4, 5), bytes(15_100, 4));
 
         cluster.clock.advance(DELAY.minusMillis(1));
         assertThat(reaper.reap()).isZero();
@@ -46,8 +46,8 @@ class ReaperTest {
         assertThat(reaper.reap()).isEqualTo(6);
         assertThat(cluster.fragmentsOf(old.writeId())).isZero();
         assertThat(waiting()).isEmpty();
-        cluster.assertComplete(object("cat"), bytes(2_500, 2));
-        cluster.assertComplete(object("dog"), bytes(100, 3));
+        cluster.assertComplete(object("cat"), bytes(48_000, 2));
+        cluster.assertComplete(object("dog"), bytes(15_100, 3));
         assertThat(cluster.fragmentsOf(uncommitted))
                 .as("reconciliation's business")
                 .isEqualTo(6);
@@ -55,7 +55,7 @@ class ReaperTest {
 
     @Test
     void fragmentsOfADeletedObject_go() {
-        ObjectMapping cat = cluster.write(object("cat"), ec(0, 1, 2, 3, 4, 5), bytes(100, 1));
+        ObjectMapping cat = cluster.write(object("cat"), ec(0, 1, 2, 3, 4, 5), bytes(15_100, 1));
         cluster.table.delete(object("cat"), Condition.NONE);
         assertThat(reaper.reap(Duration.ZERO)).isEqualTo(6);
         assertThat(cluster.fragmentsOf(cat.writeId())).isZero();
@@ -120,7 +120,7 @@ class ReaperTest {
         assertThat(waiting()).hasSize(6);
 
         assertThat(reaper.reap(Duration.ZERO)).isEqualTo(6);
-        cluster.assertComplete(object("o0"), bytes(10, 1));
+        cluster.assertComplete(object("o0"), bytes(15_010, 1));
     }
 
     /** More rows than one look at the outbox shows wait for two servers: one is known to be away, the other does not answer. */
@@ -131,7 +131,7 @@ class ReaperTest {
         int objects = Reaper.BATCH / 3 + 200;
         for (int write = 0; write < 2; write++) {
             for (int i = 0; i < objects; i++) {
-                cluster.write(object("silent" + i), rep(0, 1, 2), bytes(10, write));
+                cluster.write(object("silent" + i), rep(0, 1, 2), bytes(15_010, write));
             }
         }
         cluster.clock.advance(Duration.ofSeconds(1));
@@ -167,7 +167,7 @@ class ReaperTest {
     private void overwriteOn(int objects, int... servers) {
         for (int write = 0; write < 2; write++) {
             for (int i = 0; i < objects; i++) {
-                cluster.write(object("o" + i), ec(servers), bytes(10, write));
+                cluster.write(object("o" + i), ec(servers), bytes(15_010, write));
             }
         }
     }

@@ -52,40 +52,40 @@ class ReconcilerTest {
 
     @Test
     void orphans_areDeletedOnceTheyAreOlderThanTheGracePeriod_andNothingElse() {
-        cluster.write(object("cat"), SIX, bytes(2_500, 1));
-        cluster.write(object("dog"), rep(0, 6, 7), bytes(100, 2));
-        WriteId orphan = cluster.send(SIX, bytes(2_500, 3));
+        cluster.write(object("cat"), SIX, bytes(48_000, 1));
+        cluster.write(object("dog"), rep(0, 6, 7), bytes(15_100, 2));
+        WriteId orphan = cluster.send(SIX, bytes(48_000, 3));
 
         cluster.clock.advance(GRACE);
         assertThat(collect(reconciler)).isZero();
         cluster.clock.advance(Duration.ofMillis(1));
-        WriteId young = cluster.send(SIX, bytes(100, 4));
+        WriteId young = cluster.send(SIX, bytes(15_100, 4));
 
         assertThat(collect(reconciler)).isEqualTo(3 * 6);
         assertThat(cluster.fragmentsOf(orphan)).isZero();
         assertThat(cluster.fragmentsOf(young)).isEqualTo(6);
-        cluster.assertComplete(object("cat"), bytes(2_500, 1));
-        cluster.assertComplete(object("dog"), bytes(100, 2));
+        cluster.assertComplete(object("cat"), bytes(48_000, 1));
+        cluster.assertComplete(object("dog"), bytes(15_100, 2));
     }
 
     @Test
     void clockThatIsDaysAhead_deletesNoWriteWhoseCommitIsOnItsWay() {
         cluster.clock.advance(Duration.ofMinutes(1));
-        WriteId inFlight = cluster.send(SIX, bytes(100, 1));
+        WriteId inFlight = cluster.send(SIX, bytes(15_100, 1));
         Reconciler hasty = reconciler(InstantSource.offset(cluster.clock, Duration.ofDays(3)));
 
         assertThat(collect(hasty)).isZero();
         cluster.clock.advance(GRACE);
         assertThat(collect(hasty)).isZero();
-        assertThat(cluster.commit(object("cat"), inFlight, SIX, bytes(100, 1), List.of())
+        assertThat(cluster.commit(object("cat"), inFlight, SIX, bytes(15_100, 1), List.of())
                         .status())
                 .isEqualTo(CommitResult.Status.COMMITTED);
-        cluster.assertComplete(object("cat"), bytes(100, 1));
+        cluster.assertComplete(object("cat"), bytes(15_100, 1));
     }
 
     @Test
     void clockThatIsBehind_onlyDeletesLater() {
-        WriteId orphan = cluster.send(SIX, bytes(100, 1));
+        WriteId orphan = cluster.send(SIX, bytes(15_100, 1));
         Reconciler late = reconciler(InstantSource.offset(cluster.clock, Duration.ofHours(-2)));
         cluster.clock.advance(GRACE.plusSeconds(1));
         assertThat(collect(late)).isZero();
@@ -96,10 +96,10 @@ class ReconcilerTest {
 
     @Test
     void commitThatComesAfterItsFragmentsWereTrimmed_isRefused() {
-        WriteId late = cluster.send(SIX, bytes(100, 1));
+        WriteId late = cluster.send(SIX, bytes(15_100, 1));
         cluster.clock.advance(GRACE.plusMillis(1));
         assertThat(collect(reconciler)).isEqualTo(6);
-        assertThat(cluster.commit(object("cat"), late, SIX, bytes(100, 1), List.of())
+        assertThat(cluster.commit(object("cat"), late, SIX, bytes(15_100, 1), List.of())
                         .status())
                 .isEqualTo(CommitResult.Status.TOO_OLD);
     }
@@ -107,19 +107,19 @@ class ReconcilerTest {
     @Test
     void listing_goesOverManyPages() {
         for (int i = 0; i < 700; i++) {
-            cluster.send(rep(0, 1, 2), bytes(2_500, i));
+            cluster.send(rep(0, 1, 2), bytes(48_000, i));
         }
-        cluster.write(object("cat"), rep(0, 1, 2), bytes(100, 1));
+        cluster.write(object("cat"), rep(0, 1, 2), bytes(15_100, 1));
         cluster.clock.advance(GRACE.plusMillis(1));
 
         assertThat(collect(reconciler)).isEqualTo(700 * 3 * 3);
         assertThat(cluster.at(0).received(MessageType.LIST_FRAGMENTS)).isGreaterThan(2);
-        cluster.assertComplete(object("cat"), bytes(100, 1));
+        cluster.assertComplete(object("cat"), bytes(15_100, 1));
     }
 
     @Test
     void serverThatFails_doesNotKeepTheOthersFromBeingCleaned() {
-        WriteId orphan = cluster.send(SIX, bytes(100, 1));
+        WriteId orphan = cluster.send(SIX, bytes(15_100, 1));
         cluster.clock.advance(GRACE.plusMillis(1));
         cluster.at(0).fail(MessageType.LIST_FRAGMENTS, ErrorCode.INTERNAL);
         cluster.at(1).fail(MessageType.DELETE_FRAGMENTS, ErrorCode.INTERNAL);
@@ -136,7 +136,7 @@ class ReconcilerTest {
     @Test
     void copyOfAMigrationThatIsNotFlippedYet_isLeftAlone() {
         long fence = cluster.table.claim("only").fence();
-        cluster.write(object("cat"), SIX, bytes(100, 1));
+        cluster.write(object("cat"), SIX, bytes(15_100, 1));
         ObjectMapping waiting = cluster.remap(fence, object("cat"), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
         cluster.clock.advance(GRACE.multipliedBy(3));
         copy(waiting);
@@ -148,7 +148,7 @@ class ReconcilerTest {
     /** While a page is judged, copies wait: one that was condemned would have been made in vain. */
     @Test
     void orphansAreCondemned_whileNothingIsBeingCopied() {
-        cluster.send(SIX, bytes(100, 1));
+        cluster.send(SIX, bytes(15_100, 1));
         cluster.clock.advance(GRACE.plusMillis(1));
         relocation.lock();
         try (ExecutorService other = Executors.newSingleThreadExecutor()) {
@@ -164,7 +164,7 @@ class ReconcilerTest {
     @Test
     void deposedLeader_thatDeletesAnOrphanLate_takesNothingThatItsSuccessorMadeLive() {
         long fence = cluster.table.claim("successor").fence();
-        cluster.write(object("cat"), SIX, bytes(2_500, 1));
+        cluster.write(object("cat"), SIX, bytes(48_000, 1));
         ObjectMapping first = cluster.remap(fence, object("cat"), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
         copy(first);
         cluster.remap(fence, object("cat"), RedundancyEvent.CANCEL, null);
@@ -177,13 +177,13 @@ class ReconcilerTest {
 
         assertThat(collect(reconciler)).isEqualTo(3);
         assertThat(flip).hasValue(Remap.Outcome.STALE);
-        cluster.assertComplete(object("cat"), bytes(2_500, 1));
+        cluster.assertComplete(object("cat"), bytes(48_000, 1));
     }
 
     @Test
     void leftoverOfAMigrationThatWasCalledOff_goes_whileItsObjectStays() {
         long fence = cluster.table.claim("only").fence();
-        cluster.write(object("cat"), SIX, bytes(2_500, 1));
+        cluster.write(object("cat"), SIX, bytes(48_000, 1));
         ObjectMapping waiting = cluster.remap(fence, object("cat"), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
         copy(waiting);
         cluster.clock.advance(GRACE.multipliedBy(3));
@@ -191,7 +191,7 @@ class ReconcilerTest {
 
         assertThat(collect(reconciler)).isEqualTo(3);
         assertThat(cluster.at(9).holds(waiting.writeId())).isFalse();
-        cluster.assertComplete(object("cat"), bytes(2_500, 1));
+        cluster.assertComplete(object("cat"), bytes(48_000, 1));
     }
 
     private void copy(ObjectMapping waiting) {

@@ -27,6 +27,7 @@ import io.chameleon.transport.wire.PutFragmentRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -73,8 +74,24 @@ class RepairerTest {
         return cluster.table.repairStatus();
     }
 
+    /** Only three of its six fragments are anything but padding, and one of them is enough. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 4, 5})
+    void objectOfAPage_isMadeWholeFromAnyOneOfItsFragments(int left) {
+        byte[] content = bytes(4_000, 1);
+        cluster.write(object("cat"), SIX, content);
+        List<Integer> lost = Stream.of(0, 1, 4, 5).filter(index -> index != left).toList();
+        lost.forEach(index -> drop("cat", index));
+        damage("cat", lost.toArray(Integer[]::new));
+
+        repair();
+        assertThat(cluster.row(object("cat")).degraded()).isFalse();
+        cluster.assertComplete(object("cat"), content);
+        assertThat(cluster.fragmentsOf(cluster.row(object("cat")).writeId())).isEqualTo(3);
+    }
+
     @ParameterizedTest(name = "{0} bytes")
-    @ValueSource(ints = {0, 1, 3, 999, 1_000, 1_001, 4_500})
+    @ValueSource(ints = {0, 1, 3, 4_097, 16_383, 16_384, 16_385, 73_000})
     void missingFragments_areDecoded_whereTheyWere_ifTheServerIsThere(int size) {
         byte[] content = bytes(size, size);
         cluster.write(object("cat"), SIX, content);
@@ -93,7 +110,7 @@ class RepairerTest {
 
     @Test
     void missingReplica_isCopied() {
-        byte[] content = bytes(2_500, 1);
+        byte[] content = bytes(48_000, 1);
         cluster.write(object("cat"), THREE, content);
         drop("cat", 0);
         damage("cat", 0);
@@ -103,7 +120,7 @@ class RepairerTest {
 
     @Test
     void damageThatAServerFoundItself_isRepairedWhereItIs() {
-        byte[] content = bytes(2_500, 1);
+        byte[] content = bytes(48_000, 1);
         cluster.write(object("cat"), SIX, content);
         cluster.at(3).corruptAll();
 
@@ -116,7 +133,7 @@ class RepairerTest {
     @Test
     void degradedWrite_isMadeWhole_onAServerThatIsThere() {
         cluster.lose(5);
-        byte[] content = bytes(2_500, 1);
+        byte[] content = bytes(48_000, 1);
         WriteId write = cluster.send(SIX, content);
         cluster.at(5).loseAll();
         cluster.commit(object("cat"), write, SIX, content, List.of(5));
@@ -131,7 +148,7 @@ class RepairerTest {
 
     @Test
     void lostServer_isWaitedFor_andThenReplacedEverywhere_inEveryState() {
-        byte[] content = bytes(2_500, 1);
+        byte[] content = bytes(48_000, 1);
         cluster.write(object("ec"), SIX, content);
         cluster.write(object("rep"), THREE, content);
         cluster.write(object("late-rep"), SIX, content);
@@ -170,7 +187,7 @@ class RepairerTest {
 
     @Test
     void serverThatReturnsAfterDays_losesWhatWasMadeAnewElsewhere() {
-        byte[] content = bytes(2_500, 1);
+        byte[] content = bytes(48_000, 1);
         cluster.write(object("cat"), SIX, content);
         cluster.write(object("dog"), SIX, content);
         WriteId neverCommitted = cluster.send(SIX, content);
@@ -196,7 +213,7 @@ class RepairerTest {
 
     @Test
     void serverThatReturnsBeforeItsObjectsAreRepaired_isOnlyLookedAt() {
-        byte[] content = bytes(2_500, 1);
+        byte[] content = bytes(48_000, 1);
         for (int i = 0; i < 40; i++) {
             cluster.write(object("o" + i), SIX, content);
         }
@@ -224,7 +241,7 @@ class RepairerTest {
 
     @Test
     void serverThatReturnsWithABlankDevice_isGivenBackWhatItHad() {
-        byte[] content = bytes(2_500, 1);
+        byte[] content = bytes(48_000, 1);
         for (int i = 0; i < 40; i++) {
             cluster.write(object("o" + i), i % 2 == 0 ? SIX : THREE, content);
         }
@@ -252,7 +269,7 @@ class RepairerTest {
 
     @Test
     void serverThatReturnsAsItWas_isNotWalkedOver() {
-        cluster.write(object("cat"), SIX, bytes(2_500, 1));
+        cluster.write(object("cat"), SIX, bytes(48_000, 1));
         cluster.lose(2);
         repair();
         cluster.bringBack(2);
@@ -264,7 +281,7 @@ class RepairerTest {
 
     @Test
     void commitThatCameLate_ofAServerThatIsLost_isFoundAfterTheGracePeriod() {
-        byte[] content = bytes(2_500, 1);
+        byte[] content = bytes(48_000, 1);
         WriteId inFlight = cluster.send(SIX, content);
         cluster.lose(2);
         repair();
@@ -282,7 +299,7 @@ class RepairerTest {
 
     @Test
     void whereMostServersAreAway_noneCountsAsGone() {
-        cluster.write(object("cat"), SIX, bytes(100, 1));
+        cluster.write(object("cat"), SIX, bytes(15_100, 1));
         for (int number = 4; number < 9; number++) {
             cluster.lose(number);
         }
@@ -306,7 +323,7 @@ class RepairerTest {
                 }));
         List<WriteId> writes = new ArrayList<>();
         for (String key : List.of("first", "second", "third")) {
-            writes.add(cluster.write(object(key), SIX, bytes(100, 1)).writeId());
+            writes.add(cluster.write(object(key), SIX, bytes(15_100, 1)).writeId());
             cluster.clock.advance(Duration.ofSeconds(1));
         }
         drop("first", 0);
@@ -325,10 +342,10 @@ class RepairerTest {
 
     @Test
     void clientThatWritesMeanwhile_wins() {
-        cluster.write(object("cat"), SIX, bytes(2_500, 1));
+        cluster.write(object("cat"), SIX, bytes(48_000, 1));
         drop("cat", 2);
         damage("cat", 2);
-        byte[] newer = bytes(1_500, 2);
+        byte[] newer = bytes(24_576, 2);
         cluster.at(2).beforeNext(MessageType.PUT_FRAGMENT, () -> cluster.write(object("cat"), THREE, newer));
 
         repair();
@@ -340,7 +357,7 @@ class RepairerTest {
 
     @Test
     void remapMeanwhile_isKept_andTheRepairDoneAgain() {
-        byte[] content = bytes(2_500, 1);
+        byte[] content = bytes(48_000, 1);
         cluster.write(object("cat"), SIX, content);
         drop("cat", 2);
         damage("cat", 2);
@@ -359,7 +376,7 @@ class RepairerTest {
 
     @Test
     void leaderThatIsNoMore_changesNothing() {
-        byte[] content = bytes(2_500, 1);
+        byte[] content = bytes(48_000, 1);
         cluster.write(object("cat"), SIX, content);
         drop("cat", 2);
         damage("cat", 2);
@@ -377,7 +394,7 @@ class RepairerTest {
 
     @Test
     void targetThatFails_isReplacedByAnother() {
-        byte[] content = bytes(2_500, 1);
+        byte[] content = bytes(48_000, 1);
         cluster.write(object("cat"), SIX, content);
         drop("cat", 2);
         damage("cat", 2);
@@ -392,7 +409,7 @@ class RepairerTest {
 
     @Test
     void fragmentThatIsNotWhatWasWritten_isNotMadeLive() {
-        byte[] content = bytes(900, 1);
+        byte[] content = bytes(15_900, 1);
         cluster.write(object("cat"), SIX, content);
         cluster.lose(2);
         ObjectMapping degraded = damage("cat", 2);
@@ -414,7 +431,7 @@ class RepairerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {900, 2_500})
+    @ValueSource(ints = {15_000, 48_000})
     void fragmentsThatFitTheirChecksumsButNotTheObjects_areNotMultiplied(int size) {
         cluster.write(object("cat"), SIX, bytes(size, 1));
         cluster.at(0).forgeAll();
@@ -429,7 +446,7 @@ class RepairerTest {
 
     @Test
     void objectOfWhichTooLittleIsLeft_waits_andIsRepairedWhenServersReturn() {
-        byte[] content = bytes(2_500, 1);
+        byte[] content = bytes(48_000, 1);
         cluster.write(object("cat"), SIX, content);
         for (int number : new int[] {0, 1, 2}) {
             cluster.lose(number);
@@ -447,7 +464,7 @@ class RepairerTest {
 
     @Test
     void furtherDamageMetOnTheWay_isRepairedToo() {
-        byte[] content = bytes(2_500, 1);
+        byte[] content = bytes(48_000, 1);
         cluster.write(object("cat"), SIX, content);
         drop("cat", 0);
         drop("cat", 5);
@@ -460,7 +477,7 @@ class RepairerTest {
 
     @Test
     void serversWithoutRoom_areNotFilled_andTheRepairWaits() {
-        byte[] content = bytes(2_500, 1);
+        byte[] content = bytes(48_000, 1);
         cluster.write(object("cat"), SIX, content);
         cluster.lose(2);
         damage("cat", 2);
@@ -481,7 +498,7 @@ class RepairerTest {
     @Test
     void movesDecidedTogether_doNotFillAServerTogether() {
         for (int i = 0; i < 10; i++) {
-            cluster.write(object("o" + i), SIX, bytes(900, i));
+            cluster.write(object("o" + i), SIX, bytes(15_900, i));
         }
         for (int spare = 6; spare < 9; spare++) {
             cluster.at(spare).fill(0.95 - 2.0 / 10_000);
@@ -499,7 +516,7 @@ class RepairerTest {
 
     @Test
     void drainedServer_loosesEverything_takesNothing_andSaysSo() {
-        byte[] content = bytes(2_500, 1);
+        byte[] content = bytes(48_000, 1);
         for (int i = 0; i < 100; i++) {
             cluster.write(object("o" + i), i % 2 == 0 ? SIX : THREE, content);
         }
@@ -533,7 +550,7 @@ class RepairerTest {
     /** Scaled in by more than half at once: they are missed by nobody. */
     @Test
     void serversThatWereDrainedAndTakenAway_doNotKeepALossFromCounting() {
-        byte[] content = bytes(2_500, 1);
+        byte[] content = bytes(48_000, 1);
         cluster.write(object("cat"), THREE, content);
         for (int i = 4; i < 9; i++) {
             cluster.table.drain(server(i));
@@ -558,7 +575,7 @@ class RepairerTest {
 
     @Test
     void draining_movesWithoutDecoding_andRepairsComeFirst() {
-        byte[] content = bytes(2_500, 1);
+        byte[] content = bytes(48_000, 1);
         cluster.write(object("moving"), SIX, content);
         cluster.write(object("broken"), SIX, content);
         drop("broken", 4);
@@ -581,7 +598,7 @@ class RepairerTest {
 
     @Test
     void writeInFlightWhenADrainBegins_keepsTheServerFromCountingAsEmpty() {
-        byte[] content = bytes(2_500, 1);
+        byte[] content = bytes(48_000, 1);
         WriteId inFlight = cluster.send(SIX, content);
         cluster.table.drain(server(2));
         repair();
@@ -597,7 +614,7 @@ class RepairerTest {
     @Test
     void cancelledDrain_leavesWhatIsThere() {
         for (int i = 0; i < 200; i++) {
-            cluster.write(object("o" + i), SIX, bytes(10, i));
+            cluster.write(object("o" + i), SIX, bytes(15_010, i));
         }
         cluster.table.drain(server(2));
         repairer.step(fence);
@@ -607,7 +624,7 @@ class RepairerTest {
         repair();
         assertThat(cluster.table.objectsOn(server(2), null, 1_000).objects()).isNotEmpty();
         for (int i = 0; i < 200; i++) {
-            cluster.assertComplete(object("o" + i), bytes(10, i));
+            cluster.assertComplete(object("o" + i), bytes(15_010, i));
         }
     }
 
@@ -626,7 +643,7 @@ class RepairerTest {
     @Test
     void serverThatJoins_isGivenNothing() {
         for (int i = 0; i < 20; i++) {
-            cluster.write(object("o" + i), SIX, bytes(100, i));
+            cluster.write(object("o" + i), SIX, bytes(15_100, i));
         }
         repair();
         for (int joined = 6; joined < 9; joined++) {
@@ -640,7 +657,7 @@ class RepairerTest {
             long leader = zoned.table.claim("only").fence();
             Repairer zonedRepairer = zoned.balancer(TestCluster.config()).repairer();
             for (int i = 0; i < 20; i++) {
-                zoned.write(object("o" + i), THREE, bytes(100, i));
+                zoned.write(object("o" + i), THREE, bytes(15_100, i));
             }
             zoned.table.drain(server(0));
             while (zonedRepairer.step(leader)) {}
@@ -653,7 +670,7 @@ class RepairerTest {
 
     @Test
     void serverWhoseStatusIsDraining_isStillReadFrom() {
-        byte[] content = bytes(900, 1);
+        byte[] content = bytes(15_900, 1);
         cluster.write(object("cat"), THREE, content);
         cluster.at(1).status(ServerInfo.Status.DRAINING);
         cluster.lose(0);

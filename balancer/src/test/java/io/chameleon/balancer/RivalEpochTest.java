@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class RivalEpochTest {
     private static final Placement SIX = ec(0, 1, 2, 3, 4, 5);
     private static final int OBJECTS = 10;
-    private static final int SIZE = 2_500;
+    private static final int SIZE = 48_000;
 
     @AutoClose
     private final TestCluster cluster = new TestCluster(12);
@@ -92,7 +92,7 @@ class RivalEpochTest {
     /** The write raises the version to what the migration waits for. */
     @Test
     void objectWrittenBetweenPlanAndRemap_keepsItsPlace_andIsNotCopied() {
-        byte[] newer = bytes(700, 99);
+        byte[] newer = bytes(15_700, 99);
         RemapTable busy = Interception.of(cluster.table, (method, call) -> {
             Object answer = call.proceed();
             if (method.equals("storePlan")) {

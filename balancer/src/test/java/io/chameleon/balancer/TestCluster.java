@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
 /** Servers {@code s0}, {@code s1}, ..., a mapping table in memory, and clients that write to both, under a clock of the test's. */
 final class TestCluster implements AutoCloseable {
     static final Duration GRACE = Duration.ofHours(1);
-    static final int SEGMENT = 1_000;
+    static final int SEGMENT = 16_384;
     private static final Principal BALANCER = new Principal("balancer", Role.BALANCER);
     private static final Endpoint METADATA = new Endpoint("metadata", 1);
     /** Long enough for any machine; what is to fail fails by itself. */
@@ -214,12 +214,19 @@ final class TestCluster implements AutoCloseable {
             byte[] part =
                     Arrays.copyOfRange(content, segment * SEGMENT, Math.min(content.length, (segment + 1) * SEGMENT));
             byte[][] fragments = TestCode.encode(to.scheme(), part);
-            for (int index = 0; index < fragments.length; index++) {
+            for (int index : stored(to.scheme(), part.length)) {
                 at(to.servers().get(index))
                         .put(new FragmentId(writeId, segment, index), to.scheme(), part.length, fragments[index]);
             }
         }
         return writeId;
+    }
+
+    /** The fragments of a segment that are on servers. */
+    static int[] stored(RedundancyScheme scheme, int segmentLength) {
+        return IntStream.range(0, scheme.width())
+                .filter(index -> !scheme.isPadding(index, segmentLength))
+                .toArray();
     }
 
     /** The second half. */
@@ -258,7 +265,7 @@ final class TestCluster implements AutoCloseable {
                     segment * SEGMENT,
                     segment * SEGMENT + row.content().segmentLength(segment));
             byte[][] expected = TestCode.encode(live.scheme(), part);
-            for (int index = 0; index < expected.length; index++) {
+            for (int index : stored(live.scheme(), part.length)) {
                 FragmentId fragment = new FragmentId(row.writeId(), segment, index);
                 ServerId server = live.servers().get(index);
                 FakeFlashServer.Stored stored = requireNonNull(

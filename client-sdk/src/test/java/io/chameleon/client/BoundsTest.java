@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 /** Memory does not grow with the size of the object. */
 @Timeout(60)
 final class BoundsTest {
-    private static final int SEGMENT = 1_000;
+    private static final int SEGMENT = 16_000;
 
     @Test
     void writeWhoseServersAreSlow_readsNoFurtherThanItsWindow() {

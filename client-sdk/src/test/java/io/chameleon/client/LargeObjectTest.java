@@ -21,6 +21,7 @@ import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.transport.MessageType;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -50,7 +51,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Objects of more than one chunk: 4 segments of 1000 bytes make one here. */
 @Timeout(60)
 final class LargeObjectTest {
-    private static final int SEGMENT = 1000;
+    private static final int SEGMENT = 16_000;
     private static final int CHUNK = 4 * SEGMENT;
     /** Five chunks, the last with a short segment. */
     private static final byte[] LARGE = RoundTripTest.bytes(4 * CHUNK + 2 * SEGMENT + 300);
@@ -110,9 +111,8 @@ final class LargeObjectTest {
             assertThat(found).hasSize(chunks).allMatch(chunk -> chunk.live().policy() == policy);
             assertThat(found.stream().mapToLong(ObjectInfo::size).sum()).isEqualTo(chunks > 0 ? size : 0);
         }
-        int segments = (size + SEGMENT - 1) / SEGMENT;
-        int width = client.head(BUCKET, "array").live().scheme().width();
-        assertThat(cluster.fragments()).isEqualTo(3 * segments * width);
+        RedundancyScheme scheme = client.head(BUCKET, "array").live().scheme();
+        assertThat(cluster.fragments()).isEqualTo(3 * RoundTripTest.fragments(size, SEGMENT, scheme));
     }
 
     @Test
@@ -253,9 +253,9 @@ final class LargeObjectTest {
                 .hasSize((won.length + CHUNK - 1) / CHUNK)
                 .allMatch(row -> Chunks.contentId(row.id()).toString().equals(info.entityTag()));
         cluster.reap();
-        int segments = (won.length + SEGMENT - 1) / SEGMENT;
         assertThat(cluster.fragments())
-                .isEqualTo(segments * info.live().scheme().width());
+                .isEqualTo(RoundTripTest.fragments(
+                        won.length, SEGMENT, info.live().scheme()));
     }
 
     @Test

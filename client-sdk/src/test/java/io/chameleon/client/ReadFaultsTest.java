@@ -28,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
@@ -219,6 +220,27 @@ final class ReadFaultsTest {
 
         assertThat(servers.stream().map(id -> cluster.server(id).received(MessageType.GET_FRAGMENT)))
                 .containsExactly(1L, 0L, 0L, 0L, 0L, 0L);
+    }
+
+    /** What is padding is on no server, and the object can lose any two all the same. */
+    @ParameterizedTest
+    @CsvSource({"1, 3", "4096, 3", "4097, 4", "12288, 5", "12289, 6"})
+    void objectOfAFewPages_isOnAsManyServersAsItNeeds_andCanLoseAnyTwo(int size, int stored) {
+        byte[] bytes = RoundTripTest.bytes(size);
+        PutResult written = client.put(BUCKET, "short", bytes, PutOptions.DEFAULT.policy(RedundancyPolicy.EC));
+
+        assertThat(written.degraded()).isFalse();
+        assertThat(cluster.fragments()).isEqualTo(stored);
+        List<ServerId> servers = written.used().servers();
+        for (int one = 0; one < servers.size(); one++) {
+            for (int two = 0; two < one; two++) {
+                List<ServerId> gone = List.of(servers.get(one), servers.get(two));
+                gone.forEach(cluster::stop);
+                assertThat(client.get(BUCKET, "short")).as("without %s", gone).isEqualTo(bytes);
+                assertThat(client.verify(BUCKET, "short").isReadable()).isTrue();
+                gone.forEach(cluster::start);
+            }
+        }
     }
 
     @Test

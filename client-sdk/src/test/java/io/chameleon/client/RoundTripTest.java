@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.client.fake.FakeCluster;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -45,6 +46,15 @@ final class RoundTripTest {
                 .flatMap(size -> Stream.of(RedundancyPolicy.values()).map(policy -> Arguments.of(size, policy)));
     }
 
+    /** Those that are stored of an object. */
+    static int fragments(int size, int segmentBytes, RedundancyScheme scheme) {
+        int stored = 0;
+        for (int from = 0; from < size; from += segmentBytes) {
+            stored += scheme.storedFragments(Math.min(segmentBytes, size - from));
+        }
+        return stored;
+    }
+
     static byte[] bytes(int size) {
         byte[] bytes = new byte[size];
         new Random(size).nextBytes(bytes);
@@ -63,9 +73,7 @@ final class RoundTripTest {
         assertThat(written.state()).isEqualTo(RedundancyState.stable(policy));
         assertThat(written.degraded()).isFalse();
         assertThat(written.used()).isEqualTo(cluster.row("key").live());
-        int segments = (size + 8 * MIB - 1) / (8 * MIB);
-        assertThat(cluster.fragments())
-                .isEqualTo(segments * written.used().scheme().width());
+        assertThat(cluster.fragments()).isEqualTo(fragments(size, 8 * MIB, written.used().scheme()));
     }
 
     @ParameterizedTest

@@ -20,9 +20,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Transitions ride on the next write (design section 6). */
 final class TransitionsTest {
-    private static final byte[] FIRST = RoundTripTest.bytes(5_000);
-    private static final byte[] SECOND = RoundTripTest.bytes(6_000);
-    private static final byte[] THIRD = RoundTripTest.bytes(7_000);
+    private static final byte[] FIRST = RoundTripTest.bytes(15_000);
+    private static final byte[] SECOND = RoundTripTest.bytes(16_000);
+    private static final byte[] THIRD = RoundTripTest.bytes(17_000);
 
     private final FakeCluster cluster = new FakeCluster(8);
     private final ChameleonClient client = cluster.client();

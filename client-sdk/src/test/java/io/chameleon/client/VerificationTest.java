@@ -18,10 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 final class VerificationTest {
-    private static final byte[] BYTES = RoundTripTest.bytes(2_500);
+    private static final byte[] BYTES = RoundTripTest.bytes(48_000);
 
     private final FakeCluster cluster = new FakeCluster(8);
-    private final ChameleonClient client = cluster.builder().segmentBytes(1_000).build();
+    private final ChameleonClient client = cluster.builder().segmentBytes(16_000).build();
 
     @AfterEach
     void close() {

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 final class WriteFaultsTest {
-    private static final byte[] BYTES = RoundTripTest.bytes(10_000);
+    private static final byte[] BYTES = RoundTripTest.bytes(39_000);
     private static final PutOptions EC = PutOptions.DEFAULT.policy(RedundancyPolicy.EC);
     private static final PutOptions REP = PutOptions.DEFAULT.policy(RedundancyPolicy.REP);
 
@@ -139,6 +139,39 @@ final class WriteFaultsTest {
     }
 
     @Test
+    void writeOfAPage_doesNotNeedTheServersItHasNothingFor() {
+        List<ServerId> ring = ring(6);
+        for (int i = 1; i < 4; i++) {
+            cluster.server(ring.get(i)).fail(MessageType.PUT_FRAGMENT, ErrorCode.UNAVAILABLE);
+        }
+        byte[] page = RoundTripTest.bytes(4096);
+
+        PutResult written = client.put(BUCKET, "key", page, EC);
+
+        assertThat(written.degraded()).isFalse();
+        assertThat(written.used().servers()).isEqualTo(ring);
+        assertThat(cluster.fragments()).isEqualTo(3);
+        assertThat(client.get(BUCKET, "key")).isEqualTo(page);
+    }
+
+    @Test
+    void writeOfAPage_withOneOfItsThreeFragmentsLost_isDegraded_withTwoLostItFails() {
+        List<ServerId> ring = ring(6);
+        for (int i = 6; i < 8; i++) {
+            cluster.server(ring(8).get(i)).fail(MessageType.PUT_FRAGMENT, ErrorCode.DEVICE_FULL);
+        }
+        cluster.server(ring.get(0)).fail(MessageType.PUT_FRAGMENT, ErrorCode.DEVICE_FULL);
+        byte[] page = RoundTripTest.bytes(4096);
+
+        assertThat(client.put(BUCKET, "key", page, EC).degraded()).isTrue();
+        assertThat(client.get(BUCKET, "key")).isEqualTo(page);
+
+        cluster.server(ring.get(5)).fail(MessageType.PUT_FRAGMENT, ErrorCode.DEVICE_FULL);
+        assertThatThrownBy(() -> client.put(BUCKET, "key", page, EC)).isInstanceOf(UnavailableException.class);
+        assertThat(client.get(BUCKET, "key")).isEqualTo(page);
+    }
+
+    @Test
     void write_belowTheQuorum_failsNamingTheServersAndLeavesNothing() {
         for (int i = 0; i < 4; i++) {
             cluster.server(i).fail(MessageType.PUT_FRAGMENT, ErrorCode.DEVICE_FULL);
@@ -173,7 +206,7 @@ final class WriteFaultsTest {
                         ErrorCode.DEVICE_FULL,
                         request ->
                                 request.header(PutFragmentRequest.class).getId().getSegment() == 1);
-        try (ChameleonClient small = cluster.builder().segmentBytes(3_000).build()) {
+        try (ChameleonClient small = cluster.builder().segmentBytes(13_000).build()) {
             PutResult written = small.put(BUCKET, "key", BYTES, EC);
 
             assertThat(written.degraded()).isTrue();
@@ -197,7 +230,7 @@ final class WriteFaultsTest {
                                             .getSegment()
                                     == at);
         }
-        try (ChameleonClient small = cluster.builder().segmentBytes(3_000).build()) {
+        try (ChameleonClient small = cluster.builder().segmentBytes(13_000).build()) {
             assertThatThrownBy(() -> small.put(BUCKET, "key", BYTES, EC)).isInstanceOf(UnavailableException.class);
         }
         assertThat(cluster.metadata().received(MessageType.COMMIT)).isZero();

@@ -42,6 +42,17 @@ public record StripeLayout(int dataShards, int parityShards, int segmentBytes) {
         return (int) Math.max(0, Math.min(shardBytes(), segmentBytes - before));
     }
 
+    /** Whether a shard is a data shard that begins where the segment has ended: zeros that nobody stores. */
+    public boolean isPadding(int shard) {
+        return shard < dataShards && shard >= storedDataShards();
+    }
+
+    /** Data shards that are not padding, which come first: k for all but short segments. */
+    public int storedDataShards() {
+        int bytes = shardBytes();
+        return bytes == 0 ? 1 : (int) (((long) segmentBytes + bytes - 1) / bytes);
+    }
+
     /**
      * Cuts a segment into new arrays, ready for {@link ErasureCodec#encode}.
      *

@@ -23,7 +23,7 @@ final class DeviceSizing {
         return Math.max(MIN_BLOCKS, perServer / BLOCK_BYTES + 1) * BLOCK_BYTES;
     }
 
-    /** Whole pages of all fragments of all segments. */
+    /** Whole pages of all fragments of all segments that are stored. */
     private static long flashBytes(long size, RedundancyScheme scheme) {
         long whole = size / ObjectContent.MAX_SEGMENT_BYTES;
         int rest = (int) (size % ObjectContent.MAX_SEGMENT_BYTES);
@@ -32,6 +32,6 @@ final class DeviceSizing {
 
     private static long segmentBytes(int bytes, RedundancyScheme scheme) {
         long pages = (scheme.fragmentBytes(bytes) + (long) PAGE_BYTES - 1) / PAGE_BYTES;
-        return pages * PAGE_BYTES * scheme.width();
+        return pages * PAGE_BYTES * scheme.storedFragments(bytes);
     }
 }

@@ -65,7 +65,11 @@ final class PlacementCheck {
         long unreachable = 0;
         int segments = Math.toIntExact((object.size() + object.segmentBytes() - 1) / object.segmentBytes());
         for (int segment = 0; segment < segments; segment++) {
+            int length = segmentLength(object, segment);
             for (int index = 0; index < servers.size(); index++) {
+                if (object.live().scheme().isPadding(index, length)) {
+                    continue;
+                }
                 FragmentId id = new FragmentId(object.writeId(), segment, index);
                 Optional<Endpoint> server = endpoint(servers.get(index));
                 if (server.isEmpty()) {
@@ -77,6 +81,10 @@ final class PlacementCheck {
             }
         }
         return new Result(problems, fragments, unreachable);
+    }
+
+    private static int segmentLength(ObjectInfo object, int segment) {
+        return (int) Math.min(object.segmentBytes(), object.size() - (long) segment * object.segmentBytes());
     }
 
     private Optional<Endpoint> endpoint(ServerId id) {
@@ -95,9 +103,8 @@ final class PlacementCheck {
             FragmentRead read =
                     flash.get(endpoint, id, 0, deep ? 0 : 1, timeout).join();
             try {
-                int segmentLength = (int)
-                        Math.min(object.segmentBytes(), object.size() - (long) id.segment() * object.segmentBytes());
-                if (read.fragmentLength() != object.live().scheme().fragmentBytes(segmentLength)) {
+                if (read.fragmentLength()
+                        != object.live().scheme().fragmentBytes(segmentLength(object, id.segment()))) {
                     return Optional.of(name + " has " + read.fragmentLength() + " bytes");
                 }
                 return deep && !read.matchesChecksum() ? Optional.of(name + " is damaged") : Optional.empty();

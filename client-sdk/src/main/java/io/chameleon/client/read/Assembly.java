@@ -46,13 +46,13 @@ final class Assembly {
         return assemble(fragments, length, () -> concatenated(fragments, length));
     }
 
-    /** The segment of a stripe from any k of its shards, by index. */
+    /** The segment of a stripe from any k of its shards, by index; those that are padding are not among them, and count. */
     CompletableFuture<byte[]> join(StripeLayout layout, Map<Integer, ByteBuf> shards) {
-        List<ByteBuf> data = IntStream.range(0, layout.dataShards())
+        List<ByteBuf> data = IntStream.range(0, layout.storedDataShards())
                 .mapToObj(shards::get)
                 .filter(Objects::nonNull)
                 .toList();
-        boolean complete = data.size() == layout.dataShards();
+        boolean complete = data.size() == layout.storedDataShards();
         return assemble(
                 shards.values(),
                 layout.segmentBytes(),
@@ -76,7 +76,7 @@ final class Assembly {
         boolean[] wanted = new boolean[layout.width()];
         for (int i = 0; i < layout.width(); i++) {
             ByteBuf shard = fetched.get(i);
-            present[i] = shard != null;
+            present[i] = shard != null || layout.isPadding(i);
             wanted[i] = i < layout.dataShards();
             shards[i] = new byte[present[i] || wanted[i] ? layout.shardBytes() : 0];
             if (shard != null) {

@@ -26,7 +26,8 @@ import java.util.stream.IntStream;
 
 /**
  * Reads bytes of one segment. REP: one replica. EC: the data shards, or any k of k + m where some fail or are slow; of a part of
- * a segment, or a segment that is shorter than k pages, only the shards that hold it, and the whole stripe if that fails.
+ * a segment, or a segment that is shorter than k pages, only the shards that hold it, and the whole stripe if that fails. Shards that
+ * are nothing but padding are on no server, and here already.
  *
  * <p>Memory: the segment, and its shards beside it in the buffers of the network until the last is here.
  */
@@ -118,10 +119,13 @@ final class SegmentReader {
         return slice.isWholeSegment() ? slice.layout().shardBytes() : piece.length();
     }
 
-    /** Bytes [offset, offset + length) of any k fragments of the segment, by index; the caller releases them. */
+    /**
+     * Bytes [offset, offset + length) of as many fragments of the segment as make up for its data, k less those that are padding,
+     * by index; the caller releases them.
+     */
     private CompletableFuture<Map<Integer, ByteBuf>> gather(
             SegmentSlice slice, Cluster cluster, int offset, int length, Scope scope, Deadline deadline) {
-        int needed = slice.scheme().dataFragments();
+        int needed = slice.layout().storedDataShards();
         List<ServerId> servers = slice.row().live().servers();
         return new Gather(
                         candidates(slice, cluster),
@@ -155,6 +159,7 @@ final class SegmentReader {
         List<ServerId> servers = slice.row().live().servers();
         List<Gather.Candidate> order = new ArrayList<>();
         IntStream.range(0, servers.size())
+                .filter(i -> !slice.scheme().isPadding(i, slice.segmentLength()))
                 .forEach(i ->
                         cluster.server(servers.get(i)).ifPresent(info -> order.add(new Gather.Candidate(i, info))));
         if (slice.scheme().dataFragments() == 1) {

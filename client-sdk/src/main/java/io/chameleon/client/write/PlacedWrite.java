@@ -153,9 +153,12 @@ final class PlacedWrite {
         return true;
     }
 
-    /** Throws unless enough fragments of each segment so far are durable, or can still become so. */
-    synchronized void requireQuorum() {
-        int present = scheme.width() - missing.size();
+    /** Throws unless enough fragments of a segment of this length are durable, or can still become so; padding counts as durable. */
+    synchronized void requireQuorum(int segmentBytes) {
+        long lost = missing.stream()
+                .filter(index -> !scheme.isPadding(index, segmentBytes))
+                .count();
+        long present = scheme.width() - lost;
         if (present < scheme.writeQuorum()) {
             throw new ChameleonError(
                     ErrorCode.NOT_ENOUGH_SERVERS,

@@ -10,6 +10,7 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Lookup;
+import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.redundancy.RedundancyPolicy;
@@ -72,7 +73,7 @@ final class PlacementPlanner {
         if (knowsServers(cluster, found)) {
             try {
                 PlacedWrite placed = place(id, writeId, options, found, cluster);
-                placed.requireQuorum();
+                placed.requireQuorum(ObjectContent.MAX_SEGMENT_BYTES);
                 return CompletableFuture.completedFuture(placed);
             } catch (ChameleonError tooFew) {
                 LOG.debug("write of {}: {}; looking whether servers have come back", id, tooFew.getMessage());

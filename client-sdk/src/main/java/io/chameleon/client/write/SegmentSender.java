@@ -11,7 +11,7 @@ import io.chameleon.transport.Endpoint;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
-/** Codes one segment and sends its fragments to their servers, all at once. */
+/** Codes one segment and sends its fragments to their servers, all at once; but none that is padding. */
 final class SegmentSender {
     /** Tries on a server that asks for patience, over about two seconds. */
     private static final int OVERLOAD_TRIES = 8;
@@ -33,9 +33,10 @@ final class SegmentSender {
         Deadline deadline = context.deadline();
         EncodedSegment encoded = EncodedSegment.of(bytes, placed.scheme());
         return CompletableFuture.allOf(IntStream.range(0, placed.scheme().width())
+                        .filter(index -> !placed.scheme().isPadding(index, bytes.length))
                         .mapToObj(index -> sendFragment(new Fragment(encoded, segment, index, deadline)))
                         .toArray(CompletableFuture<?>[]::new))
-                .thenRun(placed::requireQuorum);
+                .thenRun(() -> placed.requireQuorum(bytes.length));
     }
 
     private record Fragment(EncodedSegment encoded, int segment, int index, Deadline deadline) {}

@@ -96,7 +96,7 @@ final class InMemoryCommits {
         rows.objects().remove(row.id());
         rows.log().drop(row.id());
         rows.repairs().remove(row.id());
-        rows.outbox().add(row.writeId(), row.live().servers(), now);
+        rows.outbox().add(row.writeId(), MappingRules.garbageOf(row), now);
     }
 
     private void dropChunks(ChunkUpload.@Nullable Key of, long now) {

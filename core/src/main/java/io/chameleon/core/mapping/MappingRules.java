@@ -8,6 +8,7 @@ import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.core.redundancy.WriteHeat;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +56,7 @@ public final class MappingRules {
      * never fails because the balancer moved something meanwhile.
      *
      * @param before the row it replaces, null for a new object
-     * @return the old version's live servers as garbage
+     * @return the old version's live servers as garbage, as far as they hold anything of it
      */
     public static Change committed(@Nullable ObjectMapping before, Commit commit, long epoch, long nowMillis) {
         boolean degraded = !commit.missing().isEmpty();
@@ -97,7 +98,21 @@ public final class MappingRules {
                 before.createdMillis(),
                 nowMillis,
                 before.version() + 1);
-        return new Change(row, before.live().servers());
+        return new Change(row, garbageOf(before));
+    }
+
+    /**
+     * The servers of a version that is superseded or deleted, for the outbox: those that hold fragments of it. All of them if there
+     * are none, since the outbox also remembers that there was such a write.
+     */
+    public static List<ServerId> garbageOf(ObjectMapping row) {
+        List<ServerId> servers = row.live().servers();
+        return row.content().segments() == 0
+                ? servers
+                : IntStream.range(0, servers.size())
+                        .filter(index -> row.content().isStored(row.live().scheme(), index))
+                        .mapToObj(servers::get)
+                        .toList();
     }
 
     /**

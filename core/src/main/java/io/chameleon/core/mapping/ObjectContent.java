@@ -113,7 +113,15 @@ public record ObjectContent(
         return (int) Math.min(segmentBytes, size - (long) segment * segmentBytes);
     }
 
-    /** Bytes of one fragment of each segment under {@code scheme}: what one server holds of the object. */
+    /**
+     * Whether the server of fragment {@code index} holds anything of the object: not if there are no segments, or if the fragment is
+     * padding, which it can be of an object's only segment alone.
+     */
+    public boolean isStored(RedundancyScheme scheme, int index) {
+        return segments() > 0 && !scheme.isPadding(index, segmentLength(0));
+    }
+
+    /** Bytes of one fragment of each segment under {@code scheme}: what one server holds of the object, unless it is {@link #isStored not stored}. */
     public long fragmentBytes(RedundancyScheme scheme) {
         int segments = segments();
         return segments == 0

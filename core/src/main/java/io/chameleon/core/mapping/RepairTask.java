@@ -2,6 +2,7 @@ package io.chameleon.core.mapping;
 
 import io.chameleon.core.Require;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import java.util.List;
 import java.util.Set;
 
@@ -33,6 +34,10 @@ public record RepairTask(
 
     /** Fragments that may still be lost before the object is; negative where it cannot be read. */
     public static int margin(ObjectMapping row, List<Integer> missing) {
-        return row.live().scheme().parityFragments() - missing.size();
+        RedundancyScheme scheme = row.live().scheme();
+        long lost = missing.stream()
+                .filter(index -> row.content().isStored(scheme, index))
+                .count();
+        return scheme.parityFragments() - (int) lost;
     }
 }

@@ -37,7 +37,7 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
         return new RedundancyScheme(RedundancyPolicy.REP, 1, copies - 1);
     }
 
-    /** Fragments of one segment, each on its own server. */
+    /** Fragments of one segment, each on its own server; of short ones some are {@link #isPadding padding}. */
     public int width() {
         return dataFragments + parityFragments;
     }
@@ -55,6 +55,22 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
     public int fragmentBytes(int segmentBytes) {
         int even = (segmentBytes + dataFragments - 1) / dataFragments;
         return Math.max(even, Math.min(segmentBytes, MIN_SHARD_BYTES));
+    }
+
+    /**
+     * Whether a fragment of a segment of {@code segmentBytes} is nothing but padding: a data shard that begins where the segment has
+     * ended, as those of short segments may. It is all zeros, so nobody stores it, asks for it or misses it; readers and decoders
+     * take it as present.
+     */
+    public boolean isPadding(int index, int segmentBytes) {
+        return index > 0 && index < dataFragments && (long) index * fragmentBytes(segmentBytes) >= segmentBytes;
+    }
+
+    /** Fragments of a segment of {@code segmentBytes} that are stored: all that are not {@link #isPadding padding}. */
+    public int storedFragments(int segmentBytes) {
+        int bytes = fragmentBytes(segmentBytes);
+        int data = bytes == 0 ? 1 : (int) (((long) segmentBytes + bytes - 1) / bytes);
+        return data + parityFragments;
     }
 
     /** Parses {@code REP(3)} or {@code EC(4+2)}. */

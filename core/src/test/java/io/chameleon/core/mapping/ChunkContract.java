@@ -19,18 +19,18 @@ import org.junit.jupiter.api.Test;
 
 /** Large objects: chunks, and the row that names them (design section 5). */
 public interface ChunkContract {
-    int CHUNK = 8192;
+    int CHUNK = 32_768;
 
     TableFixture table();
 
     private static Commit chunk(TableFixture table, WriteId contentId, int number, int size) {
-        ObjectContent content = new ObjectContent(table.newWriteId(), size, 4096, number, "", Map.of());
+        ObjectContent content = new ObjectContent(table.newWriteId(), size, 16_384, number, "", Map.of());
         ObjectId id = Chunks.id(CAT.bucket(), contentId, number);
         return new Commit(id, content, SIX, List.of(), Condition.IF_ABSENT);
     }
 
     private static Commit whole(WriteId contentId, long size, Condition condition) {
-        ObjectContent content = new ObjectContent(contentId, size, 4096, CHUNK, 7, "a/b", Map.of("k", "v"));
+        ObjectContent content = new ObjectContent(contentId, size, 16_384, CHUNK, 7, "a/b", Map.of("k", "v"));
         return new Commit(CAT, content, SIX, List.of(), condition);
     }
 

@@ -18,9 +18,11 @@ import io.chameleon.core.redundancy.RedundancyState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
@@ -37,7 +39,7 @@ class MappingRulesTest {
     private static final long NOW = 5000;
 
     private static Commit commit(WriteId writeId, Placement used, Integer... missing) {
-        ObjectContent content = new ObjectContent(writeId, 10, 4096, 1, "", Map.of());
+        ObjectContent content = new ObjectContent(writeId, 40_000, 16_384, 1, "", Map.of());
         return new Commit(ID, content, used, List.of(missing), Condition.NONE);
     }
 
@@ -107,6 +109,23 @@ class MappingRulesTest {
         assertThat(change.garbageOn())
                 .as("what held the old version")
                 .isEqualTo(before.live().servers());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, '0,1,2,3,4,5'", "1, '0,4,5'", "4096, '0,4,5'", "8192, '0,1,4,5'", "40000, '0,1,2,3,4,5'"})
+    void versionOfAFewPages_isGarbageWhereItWasStored_andAnEmptyOneIsRememberedEverywhere(int size, String indexes) {
+        ObjectContent content = new ObjectContent(OLD, size, 16_384, 1, "", Map.of());
+        Commit written = new Commit(ID, content, SIX, List.of(), Condition.NONE);
+        ObjectMapping before =
+                MappingRules.committed(null, written, EPOCH, NOW).row();
+
+        assertThat(MappingRules.garbageOf(before))
+                .isEqualTo(Stream.of(indexes.split(","))
+                        .map(index -> SIX.servers().get(Integer.parseInt(index)))
+                        .toList());
+        assertThat(MappingRules.committed(before, commit(NEW, OTHER_SIX), EPOCH, NOW)
+                        .garbageOn())
+                .isEqualTo(MappingRules.garbageOf(before));
     }
 
     @ParameterizedTest

@@ -76,7 +76,7 @@ public final class TableFixture {
 
     static Commit write(WriteId writeId, ObjectId id, Placement used, Condition condition) {
         ObjectContent content =
-                new ObjectContent(writeId, 10_000, 4096, 0xDEADBEEF, "image/png", Map.of("camera", "Leica"));
+                new ObjectContent(writeId, 36_000, 16_384, 0xDEADBEEF, "image/png", Map.of("camera", "Leica"));
         return new Commit(id, content, used, List.of(), condition);
     }
 

@@ -3,6 +3,7 @@ package io.chameleon.core.redundancy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,6 +61,32 @@ class RedundancySchemeTest {
     @CsvSource({"REP(3),2", "REP(2),2", "REP(1),1", "EC(4+2),5", "EC(4+0),4", "EC(10+4),11"})
     void writeQuorum_leavesOneFragmentToLose_whereThereIsAny(String scheme, int quorum) {
         assertThat(RedundancyScheme.parse(scheme).writeQuorum()).isEqualTo(quorum);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "REP(3),1,3",
+        "REP(3),8388608,3",
+        "EC(4+2),1,3",
+        "EC(4+2),4096,3",
+        "EC(4+2),4097,4",
+        "EC(4+2),8192,4",
+        "EC(4+2),8193,5",
+        "EC(4+2),12288,5",
+        "EC(4+2),12289,6",
+        "EC(4+2),16384,6",
+        "EC(4+2),8388608,6",
+        "EC(4+0),100,1",
+        "EC(200+56),8388608,256"
+    })
+    void storedFragments_leaveOutTheDataShardsThatBeginWhereTheSegmentHasEnded(String text, int segment, int stored) {
+        RedundancyScheme scheme = RedundancyScheme.parse(text);
+        assertThat(scheme.storedFragments(segment)).isEqualTo(stored);
+        assertThat(IntStream.range(0, scheme.width()).filter(index -> !scheme.isPadding(index, segment)))
+                .hasSize(stored)
+                .contains(0)
+                .allMatch(index -> index >= scheme.dataFragments()
+                        || (long) index * scheme.fragmentBytes(segment) < segment);
     }
 
     @ParameterizedTest

@@ -10,6 +10,7 @@ import io.chameleon.core.mapping.DeleteResult;
 import io.chameleon.core.mapping.EpochLogEntry;
 import io.chameleon.core.mapping.ListQuery;
 import io.chameleon.core.mapping.Lookup;
+import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.MappingTable;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.ObjectPage;
@@ -76,7 +77,7 @@ public final class PostgresMappingTable implements MappingTable {
                 return DeleteResult.PRECONDITION_FAILED;
             }
             rows.remove(id);
-            rows.queueGarbage(before.writeId(), before.live().servers(), clock.millis());
+            rows.queueGarbage(before.writeId(), MappingRules.garbageOf(before), clock.millis());
             rows.flush();
             ChunkUpload.Key chunks = ChunkUpload.chunksOf(before);
             if (chunks != null) {

@@ -50,7 +50,7 @@ public final class Samples {
 
     public static Commit write(ObjectId id, Condition condition, List<Integer> missing) {
         ObjectContent content =
-                new ObjectContent(writeId(), 10_000, 4096, 0xDEADBEEF, "image/png", Map.of("camera", "Leica"));
+                new ObjectContent(writeId(), 36_000, 16_384, 0xDEADBEEF, "image/png", Map.of("camera", "Leica"));
         return new Commit(id, content, SIX, missing, condition);
     }
 }

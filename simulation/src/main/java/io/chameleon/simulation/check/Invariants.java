@@ -90,6 +90,9 @@ public final class Invariants {
         int unreadable = 0;
         StringBuilder missing = new StringBuilder();
         for (int index = 0; index < live.size(); index++) {
+            if (row.live().scheme().isPadding(index, row.content().segmentLength(segment))) {
+                continue;
+            }
             FragmentId fragment = new FragmentId(row.writeId(), segment, index);
             boolean isDecayed = decayed.contains(new Place(live.get(index), fragment));
             boolean isMissing = isMissing(live.get(index), fragment);
