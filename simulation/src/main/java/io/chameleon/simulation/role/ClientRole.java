@@ -41,7 +41,8 @@ import org.jspecify.annotations.Nullable;
 /** An application with the SDK in it: reads and writes, and notes what it was told. */
 public final class ClientRole implements Role {
     static final String BUCKET = "bucket";
-    private static final int SEGMENT_BYTES = 2048;
+    /** A whole one has a shard on each server of its stripe; of shorter ones some are padding. */
+    private static final int SEGMENT_BYTES = 16_384;
     /** So small that some objects are of several. */
     private static final int CHUNK_BYTES = SEGMENT_BYTES;
     /** What is sent and not answered has taken effect by then, or never will: longer than any deadline, pause and delay together. */

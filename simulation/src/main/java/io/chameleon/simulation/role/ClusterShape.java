@@ -23,7 +23,7 @@ public record ClusterShape(
     public static ClusterShape of(SplittableRandom chance) {
         int servers = 7 + chance.nextInt(4);
         int keys = 6 + chance.nextInt(18);
-        FlashGeometry geometry = new FlashGeometry(512, 8, 48 + chance.nextInt(48), 0.35);
+        FlashGeometry geometry = new FlashGeometry(2048, 8, 48 + chance.nextInt(48), 0.35);
         return new ClusterShape(
                 servers,
                 chance.nextInt(2) * 4,
@@ -31,7 +31,7 @@ public record ClusterShape(
                 new FlashConfig(geometry, FlashTiming.TABLE_II, WriteMode.SINGLE),
                 balancer(chance),
                 new WorkShape(
-                        keys, 6000, Duration.ofSeconds(15L + chance.nextInt(30)).toNanos()));
+                        keys, 3 * 16_384, Duration.ofSeconds(15L + chance.nextInt(30)).toNanos()));
     }
 
     /** Thresholds that have something happen in each epoch of a cluster this small. */
