@@ -3,36 +3,27 @@ package io.chameleon.simssd;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link FlashDevice} over a {@link NandArray}: checks arguments, keeps operations apart, accounts time; the translation layer
- * decides and {@link PageIo} moves the bytes.
+ * A {@link FlashDevice} over a {@link NandArray}: checks arguments and keeps operations apart; {@link HostReads} and
+ * {@link HostWrites} serve them, the translation layer decides and {@link PageIo} moves the bytes.
  *
  * <p>Two locks: {@code state} for everything, and {@code syncing}, taken first, so that the slow force of one sync runs outside
  * {@code state}.
  */
 public final class SimulatedFlashDevice implements FlashDevice {
-    private static final MemorySegment NOTHING = MemorySegment.ofArray(new byte[0]);
-
-    /** Writes of a batch whose bookkeeping is brought into the caches together. */
-    private static final int FETCH_AHEAD = 32;
-
     private final FlashGeometry geometry;
     private final NandArray nand;
     private final Pacer pacer;
-    private final @Nullable PlaneSchedule schedule;
     private final DeviceHealth health;
     private final int ratedErases;
-    private final PageIo pages;
     private final PageMap map;
     private final BlockPool pool;
     private final FlashTranslationLayer ftl;
     private final MountReport mountReport;
-    private final boolean keepsData;
-    private final long readNanos;
-    private final long programNanos;
     private final DeviceTimes times = new DeviceTimes();
+    private final HostReads reads;
+    private final HostWrites writes;
     private final ReentrantLock syncing = new ReentrantLock();
     private final ReentrantLock state = new ReentrantLock();
     private boolean closed;
@@ -46,13 +37,9 @@ public final class SimulatedFlashDevice implements FlashDevice {
         geometry = config.geometry();
         this.nand = nand;
         pacer = options.pacer();
-        schedule = options.schedule();
         health = options.health();
         ratedErases = options.ratedErases();
-        keepsData = nand.keepsData();
-        readNanos = config.timing().read().toNanos();
-        programNanos = config.timing().program().toNanos();
-        pages = new PageIo(geometry, nand);
+        PageIo pages = new PageIo(geometry, nand);
         Mount mount = Mount.of(geometry, nand, pages);
         mountReport = mount.report();
         map = mount.map();
@@ -61,6 +48,8 @@ public final class SimulatedFlashDevice implements FlashDevice {
         Candidates candidates = new Candidates(config, selectors, map, labels);
         ftl = new FlashTranslationLayer(config, nand, map, pool, labels, candidates, pages, options);
         mount.settle(pool, ftl);
+        reads = new HostReads(config, nand.keepsData(), map, pages, options, times);
+        writes = new HostWrites(config, nand.keepsData(), ftl, pages, options, times);
     }
 
     @Override
@@ -76,7 +65,8 @@ public final class SimulatedFlashDevice implements FlashDevice {
                 data.byteSize(),
                 "at most " + geometry.pageBytes());
         Check.that(spare.byteSize() <= SPARE_BYTES, "spare bytes", spare.byteSize(), "at most " + SPARE_BYTES);
-        pacer.served(programAlone(checked(logicalPage), data, spare, stream));
+        int page = checked(logicalPage);
+        serve(() -> writes.write(page, data, spare, stream));
     }
 
     /** Writes a page of zeros; on a timing-only device, only the fact that it was written. */
@@ -86,7 +76,16 @@ public final class SimulatedFlashDevice implements FlashDevice {
 
     /** As {@link #writePage(long)}, with a stream hint. */
     public void writePage(long logicalPage, int stream) {
-        pacer.served(programAlone(checked(logicalPage), NOTHING, NOTHING, stream));
+        int page = checked(logicalPage);
+        long service; // not by serve: a simulation writes millions of pages a second, and makes no garbage
+        state.lock();
+        try {
+            requireOpen();
+            service = writes.write(page, stream);
+        } finally {
+            state.unlock();
+        }
+        pacer.served(service);
     }
 
     /**
@@ -99,23 +98,10 @@ public final class SimulatedFlashDevice implements FlashDevice {
 
     /** As {@link #writePages(int[], int)}, with a stream hint. */
     public void writePages(int[] logicalPages, int count, int stream) {
-        long service = 0;
-        state.lock();
-        try {
-            for (int i = 0; i < count; i++) {
-                checked(logicalPages[i]);
-            }
-            for (int i = 0; i < count; i++) {
-                if (i % FETCH_AHEAD == 0) {
-                    ftl.fetch(logicalPages, i, Math.min(count, i + FETCH_AHEAD));
-                }
-                long one = program(logicalPages[i], NOTHING, NOTHING, stream);
-                service = schedule == null ? service + one : Math.max(service, one);
-            }
-        } finally {
-            state.unlock();
+        for (int i = 0; i < count; i++) {
+            checked(logicalPages[i]);
         }
-        pacer.served(service);
+        serve(() -> writes.write(logicalPages, count, stream));
     }
 
     /**
@@ -131,7 +117,7 @@ public final class SimulatedFlashDevice implements FlashDevice {
         state.lock();
         try {
             requireOpen();
-            if (keepsData || ftl.programs() > 0 || map.livePages() > 0) {
+            if (nand.keepsData() || ftl.programs() > 0 || map.livePages() > 0) {
                 throw new IllegalStateException("only an empty timing-only device can be filled at random");
             }
             ftl.fillAtRandom(hotBlockShare);
@@ -160,6 +146,14 @@ public final class SimulatedFlashDevice implements FlashDevice {
         return (int) locked(pool::maxErases);
     }
 
+    /** @param operation returns the simulated time it took, which passes outside the lock */
+    private void serve(LongSupplier operation) {
+        pacer.served(locked(() -> {
+            requireOpen();
+            return operation.getAsLong();
+        }));
+    }
+
     private long locked(LongSupplier counter) {
         state.lock();
         try {
@@ -169,37 +163,11 @@ public final class SimulatedFlashDevice implements FlashDevice {
         }
     }
 
-    private long programAlone(int logicalPage, MemorySegment data, MemorySegment spare, int stream) {
-        state.lock();
-        try {
-            return program(logicalPage, data, spare, stream);
-        } finally {
-            state.unlock();
-        }
-    }
-
-    /** Returns the simulated service time. */
-    private long program(int logicalPage, MemorySegment data, MemorySegment spare, int stream) {
-        requireOpen();
-        if (schedule != null) {
-            schedule.arrive();
-        }
-        long collectedBefore = ftl.collectionNanos();
-        int physicalPage = ftl.allocate(logicalPage, stream);
-        while (keepsData && !pages.program(physicalPage, logicalPage, ftl.programs(), data, spare)) {
-            physicalPage = ftl.replace(physicalPage);
-        }
-        ftl.map(logicalPage, physicalPage);
-        long collection = ftl.collectionNanos() - collectedBefore;
-        long service = schedule == null ? programNanos + collection : schedule.program(physicalPage);
-        times.write(service, collection == 0 ? 0 : service - programNanos);
-        return service;
-    }
-
     @Override
     public void read(long logicalPage, MemorySegment into) {
         Check.that(into.byteSize() <= geometry.pageBytes(), "bytes to read", into.byteSize(), "at most a page");
-        pacer.served(readPage(checked(logicalPage), into));
+        int page = checked(logicalPage);
+        serve(() -> reads.read(page, into));
     }
 
     @Override
@@ -212,90 +180,7 @@ public final class SimulatedFlashDevice implements FlashDevice {
         for (int i = 0; i < count; i++) {
             checked(logicalPages[from + i]);
         }
-        pacer.served(readPages(logicalPages, from, count, into));
-    }
-
-    /** Returns the simulated time it took. */
-    private long readPages(int[] logicalPages, int from, int count, MemorySegment into) {
-        long service = 0;
-        state.lock();
-        try {
-            requireOpen();
-            for (int done = 0; done < count; ) {
-                int next = from + done;
-                int physicalPage = physicalOf(logicalPages[next]);
-                int run = runLength(physicalPage, logicalPages, next, count - done);
-                long start = (long) done * geometry.pageBytes();
-                MemorySegment target = into.asSlice(start, (long) run * geometry.pageBytes());
-                for (int i = 0; i < run; i++) {
-                    health.hostRead();
-                }
-                fetch(target, () -> pages.read(physicalPage, logicalPages, next, run, target));
-                for (int i = 0; i < run; i++) {
-                    long one = timeOfRead(physicalPage + i);
-                    service = schedule == null ? service + one : Math.max(service, one);
-                }
-                done += run;
-            }
-        } finally {
-            state.unlock();
-        }
-        return service;
-    }
-
-    /** How many of the next {@code most} pages lie side by side in a block, {@code physicalPage} being the first's place. */
-    private int runLength(int physicalPage, int[] logicalPages, int from, int most) {
-        int pagesPerBlock = geometry.pagesPerBlock();
-        int limit = Math.min(most, pagesPerBlock - physicalPage % pagesPerBlock);
-        int length = 1;
-        while (length < limit && map.physicalOf(logicalPages[from + length]) == physicalPage + length) {
-            length++;
-        }
-        return length;
-    }
-
-    /** Returns the simulated time it took. */
-    private long readPage(int logicalPage, MemorySegment into) {
-        state.lock();
-        try {
-            requireOpen();
-            int physicalPage = physicalOf(logicalPage);
-            health.hostRead();
-            fetch(into, () -> pages.read(physicalPage, logicalPage, into));
-            return timeOfRead(physicalPage);
-        } finally {
-            state.unlock();
-        }
-    }
-
-    private int physicalOf(int logicalPage) {
-        int physicalPage = map.physicalOf(logicalPage);
-        if (physicalPage == PageMap.UNMAPPED) {
-            throw new UnmappedPageException(logicalPage);
-        }
-        return physicalPage;
-    }
-
-    private long timeOfRead(int physicalPage) {
-        if (schedule != null) {
-            schedule.arrive();
-        }
-        long service = schedule == null ? readNanos : schedule.read(physicalPage);
-        times.read(service);
-        return service;
-    }
-
-    private void fetch(MemorySegment into, Runnable read) {
-        if (!keepsData) {
-            into.fill((byte) 0);
-            return;
-        }
-        try {
-            read.run();
-        } catch (CorruptPageException e) {
-            health.mediaError();
-            throw e;
-        }
+        serve(() -> reads.read(logicalPages, from, count, into));
     }
 
     @Override
