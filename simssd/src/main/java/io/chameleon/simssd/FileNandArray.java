@@ -11,8 +11,9 @@ import java.util.Arrays;
  * Pages in an image file ({@link ImageLayout}). What was programmed survives {@code kill -9}; what was forced survives a power
  * cut. Untouched capacity takes no room on disk.
  *
- * <p>Program: data, then out-of-band area, so that an area never vouches for data not yet handed over. Erase: count, then the
- * areas to zeros, so that a crash between them makes the count one too high rather than too low.
+ * <p>Program: data, then out-of-band area, so that an area never vouches for data not yet handed over; of several pages, the data of
+ * all, then the areas of all. Erase: count, then the areas to zeros, so that a crash between them makes the count one too high rather
+ * than too low.
  *
  * <p>Entry of the erase table, little-endian: count in the lower 31 bits and whether the block is bad in the highest (4), CRC-32C of
  * block number and the former (4). Entry of the trim table ({@link TrimTable}) likewise for itself.
@@ -121,6 +122,12 @@ final class FileNandArray implements NandArray {
         file.write(layout.data(block, pageInBlock), data);
         file.write(layout.oob(block, pageInBlock), oob);
         return true;
+    }
+
+    @Override
+    public void program(int block, int firstPage, int count, MemorySegment data, MemorySegment oobs) {
+        file.write(layout.data(block, firstPage), data);
+        file.write(layout.oob(block, firstPage), oobs);
     }
 
     @Override

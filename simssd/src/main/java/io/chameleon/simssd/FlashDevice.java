@@ -54,6 +54,30 @@ public interface FlashDevice extends AutoCloseable {
     }
 
     /**
+     * Writes pages that are all different, {@code logicalPages[from]} first. As
+     * {@link #write(long, MemorySegment, MemorySegment, int, long)} of each in turn; pages that come to lie side by side on flash
+     * cost one access to the image instead of one each. If a page fails, those before it are written, and it and those after it
+     * keep their former content; if the image fails, those before it may keep theirs as well.
+     *
+     * @param data {@code count} pages, one after the other; of the last perhaps only a part: zeros follow
+     * @param spares as many bytes for each page, at most {@link #SPARE_BYTES}, one after the other
+     */
+    default void write(
+            int[] logicalPages,
+            int from,
+            int count,
+            MemorySegment data,
+            MemorySegment spares,
+            int stream,
+            long requestBytes) {
+        PagesToWrite pages = new PagesToWrite(
+                logicalPages, from, count, data, spares, geometry().pageBytes());
+        for (int i = 0; i < count; i++) {
+            write(pages.logicalPage(i), pages.data(i), pages.spare(i), stream, requestBytes);
+        }
+    }
+
+    /**
      * Reads the first {@code into.byteSize()} bytes of a page, at most {@code pageBytes}, after checking all of it. A timing-only
      * device yields zeros.
      *

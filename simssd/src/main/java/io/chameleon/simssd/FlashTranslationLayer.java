@@ -4,9 +4,8 @@ package io.chameleon.simssd;
  * Page-mapped translation with write frontiers and foreground garbage collection. Decides where pages go; an {@link Evacuation} moves them.
  *
  * <p>A host write is {@link #allocate} (which may collect), the program, then {@link #map}: a program that fails leaves the old
- * content mapped. When a frontier of the host has filled up, the next host write begins with the {@link GarbageCollector}'s search
- * for another block.
- *
+ * content mapped. Several at once are {@link #allocateRun}, all their programs, then {@link #map} of each. When a frontier of the
+ * host has filled up, the next host write begins with the {@link GarbageCollector}'s search for another block.
  *
  * <p>Cost: O(1) amortised per page programmed, and what the {@link VictimPolicy} says; no allocation. Threads: one at a time.
  */
@@ -73,6 +72,40 @@ final class FlashTranslationLayer {
     int allocate(int logicalPage, int stream) {
         badBlocks.requireWritable();
         int frontier = placement.frontierOfWrite(logicalPage, stream);
+        makeRoom(frontier);
+        return take(frontier);
+    }
+
+    /**
+     * Chooses physical pages for host writes from number {@code first} on: for that one, collecting first if need be, and for as many
+     * of the next as go to the same frontier without another collection, which must find all programs done. So all of the run are to be
+     * programmed and {@link #map mapped} before anything else happens.
+     *
+     * <p>The places are those that {@link #allocate} would choose if each page were mapped before the next is allocated: a placement
+     * looks at where the page itself was, at labels and at the count of host writes, and mapping other pages changes none of them.
+     *
+     * @param most writes to allocate for, at least 1
+     * @param frontier {@link PageRun#nextFrontier} of the run before, else {@link Frontiers#NONE}: a placement is asked once per write
+     */
+    PageRun allocateRun(PagesToWrite writes, int first, int most, int stream, int frontier) {
+        badBlocks.requireWritable();
+        int own = frontier == Frontiers.NONE ? placement.frontierOfWrite(writes.logicalPage(first), stream) : frontier;
+        makeRoom(own);
+        int firstPage = take(own);
+        int pages = 1;
+        // The write after one that fills a frontier begins with a collection.
+        while (pages < most && frontiers.firstFull() == Frontiers.NONE) {
+            int next = placement.frontierOfWrite(writes.logicalPage(first + pages), stream);
+            if (next != own) {
+                return new PageRun(firstPage, pages, next);
+            }
+            take(own);
+            pages++;
+        }
+        return new PageRun(firstPage, pages, Frontiers.NONE);
+    }
+
+    private void makeRoom(int frontier) {
         // The papers collect at the moment a frontier fills up; nothing happens in between, and the next write pays.
         for (int full = frontiers.firstFull(); full != Frontiers.NONE; full = frontiers.firstFull()) {
             collector.makeRoom(full);
@@ -80,6 +113,9 @@ final class FlashTranslationLayer {
         while (frontiers.room(frontier) == 0) {
             collector.makeRoom(frontier);
         }
+    }
+
+    private int take(int frontier) {
         hostWrites++;
         labels.hostWrote();
         return frontiers.take(frontier);

@@ -11,21 +11,22 @@ final class HostWrites {
     private static final int FETCH_AHEAD = 32;
 
     private final boolean keepsData;
+    private final boolean programsRuns;
     private final long programNanos;
     private final FlashTranslationLayer ftl;
     private final PageIo pages;
     private final @Nullable PlaneSchedule schedule;
     private final DeviceTimes times;
 
-    /** @param keepsData if not, nothing is programmed */
     HostWrites(
             FlashConfig config,
-            boolean keepsData,
+            NandArray nand,
             FlashTranslationLayer ftl,
             PageIo pages,
             DeviceOptions options,
             DeviceTimes times) {
-        this.keepsData = keepsData;
+        keepsData = nand.keepsData();
+        programsRuns = keepsData && !nand.isFallible();
         programNanos = config.timing().program().toNanos();
         this.ftl = ftl;
         this.pages = pages;
@@ -40,19 +41,14 @@ final class HostWrites {
 
     /** Returns the simulated time it took. */
     long write(int logicalPage, MemorySegment data, MemorySegment spare, int stream) {
-        if (schedule != null) {
-            schedule.arrive();
-        }
+        arrive();
         long collectedBefore = ftl.collectionNanos();
         int physicalPage = ftl.allocate(logicalPage, stream);
         while (keepsData && !pages.program(physicalPage, logicalPage, ftl.programs(), data, spare)) {
             physicalPage = ftl.replace(physicalPage);
         }
         ftl.map(logicalPage, physicalPage);
-        long collection = ftl.collectionNanos() - collectedBefore;
-        long service = schedule == null ? programNanos + collection : schedule.program(physicalPage);
-        times.write(service, collection == 0 ? 0 : service - programNanos);
-        return service;
+        return timeOf(physicalPage, ftl.collectionNanos() - collectedBefore);
     }
 
     /** Writes pages of zeros. Returns the simulated time it took. */
@@ -62,9 +58,58 @@ final class HostWrites {
             if (i % FETCH_AHEAD == 0) {
                 ftl.fetch(logicalPages, i, Math.min(count, i + FETCH_AHEAD));
             }
-            long one = write(logicalPages[i], stream);
-            service = schedule == null ? service + one : Math.max(service, one);
+            service = together(service, write(logicalPages[i], stream));
         }
         return service;
+    }
+
+    /** Returns the simulated time it took. */
+    long write(PagesToWrite writes, int stream) {
+        int inRuns = programsRuns && PageIo.isPassedOn(writes.data()) ? writes.wholePages() : 0;
+        long service = writeRuns(writes, inRuns, stream);
+        for (int i = inRuns; i < writes.count(); i++) {
+            service = together(service, write(writes.logicalPage(i), writes.data(i), writes.spare(i), stream));
+        }
+        return service;
+    }
+
+    private long writeRuns(PagesToWrite writes, int count, int stream) {
+        long service = 0;
+        int frontier = Frontiers.NONE;
+        for (int done = 0; done < count; ) {
+            arrive();
+            long collectedBefore = ftl.collectionNanos();
+            PageRun run = ftl.allocateRun(writes, done, count - done, stream, frontier);
+            pages.program(run, ftl.programs(), writes, done);
+            long collection = ftl.collectionNanos() - collectedBefore;
+            for (int i = 0; i < run.pages(); i++) {
+                ftl.map(writes.logicalPage(done + i), run.firstPage() + i);
+                if (i > 0) {
+                    arrive();
+                }
+                service = together(service, timeOf(run.firstPage() + i, i == 0 ? collection : 0));
+            }
+            frontier = run.nextFrontier();
+            done += run.pages();
+        }
+        return service;
+    }
+
+    private void arrive() {
+        if (schedule != null) {
+            schedule.arrive();
+        }
+    }
+
+    /** @param collection time spent in it for this page, which has been programmed */
+    private long timeOf(int physicalPage, long collection) {
+        long service = schedule == null ? programNanos + collection : schedule.program(physicalPage);
+        times.write(service, collection == 0 ? 0 : service - programNanos);
+        return service;
+    }
+
+    /** Of pages that one plane writes one after the other, or several planes at the same time. */
+    private long together(long service, long one) {
+        return schedule == null ? service + one : Math.max(service, one);
     }
 }

@@ -34,6 +34,24 @@ interface NandArray extends AutoCloseable {
      */
     boolean program(int block, int page, MemorySegment data, MemorySegment oob);
 
+    /**
+     * Programs erased pages of a block that follow each other, and their out-of-band areas likewise. Only for arrays whose programs
+     * do not fail.
+     */
+    default void program(int block, int firstPage, int count, MemorySegment data, MemorySegment oobs) {
+        long pageBytes = data.byteSize() / count;
+        for (int i = 0; i < count; i++) {
+            boolean programmed = program(
+                    block,
+                    firstPage + i,
+                    data.asSlice(i * pageBytes, pageBytes),
+                    oobs.asSlice((long) i * OobFormat.BYTES, OobFormat.BYTES));
+            if (!programmed) {
+                throw new IllegalStateException("a program failed in an array of which none does");
+            }
+        }
+    }
+
     /** Marks a page as dropped: its out-of-band area becomes {@link OobFormat#DISCARDED} bytes, as NAND can without an erase. */
     void discard(int block, int page);
 

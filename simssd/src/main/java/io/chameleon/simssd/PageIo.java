@@ -34,11 +34,39 @@ final class PageIo {
     /** False if the program failed: {@link NandArray#program}. */
     boolean program(int physicalPage, int logicalPage, long sequence, MemorySegment content, MemorySegment spare) {
         MemorySegment whole = content.byteSize() == pageBytes && isPassedOn(content) ? content : staged(content);
-        int spareBytes = (int) spare.byteSize();
-        MemorySegment.copy(spare, ValueLayout.JAVA_BYTE, 0, oob, OobFormat.SPARE_OFFSET, spareBytes);
-        Arrays.fill(oob, OobFormat.SPARE_OFFSET + spareBytes, oob.length, (byte) 0);
-        OobFormat.seal(oob, 0, logicalPage, sequence, OobFormat.crc(whole), 0);
+        seal(oob, 0, logicalPage, sequence, whole, spare);
         return nand.program(block(physicalPage), page(physicalPage), whole, oobSegment);
+    }
+
+    /**
+     * Programs pages that follow each other in their block, with whole pages in memory that {@link #isPassedOn is passed on}. Only
+     * for arrays whose programs do not fail.
+     *
+     * @param sequence of the last
+     */
+    void program(PageRun run, long sequence, PagesToWrite content, int first) {
+        int count = run.pages();
+        byte[] areas = new byte[count * OobFormat.BYTES];
+        for (int i = 0; i < count; i++) {
+            int number = first + i;
+            long ownSequence = sequence - count + 1 + i;
+            MemorySegment page = content.data(number);
+            seal(areas, i * OobFormat.BYTES, content.logicalPage(number), ownSequence, page, content.spare(number));
+        }
+        nand.program(
+                block(run.firstPage()),
+                page(run.firstPage()),
+                count,
+                content.data(first, count),
+                MemorySegment.ofArray(areas));
+    }
+
+    private static void seal(
+            byte[] areas, int at, int logicalPage, long sequence, MemorySegment content, MemorySegment spare) {
+        int spareBytes = (int) spare.byteSize();
+        MemorySegment.copy(spare, ValueLayout.JAVA_BYTE, 0, areas, at + OobFormat.SPARE_OFFSET, spareBytes);
+        Arrays.fill(areas, at + OobFormat.SPARE_OFFSET + spareBytes, at + OobFormat.BYTES, (byte) 0);
+        OobFormat.seal(areas, at, logicalPage, sequence, OobFormat.crc(content), 0);
     }
 
     /** Moves a page for garbage collection; {@code sequence} numbers the new program. False if it failed. */
@@ -130,7 +158,7 @@ final class PageIo {
     }
 
     /** Whether the array can take it as it is, on whatever thread it works. */
-    private static boolean isPassedOn(MemorySegment memory) {
+    static boolean isPassedOn(MemorySegment memory) {
         return memory.isNative() && memory.isAccessibleBy(SOMEBODY);
     }
 

@@ -49,7 +49,7 @@ public final class SimulatedFlashDevice implements FlashDevice {
         ftl = new FlashTranslationLayer(config, nand, map, pool, labels, candidates, pages, options);
         mount.settle(pool, ftl);
         reads = new HostReads(config, nand.keepsData(), map, pages, options, times);
-        writes = new HostWrites(config, nand.keepsData(), ftl, pages, options, times);
+        writes = new HostWrites(config, nand, ftl, pages, options, times);
     }
 
     @Override
@@ -67,6 +67,22 @@ public final class SimulatedFlashDevice implements FlashDevice {
         Check.that(spare.byteSize() <= SPARE_BYTES, "spare bytes", spare.byteSize(), "at most " + SPARE_BYTES);
         int page = checked(logicalPage);
         serve(() -> writes.write(page, data, spare, stream));
+    }
+
+    @Override
+    public void write(
+            int[] logicalPages,
+            int from,
+            int count,
+            MemorySegment data,
+            MemorySegment spares,
+            int stream,
+            long requestBytes) {
+        PagesToWrite pages = new PagesToWrite(logicalPages, from, count, data, spares, geometry.pageBytes());
+        for (int i = 0; i < count; i++) {
+            checked(pages.logicalPage(i));
+        }
+        serve(() -> writes.write(pages, stream));
     }
 
     /** Writes a page of zeros; on a timing-only device, only the fact that it was written. */

@@ -12,6 +12,11 @@ final class TimedNandArray extends ForwardingNandArray {
     }
 
     @Override
+    public void program(int block, int firstPage, int count, MemorySegment data, MemorySegment oobs) {
+        nand.program(block, firstPage, count, data, oobs);
+    }
+
+    @Override
     public void read(int block, int firstPage, int count, MemorySegment data, MemorySegment oobs) {
         nand.read(block, firstPage, count, data, oobs);
     }

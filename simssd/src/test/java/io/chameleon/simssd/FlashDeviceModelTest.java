@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,9 +103,11 @@ class FlashDeviceModelTest {
             for (int i = 0; i < operations; i++) {
                 long page = random.nextLong(logicalPages);
                 int dice = random.nextInt(100);
-                if (dice < 70) {
+                if (dice < 60) {
                     TestPages.write(device, page, ++version);
                     versions.put(page, version);
+                } else if (dice < 70) {
+                    writeMany();
                 } else if (dice < 80) {
                     device.trim(page);
                     versions.remove(page);
@@ -114,6 +117,15 @@ class FlashDeviceModelTest {
                     device.sync();
                 }
             }
+        }
+
+        private void writeMany() {
+            LinkedHashMap<Integer, Long> several = new LinkedHashMap<>();
+            for (int left = random.nextInt(1, 20); left > 0; left--) {
+                several.put(random.nextInt((int) logicalPages), ++version);
+            }
+            TestPages.writeAll(device, several);
+            several.forEach((page, written) -> versions.put((long) page, written));
         }
 
         void checkEverything() {

@@ -181,7 +181,7 @@ class FlashDeviceTest {
         }
     }
 
-    private static final class NoVictims implements VictimSelector {
+    static final class NoVictims implements VictimSelector {
         @Override
         public void add(int block, int livePages) {}
 

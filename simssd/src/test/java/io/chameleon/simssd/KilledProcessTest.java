@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,7 @@ class KilledProcessTest {
     private static final FlashConfig CONFIG = TestPages.smallConfig(128, 0.15, WriteMode.HOST_AND_COPIES);
     private static final int LIVES = 4;
     private static final int ACKNOWLEDGEMENTS = 60;
+    private static final int WRITES_AT_ONCE = 10;
     private static final int WRITES_PER_SYNC = 40;
 
     @TempDir
@@ -118,9 +120,13 @@ class KilledProcessTest {
         public static void main(String[] args) {
             Workload workload = new Workload(Integer.parseInt(args[1]));
             FlashDevice device = FlashDevices.open(Path.of(args[0]), CONFIG);
+            LinkedHashMap<Integer, Long> versions = new LinkedHashMap<>();
             for (long write = 1; write < Workload.VERSIONS_PER_LIFE; write++) {
-                int page = workload.nextPage();
-                TestPages.write(device, page, workload.version);
+                versions.put(workload.nextPage(), workload.version);
+                if (write % WRITES_AT_ONCE == 0) {
+                    TestPages.writeAll(device, versions);
+                    versions.clear();
+                }
                 if (write % WRITES_PER_SYNC == 0) {
                     device.sync();
                     System.out.println(write + " " + Arrays.toString(device.eraseCounts()) + ";");

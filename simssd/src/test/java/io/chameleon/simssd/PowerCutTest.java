@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
@@ -253,9 +254,11 @@ class PowerCutTest {
             while (true) {
                 int page = random.nextInt(promised.length);
                 int dice = random.nextInt(1_000);
-                if (dice < 920) {
+                if (dice < 910) {
                     TestPages.write(device, page, ++last[page]);
                     current[page] = last[page];
+                } else if (dice < 920) {
+                    writeMany(device);
                 } else if (dice < 960) {
                     trimmedSince[page] = true;
                     device.trim(page);
@@ -268,6 +271,16 @@ class PowerCutTest {
                 }
                 reported = device.eraseCounts();
             }
+        }
+
+        private void writeMany(FlashDevice device) {
+            LinkedHashMap<Integer, Long> versions = new LinkedHashMap<>();
+            random.ints(0, promised.length)
+                    .distinct()
+                    .limit(random.nextInt(1, 20))
+                    .forEach(page -> versions.put(page, ++last[page]));
+            TestPages.writeAll(device, versions);
+            versions.forEach((page, version) -> current[page] = version);
         }
 
         /** After a mount too: it makes durable what it finds. */

@@ -2,9 +2,11 @@ package io.chameleon.simssd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.SequencedMap;
 import java.util.SplittableRandom;
 
 /** Page contents that say which write they are: recomputable from (logical page, version), so a mixture cannot go unseen. */
@@ -28,6 +30,22 @@ final class TestPages {
     static void write(FlashDevice device, long logicalPage, long version) {
         byte[] content = content(logicalPage, version, device.geometry().pageBytes());
         device.write(logicalPage, MemorySegment.ofArray(content), spare(logicalPage, version), (int) (version & 1));
+    }
+
+    /** As {@link #write} of each, at once, from native memory; the stream is the first version's. */
+    static void writeAll(FlashDevice device, SequencedMap<Integer, Long> versions) {
+        int pageBytes = device.geometry().pageBytes();
+        int count = versions.size();
+        int[] pages = versions.keySet().stream().mapToInt(Integer::intValue).toArray();
+        long[] numbers = versions.values().stream().mapToLong(Long::longValue).toArray();
+        MemorySegment data = Arena.ofAuto().allocate((long) count * pageBytes);
+        MemorySegment spares = MemorySegment.ofArray(new byte[count * FlashDevice.SPARE_BYTES]);
+        for (int i = 0; i < count; i++) {
+            byte[] content = content(pages[i], numbers[i], pageBytes);
+            data.asSlice((long) i * pageBytes).copyFrom(MemorySegment.ofArray(content));
+            spares.asSlice((long) i * FlashDevice.SPARE_BYTES).copyFrom(spare(pages[i], numbers[i]));
+        }
+        device.write(pages, 0, count, data, spares, (int) (numbers[0] & 1), data.byteSize());
     }
 
     /** Reads the page, checks every byte of it, and returns its version. */

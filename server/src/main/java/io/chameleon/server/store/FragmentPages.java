@@ -57,9 +57,8 @@ final class FragmentPages {
 
     private Entry write(Fragment fragment, MemorySegment content, int stream, int[] pages) {
         try {
-            MemorySegment spare = MemorySegment.ofArray(new byte[PageOwner.BYTES]);
             for (int from = 0; from < pages.length; from += TURN_PAGES) {
-                writeTurn(fragment, content, stream, pages, from, spare);
+                writeTurn(fragment, content, stream, pages, from);
             }
             return new Entry(fragment, pages[0]);
         } catch (FlashException e) {
@@ -68,19 +67,26 @@ final class FragmentPages {
         }
     }
 
-    private void writeTurn(
-            Fragment fragment, MemorySegment content, int stream, int[] pages, int from, MemorySegment spare) {
+    private void writeTurn(Fragment fragment, MemorySegment content, int stream, int[] pages, int from) {
+        int count = Math.min(TURN_PAGES, pages.length - from);
+        long start = (long) from * pageBytes;
+        long bytes = Math.min((long) count * pageBytes, fragment.length() - start);
+        MemorySegment spares = owners(fragment, from, count);
         turn.lock();
         try {
-            for (int i = from; i < Math.min(from + TURN_PAGES, pages.length); i++) {
-                long start = (long) i * pageBytes;
-                long bytes = Math.min(pageBytes, fragment.length() - start);
-                new PageOwner(fragment, i).encode(spare);
-                device.write(pages[i], content.asSlice(start, bytes), spare, stream, fragment.length());
-            }
+            device.write(pages, from, count, content.asSlice(start, bytes), spares, stream, fragment.length());
         } finally {
             turn.unlock();
         }
+    }
+
+    /** The spare areas of {@code count} pages, one after the other. */
+    private static MemorySegment owners(Fragment fragment, int from, int count) {
+        MemorySegment spares = MemorySegment.ofArray(new byte[count * PageOwner.BYTES]);
+        for (int i = 0; i < count; i++) {
+            new PageOwner(fragment, from + i).encode(spares.asSlice((long) i * PageOwner.BYTES, PageOwner.BYTES));
+        }
+        return spares;
     }
 
     /** Fills {@code into} from {@code offset} on, which is within the fragment. */

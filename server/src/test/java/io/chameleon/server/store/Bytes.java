@@ -3,7 +3,9 @@ package io.chameleon.server.store;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
 
@@ -32,8 +34,9 @@ public record Bytes(Fragment fragment, byte[] content) {
         return new FragmentId(write(millis), 0, 0);
     }
 
+    /** In native memory, as what comes from the network. */
     public MemorySegment segment() {
-        return MemorySegment.ofArray(content);
+        return Arena.ofAuto().allocateFrom(ValueLayout.JAVA_BYTE, content);
     }
 
     public FragmentId id() {

@@ -161,6 +161,23 @@ class EnvmDeviceTest {
     }
 
     @Test
+    void pagesWrittenAtOnce_areOneRequest() {
+        FlashDevice flash = FlashDevices.inMemory(SMALL);
+        try (EnvmDevice device = EnvmDevices.inMemory(flash, config(EnvmPolicy.NLCWIP, 0), () -> now, _ -> {})) {
+            int[] pages = {7, 3, 5};
+            MemorySegment data = MemorySegment.ofArray(new byte[3 * PAGE - 1]);
+            MemorySegment spares = MemorySegment.ofArray(new byte[] {1, 2, 3});
+            device.write(pages, 0, 3, data, spares, FlashDevice.COLD, 64L * PAGE);
+            assertThat(device.statistics().hostPageWrites())
+                    .as("pages of a large request, on flash")
+                    .isEqualTo(3);
+            Map<Long, Byte> owners = new HashMap<>();
+            device.scan((page, spare) -> owners.put(page, spare.get(ValueLayout.JAVA_BYTE, 0)));
+            assertThat(owners).isEqualTo(Map.of(7L, (byte) 1, 3L, (byte) 2, 5L, (byte) 3));
+        }
+    }
+
+    @Test
     void envmTime_passesForTheCaller() {
         List<Long> served = new ArrayList<>();
         FlashDevice flash = FlashDevices.inMemory(SMALL);
