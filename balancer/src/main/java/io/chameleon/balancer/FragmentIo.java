@@ -93,8 +93,7 @@ final class FragmentIo {
         /** Null where there is nothing to ask for. */
         private final @Nullable CompletableFuture<FragmentRead> answer;
 
-        private Reading(
-                ServerId server, FragmentId id, int length, @Nullable CompletableFuture<FragmentRead> answer) {
+        private Reading(ServerId server, FragmentId id, int length, @Nullable CompletableFuture<FragmentRead> answer) {
             this.server = server;
             this.id = id;
             this.length = length;

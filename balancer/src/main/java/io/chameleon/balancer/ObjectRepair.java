@@ -115,10 +115,7 @@ final class ObjectRepair {
     private byte[] readWhereItIs(int segment, int index, int length) {
         try {
             return fragments.read(
-                    row.live().servers().get(index),
-                    new FragmentId(row.writeId(), segment, index),
-                    scheme,
-                    length);
+                    row.live().servers().get(index), new FragmentId(row.writeId(), segment, index), scheme, length);
         } catch (ChameleonError e) {
             if (e.code() == ErrorCode.CANCELLED) {
                 throw e;

@@ -50,12 +50,12 @@ final class SegmentRestorer {
         byte[] @Nullable [] read = new byte[scheme.width()][];
         known.forEach((index, bytes) -> read[index] = bytes);
         Iterator<Integer> candidates = IntStream.range(0, scheme.width())
-                .filter(index -> scheme.isPadding(index, length) || !avoided.contains(index) && !damaged.contains(index))
+                .filter(index ->
+                        scheme.isPadding(index, length) || !avoided.contains(index) && !damaged.contains(index))
                 .filter(index -> !known.containsKey(index))
                 .iterator();
         for (int have = known.size(); have < scheme.dataFragments(); ) {
-            List<FragmentIo.Reading> asked =
-                    ask(segment, candidates, scheme.dataFragments() - have);
+            List<FragmentIo.Reading> asked = ask(segment, candidates, scheme.dataFragments() - have);
             if (asked.isEmpty()) {
                 throw new ChameleonError(
                         ErrorCode.DATA_UNAVAILABLE,

@@ -170,7 +170,8 @@ class MigratorTest {
     @Test
     void writeBetweenCopyAndFlip_wins_andTheCopyIsLeftToReconciliation() {
         byte[] newer = bytes(15_700, 2);
-        ObjectMapping waiting = waiting("cat", THREE, bytes(15_500, 1), RedundancyEvent.DOWNGRADE, ec(6, 7, 8, 9, 10, 11));
+        ObjectMapping waiting =
+                waiting("cat", THREE, bytes(15_500, 1), RedundancyEvent.DOWNGRADE, ec(6, 7, 8, 9, 10, 11));
         cluster.at(11).beforeNext(MessageType.PUT_FRAGMENT, () -> cluster.write(object("cat"), THREE, newer));
 
         assertThat(migrate(waiting)).isZero();
@@ -304,7 +305,8 @@ class MigratorTest {
 
     @Test
     void fragmentsThatAreNotWhatWasWritten_areNeverMadeLive_evenIfTheirOwnChecksumFits() {
-        ObjectMapping waiting = waiting("cat", THREE, bytes(15_500, 1), RedundancyEvent.DOWNGRADE, ec(6, 7, 8, 9, 10, 11));
+        ObjectMapping waiting =
+                waiting("cat", THREE, bytes(15_500, 1), RedundancyEvent.DOWNGRADE, ec(6, 7, 8, 9, 10, 11));
         cluster.at(0).forgeAll();
         assertThat(migrate(waiting)).isZero();
         assertThat(cluster.row(object("cat"))).isEqualTo(waiting);

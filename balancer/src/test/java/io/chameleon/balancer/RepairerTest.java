@@ -27,8 +27,8 @@ import io.chameleon.transport.wire.PutFragmentRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,7 +80,8 @@ class RepairerTest {
     void objectOfAPage_isMadeWholeFromAnyOneOfItsFragments(int left) {
         byte[] content = bytes(4_000, 1);
         cluster.write(object("cat"), SIX, content);
-        List<Integer> lost = Stream.of(0, 1, 4, 5).filter(index -> index != left).toList();
+        List<Integer> lost =
+                Stream.of(0, 1, 4, 5).filter(index -> index != left).toList();
         lost.forEach(index -> drop("cat", index));
         damage("cat", lost.toArray(Integer[]::new));
 

@@ -254,8 +254,8 @@ final class LargeObjectTest {
                 .allMatch(row -> Chunks.contentId(row.id()).toString().equals(info.entityTag()));
         cluster.reap();
         assertThat(cluster.fragments())
-                .isEqualTo(RoundTripTest.fragments(
-                        won.length, SEGMENT, info.live().scheme()));
+                .isEqualTo(
+                        RoundTripTest.fragments(won.length, SEGMENT, info.live().scheme()));
     }
 
     @Test

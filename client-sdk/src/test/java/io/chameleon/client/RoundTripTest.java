@@ -73,7 +73,8 @@ final class RoundTripTest {
         assertThat(written.state()).isEqualTo(RedundancyState.stable(policy));
         assertThat(written.degraded()).isFalse();
         assertThat(written.used()).isEqualTo(cluster.row("key").live());
-        assertThat(cluster.fragments()).isEqualTo(fragments(size, 8 * MIB, written.used().scheme()));
+        assertThat(cluster.fragments())
+                .isEqualTo(fragments(size, 8 * MIB, written.used().scheme()));
     }
 
     @ParameterizedTest

@@ -21,7 +21,8 @@ final class VerificationTest {
     private static final byte[] BYTES = RoundTripTest.bytes(48_000);
 
     private final FakeCluster cluster = new FakeCluster(8);
-    private final ChameleonClient client = cluster.builder().segmentBytes(16_000).build();
+    private final ChameleonClient client =
+            cluster.builder().segmentBytes(16_000).build();
 
     @AfterEach
     void close() {

@@ -125,7 +125,8 @@ public final class FlashServerEndpoint implements RpcHandler {
         ByteBuf payload = request.payload();
         Fragment fragment = fragment(header, payload.readableBytes());
         metrics.received(fragment.length());
-        return store.put(fragment, MemorySegment.ofBuffer(payload.nioBuffer()), header.getStream(), stillWanted)
+        MemorySegment content = MemorySegment.ofBuffer(payload.nioBuffer());
+        return store.put(fragment, content, request.payloadCrc32c(), header.getStream(), stillWanted)
                 .thenApply(_ -> Message.of(MessageType.PUT_FRAGMENT, Empty.getDefaultInstance()));
     }
 

@@ -20,6 +20,7 @@ import io.netty.util.collection.LongObjectMap;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -167,8 +168,11 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
             if (left <= 0) {
                 throw Invocation.deadlineExceeded(type);
             }
-            Message request =
-                    new Message(type, Headers.parse(type, type.requestParser(), frame.header()), frame.payload());
+            Message request = new Message(
+                    type,
+                    Headers.parse(type, type.requestParser(), frame.header()),
+                    frame.payload(),
+                    OptionalInt.of(frame.payloadCrc32c()));
             Exchange exchange = new Exchange(this, type, frame.stream(), frame.bodyBytes());
             open.put(frame.stream(), exchange);
             inFlightBytes += exchange.chargedBytes();

@@ -116,8 +116,7 @@ class MappingRulesTest {
     void versionOfAFewPages_isGarbageWhereItWasStored_andAnEmptyOneIsRememberedEverywhere(int size, String indexes) {
         ObjectContent content = new ObjectContent(OLD, size, 16_384, 1, "", Map.of());
         Commit written = new Commit(ID, content, SIX, List.of(), Condition.NONE);
-        ObjectMapping before =
-                MappingRules.committed(null, written, EPOCH, NOW).row();
+        ObjectMapping before = MappingRules.committed(null, written, EPOCH, NOW).row();
 
         assertThat(MappingRules.garbageOf(before))
                 .isEqualTo(Stream.of(indexes.split(","))

@@ -85,8 +85,8 @@ class RedundancySchemeTest {
         assertThat(IntStream.range(0, scheme.width()).filter(index -> !scheme.isPadding(index, segment)))
                 .hasSize(stored)
                 .contains(0)
-                .allMatch(index -> index >= scheme.dataFragments()
-                        || (long) index * scheme.fragmentBytes(segment) < segment);
+                .allMatch(index ->
+                        index >= scheme.dataFragments() || (long) index * scheme.fragmentBytes(segment) < segment);
     }
 
     @ParameterizedTest

@@ -22,6 +22,7 @@ import io.chameleon.simssd.WearStatistics;
 import java.lang.foreign.MemorySegment;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -85,11 +86,13 @@ public final class FragmentStore implements AutoCloseable {
      * <p>Errors, thrown or through the result: {@code INVALID_REQUEST} if the content is not as described, or another one is
      * stored under that id; {@code DEVICE_FULL}, and then nothing of it stays.
      *
+     * @param contentCrc32c of the content, if it was computed of these very bytes already
      * @param stream the device's placement hint
      * @param stillWanted called before anything is written, when the put's turn has come; what it throws is the put's outcome
      */
-    public CompletableFuture<Void> put(Fragment fragment, MemorySegment content, int stream, Runnable stillWanted) {
-        requireAsDescribed(fragment, content);
+    public CompletableFuture<Void> put(
+            Fragment fragment, MemorySegment content, OptionalInt contentCrc32c, int stream, Runnable stillWanted) {
+        requireAsDescribed(fragment, content, contentCrc32c);
         requireWritable();
         Put put = new Put(fragment, new CompletableFuture<>());
         Put earlier = underWay.putIfAbsent(fragment.id(), put);
@@ -118,9 +121,9 @@ public final class FragmentStore implements AutoCloseable {
         return put.done;
     }
 
-    /** {@link #put(Fragment, MemorySegment, int, Runnable)}, whatever happens meanwhile. */
+    /** {@link #put(Fragment, MemorySegment, OptionalInt, int, Runnable)}, whatever happens meanwhile. */
     public CompletableFuture<Void> put(Fragment fragment, MemorySegment content, int stream) {
-        return put(fragment, content, stream, () -> {});
+        return put(fragment, content, OptionalInt.empty(), stream, () -> {});
     }
 
     private void acknowledgeOnceDurable(Put put, Entry written) {
@@ -290,9 +293,9 @@ public final class FragmentStore implements AutoCloseable {
         }
     }
 
-    private static void requireAsDescribed(Fragment fragment, MemorySegment content) {
+    private static void requireAsDescribed(Fragment fragment, MemorySegment content, OptionalInt contentCrc32c) {
         boolean complete = content.byteSize() == fragment.length();
-        if (!complete || crc32c(content) != fragment.crc32c()) {
+        if (!complete || contentCrc32c.orElseGet(() -> crc32c(content)) != fragment.crc32c()) {
             String what = complete ? "a CRC-32C other than announced" : content.byteSize() + " bytes";
             throw new ChameleonError(
                     ErrorCode.INVALID_REQUEST,

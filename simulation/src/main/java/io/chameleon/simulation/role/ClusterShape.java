@@ -31,7 +31,9 @@ public record ClusterShape(
                 new FlashConfig(geometry, FlashTiming.TABLE_II, WriteMode.SINGLE),
                 balancer(chance),
                 new WorkShape(
-                        keys, 3 * 16_384, Duration.ofSeconds(15L + chance.nextInt(30)).toNanos()));
+                        keys,
+                        3 * 16_384,
+                        Duration.ofSeconds(15L + chance.nextInt(30)).toNanos()));
     }
 
     /** Thresholds that have something happen in each epoch of a cluster this small. */
