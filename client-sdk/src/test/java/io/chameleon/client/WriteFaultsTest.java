@@ -155,6 +155,23 @@ final class WriteFaultsTest {
     }
 
     @Test
+    void overwriteOfAPage_whoseOtherServersTakeNoWrites_isDegraded_forTheyAreToBeReplaced() {
+        byte[] page = RoundTripTest.bytes(4096);
+        List<ServerId> used = client.put(BUCKET, "key", page, EC).used().servers();
+        List<ServerId> needed = List.of(used.get(0), used.get(4), used.get(5));
+        cluster.servers().stream()
+                .filter(server -> !needed.contains(server.info().id()))
+                .forEach(server -> server.status(ServerInfo.Status.DRAINING));
+        client.clusterView();
+
+        PutResult written = client.put(BUCKET, "key", page);
+
+        assertThat(written.degraded()).isTrue();
+        assertThat(written.used().servers()).isEqualTo(used);
+        assertThat(client.get(BUCKET, "key")).isEqualTo(page);
+    }
+
+    @Test
     void writeOfAPage_withOneOfItsThreeFragmentsLost_isDegraded_withTwoLostItFails() {
         List<ServerId> ring = ring(6);
         for (int i = 6; i < 8; i++) {

@@ -7,7 +7,7 @@ import io.chameleon.core.WriteId;
 import java.util.List;
 
 /**
- * A client's word that the fragments of a write are durable.
+ * A client's word that the fragments of a write are durable; those that are padding count as durable.
  *
  * @param content its content id is the write id of this write
  * @param used policy and servers actually used; of a chunked object those of its first chunk
@@ -34,7 +34,11 @@ public record Commit(ObjectId id, ObjectContent content, Placement used, List<In
         if (content.isChunked() && !missing.isEmpty()) {
             throw Require.violation("missing fragments of " + id, missing, "none: its chunks have them");
         }
-        int present = used.scheme().width() - (int) missing.stream().distinct().count();
+        int lost = (int) missing.stream()
+                .distinct()
+                .filter(index -> content.isStored(used.scheme(), index))
+                .count();
+        int present = used.scheme().width() - lost;
         if (present < used.scheme().writeQuorum()) {
             throw Require.violation(
                     "durable fragments of " + id,

@@ -96,9 +96,15 @@ class MappingValuesTest {
 
     @Test
     void commit_belowTheWriteQuorum_isRefused() {
-        assertThat(new Commit(ID, content(1, 1), SIX, List.of(3), Condition.NONE).missing())
+        assertThat(new Commit(ID, content(20_000, 20_000), SIX, List.of(3), Condition.NONE).missing())
                 .containsExactly(3);
-        assertRefused(() -> new Commit(ID, content(1, 1), SIX, List.of(0, 1), Condition.NONE), "durable fragments of");
+        assertRefused(
+                () -> new Commit(ID, content(20_000, 20_000), SIX, List.of(0, 1), Condition.NONE),
+                "durable fragments of");
+        assertThat(new Commit(ID, content(1, 1), SIX, List.of(0, 1, 2, 3), Condition.NONE).missing())
+                .as("three of them are padding")
+                .hasSize(4);
+        assertRefused(() -> new Commit(ID, content(1, 1), SIX, List.of(0, 5), Condition.NONE), "durable fragments of");
         assertThat(new Commit(ID, content(1, 1), THREE, List.of(0, 0), Condition.NONE).missing())
                 .hasSize(2);
         assertRefused(
