@@ -157,9 +157,10 @@ final class SegmentReader {
     /** Sound servers first; under REP in an order drawn at random, which spreads the load; under EC data before parity. */
     private List<Gather.Candidate> candidates(SegmentSlice slice, Cluster cluster) {
         List<ServerId> servers = slice.row().live().servers();
+        StripeLayout layout = slice.layout();
         List<Gather.Candidate> order = new ArrayList<>();
         IntStream.range(0, servers.size())
-                .filter(i -> !slice.scheme().isPadding(i, slice.segmentLength()))
+                .filter(i -> !layout.isPadding(i))
                 .forEach(i ->
                         cluster.server(servers.get(i)).ifPresent(info -> order.add(new Gather.Candidate(i, info))));
         if (slice.scheme().dataFragments() == 1) {

@@ -135,7 +135,7 @@ public final class Verifier {
         List<ServerId> servers = row.live().servers();
         Map<Integer, Throwable> failures = new ConcurrentSkipListMap<>();
         return CompletableFuture.allOf(IntStream.range(0, servers.size())
-                        .filter(i -> !slice.scheme().isPadding(i, slice.segmentLength()))
+                        .filter(i -> !slice.layout().isPadding(i))
                         .mapToObj(i -> fetch(slice, i, servers.get(i), cluster, scope)
                                 .handle((bytes, failure) -> {
                                     if (failure != null) {
