@@ -39,10 +39,10 @@ final class BulkRoom implements Destinations.Room {
     }
 
     @Override
-    public boolean fits(Candidate object, RedundancyScheme scheme, ServerId server) {
+    public boolean fits(Candidate object, RedundancyScheme scheme, int index, ServerId server) {
         Account account = accounts.get(server);
         return account != null
-                && account.pages + object.pagesPerServer(scheme, account.server.pageBytes())
+                && account.pages + object.pages(scheme, index, account.server.pageBytes())
                         <= bound * account.server.capacityPages();
     }
 
@@ -58,7 +58,7 @@ final class BulkRoom implements Destinations.Room {
         for (ServerId server : placement.servers()) {
             Account account = accounts.get(server);
             if (account != null && (recoded || !other.servers().contains(server))) {
-                account.pages += sign * object.pagesPerServer(placement.scheme(), account.server.pageBytes());
+                account.pages += sign * object.pagesOn(server, placement, account.server.pageBytes());
             }
         }
     }

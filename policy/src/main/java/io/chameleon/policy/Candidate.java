@@ -1,11 +1,15 @@
 package io.chameleon.policy;
 
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
+import java.util.List;
+import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 
 /**
  * What a plan needs to know of an object.
@@ -66,19 +70,51 @@ public record Candidate(
         return state.nextPolicy();
     }
 
-    public long segments() {
-        return (size + segmentBytes - 1) / segmentBytes;
+    /**
+     * Flash pages that fragment {@code index} takes over all segments, which is also what a whole write writes there; none of a
+     * segment of which it is padding. No fragment takes more than the first.
+     */
+    public long pages(RedundancyScheme scheme, int index, int pageBytes) {
+        return overSegments(bytes -> scheme.fragmentPages(index, bytes, pageBytes));
     }
 
-    /** Flash pages that one fragment index takes over all segments, which is also what a whole write writes there. */
-    public long pagesPerServer(RedundancyScheme scheme, int pageBytes) {
+    /** Flash pages that all fragments take over all segments. */
+    public long pages(RedundancyScheme scheme, int pageBytes) {
+        return overSegments(bytes -> scheme.segmentPages(bytes, pageBytes));
+    }
+
+    /** Flash pages the object takes on a server under a placement, 0 if that does not name the server. */
+    public long pagesOn(ServerId server, Placement placement, int pageBytes) {
+        int index = placement.servers().indexOf(server);
+        return index < 0 ? 0 : pages(placement.scheme(), index, pageBytes);
+    }
+
+    /** Fragments of all segments that a server with fragment {@code index} holds. */
+    long fragments(RedundancyScheme scheme, int index) {
+        return overSegments(bytes -> scheme.isPadding(index, bytes) ? 0 : 1);
+    }
+
+    /** The servers of a placement that hold some of the object: those of padding hold nothing that could be moved. */
+    List<ServerId> holders(Placement placement) {
+        if (size == 0) {
+            return List.of();
+        }
+        RedundancyScheme scheme = placement.scheme();
+        int longest = (int) Math.min(size, segmentBytes);
+        if (scheme.storedFragments(longest) == scheme.width()) {
+            return placement.servers();
+        }
+        return IntStream.range(0, scheme.width())
+                .filter(index -> !scheme.isPadding(index, longest))
+                .mapToObj(placement.servers()::get)
+                .toList();
+    }
+
+    private long overSegments(IntToLongFunction ofSegment) {
         long whole = size / segmentBytes;
         int rest = (int) (size % segmentBytes);
-        return whole * pages(scheme, segmentBytes, pageBytes) + (rest == 0 ? 0 : pages(scheme, rest, pageBytes));
-    }
-
-    private static long pages(RedundancyScheme scheme, int segment, int pageBytes) {
-        return (scheme.fragmentBytes(segment) + (long) pageBytes - 1) / pageBytes;
+        return (whole == 0 ? 0 : whole * ofSegment.applyAsLong(segmentBytes))
+                + (rest == 0 ? 0 : ofSegment.applyAsLong(rest));
     }
 
     /** Epochs since anything happened to it. */

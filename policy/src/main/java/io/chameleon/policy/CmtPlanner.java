@@ -109,8 +109,7 @@ final class CmtPlanner {
             Map<ServerId, List<Candidate>> objects = new HashMap<>();
             snapshot.objects().stream()
                     .sorted(order)
-                    .forEach(object -> object.live()
-                            .servers()
+                    .forEach(object -> object.holders(object.live())
                             .forEach(server -> objects.computeIfAbsent(server, s -> new ArrayList<>())
                                     .add(object)));
             return objects;
@@ -140,7 +139,7 @@ final class CmtPlanner {
                 }
                 Optional<Placement> destination = destinations.replaced(
                         object, source.id(), target.server().id());
-                if (destination.isPresent() && narrows(object, source, target.server(), share)) {
+                if (destination.isPresent() && narrows(pages(object, source), source, target.server(), share)) {
                     draft.moveAtOnce(
                             object,
                             RedundancyEvent.SWAP,
@@ -157,18 +156,18 @@ final class CmtPlanner {
         }
 
         /** Whether the target stays no higher than the source becomes. */
-        private boolean narrows(Candidate object, ServerLoad source, ServerLoad target, double share) {
-            return factor(target) + change(object, target, share) <= factor(source) - change(object, source, share);
+        private boolean narrows(long pages, ServerLoad source, ServerLoad target, double share) {
+            return factor(target) + change(pages, target, share) <= factor(source) - change(pages, source, share);
         }
 
-        private double change(Candidate object, ServerLoad server, double share) {
-            double storage = meanFill == 0 ? 0 : (double) pages(object, server) / server.capacityPages() / meanFill;
+        private double change(long pages, ServerLoad server, double share) {
+            double storage = meanFill == 0 ? 0 : (double) pages / server.capacityPages() / meanFill;
             return loadWeight * share + (1 - loadWeight) * storage;
         }
     }
 
     private static long pages(Candidate object, ServerLoad server) {
-        return object.pagesPerServer(object.live().scheme(), server.pageBytes());
+        return object.pagesOn(server.id(), object.live(), server.pageBytes());
     }
 
     private static double pageAccesses(Candidate object, ServerLoad server) {

@@ -34,29 +34,28 @@ final class Cohorts {
             Candidate object = byTime.get(i);
             pageWrites.put(object.id(), cohort);
             for (ServerId server : object.next().servers()) {
-                cohort.merge(server, writes(object), Double::sum);
+                cohort.merge(server, writes(object, server), Double::sum);
             }
         }
     }
 
-    /** Page writes per epoch of one of the object's fragments. */
-    private double writes(Candidate object) {
-        return ledger.pageWrites(object, object.next().scheme())
-                / object.next().scheme().width();
+    /** Page writes per epoch of the object's fragment on a server. */
+    private double writes(Candidate object, ServerId server) {
+        return ledger.pageWritesOn(server, object);
     }
 
     /** Whether a fragment may move: the target has no more of the cohort's writes then than the source has now. */
     boolean allow(Candidate object, ServerId from, ServerId to) {
         Map<ServerId, Double> cohort = cohort(object);
-        double own = writes(object);
+        double own = writes(object, from);
         double slack = 1e-6 * own; // sums of doubles must not decide between equals
         return cohort.getOrDefault(to, 0.0) + own <= cohort.getOrDefault(from, 0.0) + slack;
     }
 
     void move(Candidate object, ServerId from, ServerId to) {
         Map<ServerId, Double> cohort = cohort(object);
-        cohort.merge(from, -writes(object), Double::sum);
-        cohort.merge(to, writes(object), Double::sum);
+        cohort.merge(from, -writes(object, from), Double::sum);
+        cohort.merge(to, writes(object, from), Double::sum);
     }
 
     private Map<ServerId, Double> cohort(Candidate object) {

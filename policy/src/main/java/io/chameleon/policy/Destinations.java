@@ -16,9 +16,14 @@ final class Destinations {
     private final Room room;
     private final int zones;
 
-    /** Whether what a server gets of an object under a scheme fits there. */
+    /** Whether fragment {@code index} of an object under a scheme fits on a server. */
     interface Room {
-        boolean fits(Candidate object, RedundancyScheme scheme, ServerId server);
+        boolean fits(Candidate object, RedundancyScheme scheme, int index, ServerId server);
+
+        /** Whether any of its fragments does: none is larger than the first. */
+        default boolean fitsAny(Candidate object, RedundancyScheme scheme, ServerId server) {
+            return fits(object, scheme, 0, server);
+        }
     }
 
     Destinations(WearLedger ledger) {
@@ -48,7 +53,7 @@ final class Destinations {
         Map<String, Integer> used = new HashMap<>();
         while (order.hasNext() && chosen.size() < scheme.width()) {
             ServerId server = order.next();
-            if (chosen.contains(server) || !ledger.isWritable(server) || !room.fits(object, scheme, server)) {
+            if (chosen.contains(server) || !ledger.isWritable(server) || !room.fitsAny(object, scheme, server)) {
                 continue;
             }
             if (used.getOrDefault(ledger.zone(server), 0) < perZone) {
@@ -71,11 +76,15 @@ final class Destinations {
         Placement next = object.next();
         // Reading 19: never two fragments on one server, in neither array.
         boolean holds = next.servers().contains(to) || object.live().servers().contains(to);
-        if (holds || !ledger.isWritable(to) || !room.fits(object, next.scheme(), to) || !keepsZones(next, from, to)) {
+        int index = next.servers().indexOf(from);
+        if (holds
+                || !ledger.isWritable(to)
+                || !room.fits(object, next.scheme(), index, to)
+                || !keepsZones(next, from, to)) {
             return Optional.empty();
         }
         List<ServerId> servers = new ArrayList<>(next.servers());
-        servers.set(servers.indexOf(from), to);
+        servers.set(index, to);
         return Optional.of(new Placement(next.scheme(), servers));
     }
 

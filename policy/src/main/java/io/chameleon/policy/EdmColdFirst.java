@@ -29,7 +29,7 @@ final class EdmColdFirst implements EdmVariant {
 
     @Override
     public Amounts amounts(ServerLoad server, List<Candidate> all) {
-        return object -> object.pagesPerServer(object.live().scheme(), server.pageBytes());
+        return object -> object.pagesOn(server.id(), object.live(), server.pageBytes());
     }
 
     /** Largest first, so that few are moved. */

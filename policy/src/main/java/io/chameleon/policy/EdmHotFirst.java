@@ -51,10 +51,7 @@ final class EdmHotFirst implements EdmVariant {
     }
 
     private double wholeWrites(Candidate object, ServerLoad server) {
-        return windowEpochs
-                * object.heat()
-                / 2
-                * object.pagesPerServer(object.live().scheme(), server.pageBytes());
+        return windowEpochs * object.heat() / 2 * object.pagesOn(server.id(), object.live(), server.pageBytes());
     }
 
     /** Highest temperature first. */

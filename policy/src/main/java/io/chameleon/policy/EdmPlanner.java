@@ -118,7 +118,7 @@ final class EdmPlanner {
         Map<ServerId, List<Candidate>> objects = new HashMap<>();
         snapshot.objects().stream()
                 .sorted(variant.order())
-                .forEach(object -> object.live().servers().stream()
+                .forEach(object -> object.holders(object.live()).stream()
                         .filter(gives::containsKey)
                         .forEach(server -> objects.computeIfAbsent(server, s -> new ArrayList<>())
                                 .add(object)));
@@ -145,6 +145,7 @@ final class EdmPlanner {
     }
 
     private boolean move(Candidate object, ServerId from, double amount) {
+        int index = object.live().servers().indexOf(from);
         Iterator<Target> mostLeftFirst = targets.iterator();
         for (int tries = 0; tries < TRIES && mostLeftFirst.hasNext(); tries++) {
             Target target = mostLeftFirst.next();
@@ -163,7 +164,7 @@ final class EdmPlanner {
                 }
                 return true;
             }
-            if (object.size() <= averageSize && !room.fits(object, object.live().scheme(), target.server())) {
+            if (object.size() <= averageSize && !room.fits(object, object.live().scheme(), index, target.server())) {
                 mostLeftFirst.remove(); // as good as full: those that have room are not to wait behind it
             }
         }

@@ -20,7 +20,7 @@ final class FragmentIndex {
     /** Writes a move takes along over the time it may wait, against those it causes. */
     private static final double LEAST_GAIN = 32;
 
-    /** @param pageWrites to the fragment per epoch */
+    /** @param pageWrites to the fragment per epoch, mean over the object's */
     record Fragment(Candidate object, double pageWrites) {}
 
     private final Map<ServerId, List<Fragment>> leastFirst = new HashMap<>();
@@ -30,10 +30,11 @@ final class FragmentIndex {
         List<Fragment> all = new ArrayList<>();
         for (Candidate object : snapshot.objects()) {
             if (draft.isFree(object)
+                    && object.size() > 0
                     && ledger.writesPerEpoch(object) * config.intentExpiryEpochs() >= 1
                     && outweighsItsCost(object, config, ledger)) {
                 double pageWrites = ledger.pageWrites(object, object.next().scheme())
-                        / object.next().scheme().width();
+                        / object.holders(object.next()).size();
                 all.add(new Fragment(object, pageWrites));
             }
         }
@@ -41,7 +42,7 @@ final class FragmentIndex {
                 .thenComparingInt(fragment -> shuffled(fragment.object(), snapshot.epoch()))
                 .thenComparing(fragment -> fragment.object().id()));
         for (Fragment fragment : all) {
-            for (ServerId server : fragment.object().next().servers()) {
+            for (ServerId server : fragment.object().holders(fragment.object().next())) {
                 leastFirst.computeIfAbsent(server, s -> new ArrayList<>()).add(fragment);
             }
         }

@@ -55,8 +55,7 @@ final class FullServers {
         snapshot.objects().stream()
                 .filter(object -> draft.isFree(object) && !object.state().isIntermediate())
                 .sorted(Comparator.comparingDouble(Candidate::heat).thenComparing(Candidate::id))
-                .forEach(object -> object.next()
-                        .servers()
+                .forEach(object -> object.holders(object.next())
                         .forEach(server -> lists.computeIfPresent(server, (s, list) -> {
                             list.add(object);
                             return list;
@@ -83,8 +82,7 @@ final class FullServers {
             }
             Optional<Placement> destination = destinations.replaced(cold, from, to);
             if (destination.isPresent()) {
-                if (bulk.spend(ledger.pages(cold, cold.next().scheme())
-                        / cold.next().scheme().width())) {
+                if (bulk.spend(ledger.pagesOn(from, cold))) {
                     draft.moveAtOnce(
                             cold,
                             RedundancyEvent.SWAP,

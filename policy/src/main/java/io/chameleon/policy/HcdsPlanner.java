@@ -60,8 +60,7 @@ final class HcdsPlanner {
                 .filter(draft::isFree)
                 .filter(which)
                 .sorted(order)
-                .forEach(object -> object.next()
-                        .servers()
+                .forEach(object -> object.holders(object.next())
                         .forEach(server -> lists.computeIfAbsent(server, s -> new ArrayList<>())
                                 .add(object)));
         return lists;

@@ -2,6 +2,7 @@ package io.chameleon.policy;
 
 import io.chameleon.core.ServerId;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** What the two placements of an object that waits for a write say. */
 final class Intents {
@@ -19,18 +20,22 @@ final class Intents {
                 .toList();
     }
 
-    /** Fragments a bulk copy writes to each segment: all of them under a new policy, else only those that move. */
-    private static int fragmentsPerSegment(Candidate object) {
-        return isRecoded(object)
-                ? object.next().scheme().width()
-                : newServers(object).size();
+    /** Which fragments of each segment a bulk copy writes: all of them under a new policy, else only those that move. */
+    private static IntStream copied(Candidate object) {
+        List<ServerId> next = object.next().servers();
+        return IntStream.range(0, next.size())
+                .filter(index -> isRecoded(object) || !object.live().servers().contains(next.get(index)));
     }
 
     static long fragmentsToCopy(Candidate object) {
-        return fragmentsPerSegment(object) * object.segments();
+        return copied(object)
+                .mapToLong(index -> object.fragments(object.next().scheme(), index))
+                .sum();
     }
 
     static long pagesToCopy(Candidate object, int pageBytes) {
-        return fragmentsPerSegment(object) * object.pagesPerServer(object.next().scheme(), pageBytes);
+        return copied(object)
+                .mapToLong(index -> object.pages(object.next().scheme(), index, pageBytes))
+                .sum();
     }
 }

@@ -113,7 +113,7 @@ public final class RepEcPolicy implements WearPolicy {
                     .select(
                             object.id(),
                             scheme.width(),
-                            server -> draft.ledger().isWritable(server) && room.fits(object, scheme, server));
+                            server -> draft.ledger().isWritable(server) && room.fitsAny(object, scheme, server));
             return servers.size() == scheme.width() ? Optional.of(new Placement(scheme, servers)) : Optional.empty();
         }
     }

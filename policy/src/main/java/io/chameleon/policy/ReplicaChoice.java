@@ -10,8 +10,8 @@ import java.util.Set;
 /**
  * Which objects are worth replicas, by cost (ARPT by cost).
  *
- * <p>Small ones always: three replicas of one page are three pages, a 4+2 stripe of it six. Of the others, where three copies are up
- * to twice the pages of a stripe, the hottest whose extra page writes fit the budget: the hottest objects of a skewed workload
+ * <p>Those always that take fewer pages so than as a stripe, such as three replicas of a page beside a 6+3 stripe of it, which takes
+ * four. Of the others, where three copies are up to twice the pages of a stripe, the hottest whose extra page writes fit the budget: the hottest objects of a skewed workload
  * carry a hundredth of all writes each, so a fixed threshold buys replicas at any price.
  */
 final class ReplicaChoice {
@@ -55,7 +55,7 @@ final class ReplicaChoice {
         return object.policy() == RedundancyPolicy.REP ? HYSTERESIS * object.heat() : object.heat();
     }
 
-    /** Flash pages that replicas take more than a stripe, below 0 for small objects. */
+    /** Flash pages that replicas take more than a stripe, below 0 for a few small objects. */
     private long extraPages(Candidate object) {
         return ledger.pages(object, snapshot.rep()) - ledger.pages(object, snapshot.ec());
     }

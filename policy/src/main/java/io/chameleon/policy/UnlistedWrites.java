@@ -29,7 +29,7 @@ final class UnlistedWrites {
             for (ServerId id : live.servers()) {
                 ServerLoad server = servers.get(id);
                 if (server != null) {
-                    long pages = object.pagesPerServer(live.scheme(), server.pageBytes());
+                    long pages = object.pagesOn(id, live, server.pageBytes());
                     unexplained.merge(id, (double) -pages, Double::sum);
                     rest -= rates.ofPage(object) * pages;
                 }

@@ -3,7 +3,6 @@ package io.chameleon.policy;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.redundancy.RedundancyScheme;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -98,7 +97,7 @@ final class WearLedger {
             if (account != null) {
                 account.addPages(pages(object, next, account));
                 account.addPageWrites(pageWrites(object, next, account));
-                account.reserve(roomFor(object, next.scheme(), account));
+                account.reserve(roomFor(object, next, account));
             }
         }
     }
@@ -166,10 +165,12 @@ final class WearLedger {
         return account(server).wear();
     }
 
-    /** What one object adds to the forecast wear of a server that gets, or loses, one of its fragments, block erases. */
-    double wearOf(Candidate object, Placement placement, ServerId server) {
+    /** What one object adds to the forecast wear of a server that gets, or loses, its fragment {@code index}, block erases. */
+    double wearOf(Candidate object, int index, ServerId server) {
         ServerAccount account = account(server);
-        return account.wearOf(pageWrites(object, placement, account), pages(object, placement, account));
+        long pages =
+                object.pages(object.next().scheme(), index, account.server().pageBytes());
+        return account.wearOf(pageWritesOf(object) * pages, pages);
     }
 
     /** How many page writes an epoch would wear a server by {@code wear} more. */
@@ -178,7 +179,7 @@ final class WearLedger {
     }
 
     private static long pages(Candidate object, Placement placement, ServerAccount account) {
-        return object.pagesPerServer(placement.scheme(), account.server().pageBytes());
+        return object.pagesOn(account.server().id(), placement, account.server().pageBytes());
     }
 
     private double pageWrites(Candidate object, Placement placement, ServerAccount account) {
@@ -243,10 +244,11 @@ final class WearLedger {
         return maxFill;
     }
 
-    /** Whether a fragment of the object under the scheme of {@code next} fits on a server within its bound. */
-    boolean hasRoom(Candidate object, RedundancyScheme next, ServerId server) {
+    /** Whether fragment {@code index} of the object under the scheme of {@code next} fits on a server within its bound. */
+    boolean hasRoom(Candidate object, RedundancyScheme next, int index, ServerId server) {
         ServerAccount account = account(server);
-        return account.fill(roomFor(object, next, account)) <= maxFill;
+        long needed = object.pages(next, index, account.server().pageBytes());
+        return account.fill(roomFor(object, needed, account)) <= maxFill;
     }
 
     /** Changes where the object's next write goes. */
@@ -263,12 +265,12 @@ final class WearLedger {
                     account.addPageWrites(-pageWrites(object, from, account));
                 }
                 account.addPages(-pages(object, from, account));
-                account.reserve(-roomFor(object, from.scheme(), account));
+                account.reserve(-roomFor(object, from, account));
             }
             if (to.servers().contains(server)) {
                 account.addPageWrites(pageWrites(object, to, account));
                 account.addPages(pages(object, to, account));
-                account.reserve(roomFor(object, to.scheme(), account));
+                account.reserve(roomFor(object, to, account));
             }
             account.settle();
             enter(account);
@@ -277,25 +279,25 @@ final class WearLedger {
 
     /** The servers of either placement whose share differs; as printed, one that stays is counted again. */
     private Set<ServerId> touched(Placement from, Placement to) {
-        Set<ServerId> touched = new HashSet<>(to.servers());
+        Set<ServerId> touched = new HashSet<>(from.servers());
+        touched.addAll(to.servers());
         if (from.scheme().equals(to.scheme()) && outlook.relievesSource()) {
-            touched.removeAll(from.servers());
-            List<ServerId> left = new ArrayList<>(from.servers());
-            left.removeAll(to.servers());
-            touched.addAll(left);
-        } else {
-            touched.addAll(from.servers());
+            for (int i = 0; i < from.servers().size(); i++) {
+                if (from.servers().get(i).equals(to.servers().get(i))) {
+                    touched.remove(from.servers().get(i));
+                }
+            }
         }
         return touched;
     }
 
+    private static long roomFor(Candidate object, Placement next, ServerAccount account) {
+        return roomFor(object, pages(object, next, account), account);
+    }
+
     /** Pages the next write needs beyond those the live version takes on the same server. */
-    private static long roomFor(Candidate object, RedundancyScheme next, ServerAccount account) {
-        int bytes = account.server().pageBytes();
-        long needed = object.pagesPerServer(next, bytes);
-        Placement live = object.live();
-        long there = live.servers().contains(account.server().id()) ? object.pagesPerServer(live.scheme(), bytes) : 0;
-        return Math.max(0, needed - there);
+    private static long roomFor(Candidate object, long needed, ServerAccount account) {
+        return Math.max(0, needed - pages(object, object.live(), account));
     }
 
     private ServerAccount account(ServerId server) {
@@ -321,6 +323,16 @@ final class WearLedger {
         return outlook.rates().partOfObject();
     }
 
+    /** Pages of an object's next version on a server. */
+    long pagesOn(ServerId server, Candidate object) {
+        return pages(object, object.next(), account(server));
+    }
+
+    /** Page writes per epoch that an object's next version brings to a server. */
+    double pageWritesOn(ServerId server, Candidate object) {
+        return object.pagesOn(server, object.next(), pageBytes) * pageWritesOf(object);
+    }
+
     /** Page writes per epoch of an object under a scheme, over all its servers. */
     double pageWrites(Candidate object, RedundancyScheme scheme) {
         return pageWritesOf(object) * pages(object, scheme);
@@ -328,7 +340,7 @@ final class WearLedger {
 
     /** Pages of an object under a scheme, over all its servers. */
     long pages(Candidate object, RedundancyScheme scheme) {
-        return scheme.width() * object.pagesPerServer(scheme, pageBytes);
+        return object.pages(scheme, pageBytes);
     }
 
     /** Pages that carrying out the object's intent in bulk would write. */

@@ -42,7 +42,8 @@ final class WearPlanner {
 
     /** Whether the move leaves the target no more worn than the source. */
     private boolean narrows(Candidate object, ServerId from, ServerId to) {
-        return ledger.wear(to) + ledger.wearOf(object, object.next(), to)
-                <= ledger.wear(from) - ledger.wearOf(object, object.next(), from);
+        int index = object.next().servers().indexOf(from);
+        return ledger.wear(to) + ledger.wearOf(object, index, to)
+                <= ledger.wear(from) - ledger.wearOf(object, index, from);
     }
 }

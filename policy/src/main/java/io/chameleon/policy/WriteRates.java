@@ -64,9 +64,7 @@ final class WriteRates {
         int pageBytes = snapshot.servers().getFirst().pageBytes();
         double expected = 0;
         for (Candidate object : snapshot.objects()) {
-            expected += of(object)
-                    * object.live().scheme().width()
-                    * object.pagesPerServer(object.live().scheme(), pageBytes);
+            expected += of(object) * object.pages(object.live().scheme(), pageBytes);
         }
         return expected <= measured ? 1 : measured / expected;
     }

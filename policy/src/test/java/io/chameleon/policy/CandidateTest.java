@@ -22,13 +22,30 @@ import org.junit.jupiter.api.Test;
 
 class CandidateTest {
     @Test
-    void pagesPerServer_roundEachFragmentOfEachSegmentUp() {
+    void pages_roundEachFragmentOfEachSegmentUp() {
         Candidate object = sized(20_000, 8_192); // segments of 8192, 8192 and 3616 bytes
-        assertThat(object.segments()).isEqualTo(3);
-        assertThat(object.pagesPerServer(RedundancyScheme.REP_3, 4096)).isEqualTo(2 + 2 + 1);
-        assertThat(object.pagesPerServer(RedundancyScheme.EC_4_2, 4096)).isEqualTo(1 + 1 + 1);
-        assertThat(sized(0, 8_192).pagesPerServer(RedundancyScheme.EC_4_2, 4096))
-                .isZero();
+        assertThat(object.pages(RedundancyScheme.REP_3, 0, 4096)).isEqualTo(2 + 2 + 1);
+        assertThat(object.pages(RedundancyScheme.EC_4_2, 0, 4096)).isEqualTo(1 + 1 + 1);
+        assertThat(sized(0, 8_192).pages(RedundancyScheme.EC_4_2, 0, 4096)).isZero();
+    }
+
+    @Test
+    void padding_takesNoPages() {
+        Candidate object = sized(20_000, 8_192); // shards of 4096, 4096; 4096, 4096; 3616 bytes and two parities each
+        assertThat(object.pages(RedundancyScheme.EC_4_2, 1, 4096)).isEqualTo(2);
+        assertThat(object.pages(RedundancyScheme.EC_4_2, 2, 4096)).isZero();
+        assertThat(object.pages(RedundancyScheme.EC_4_2, 5, 4096)).isEqualTo(3);
+        assertThat(object.pages(RedundancyScheme.EC_4_2, 4096)).isEqualTo(4 + 4 + 3);
+        assertThat(object.fragments(RedundancyScheme.EC_4_2, 1)).isEqualTo(2);
+        assertThat(object.pagesOn(s(5), object.live(), 4096)).isEqualTo(3);
+        assertThat(object.pagesOn(s(9), object.live(), 4096)).isZero();
+    }
+
+    @Test
+    void serversOfPadding_holdNothing() {
+        assertThat(sized(20_000, 8_192).holders(ec(0, 1, 2, 3, 4, 5))).containsExactly(s(0), s(1), s(4), s(5));
+        assertThat(sized(40_000, 32_768).holders(ec(0, 1, 2, 3, 4, 5))).hasSize(6);
+        assertThat(sized(0, 8_192).holders(ec(0, 1, 2, 3, 4, 5))).isEmpty();
     }
 
     private static Candidate sized(long size, int segmentBytes) {

@@ -159,7 +159,7 @@ final class ClusterModel {
                 .mapToObj(i -> new PlacementRing.Member(new ServerId("flash-" + seed + "-" + i), ""))
                 .toList();
         ring = new PlacementRing(members);
-        long pages = (long) objects * initial.width() * pagesPerFragment(initial);
+        long pages = (long) objects * initial.segmentPages(objectBytes, PAGE);
         for (PlacementRing.Member member : members) {
             Device device = new Device(member.id(), member.zone(), (long) (pages / fill / servers), collector);
             devices.add(device);
@@ -169,10 +169,6 @@ final class ClusterModel {
             create(new ObjectId("bucket", "object-" + i));
         }
         history = history.with(0, devices.stream().map(Device::report).toList());
-    }
-
-    private long pagesPerFragment(RedundancyScheme scheme) {
-        return ((long) scheme.fragmentBytes(objectBytes) + PAGE - 1) / PAGE;
     }
 
     private void create(ObjectId id) {
@@ -211,24 +207,27 @@ final class ClusterModel {
                 List.of(),
                 Condition.NONE);
         MappingRules.Change change = MappingRules.committed(before, commit, epoch, 0);
-        place(used.servers(), used.scheme());
+        used.servers().forEach(server -> place(server, used));
         if (before != null) {
-            release(change.garbageOn(), before.live().scheme());
+            release(change.garbageOn(), before.live());
         }
         return change.row();
     }
 
-    private void place(List<ServerId> servers, RedundancyScheme scheme) {
-        for (ServerId server : servers) {
-            Device device = device(server);
-            device.write(pagesPerFragment(scheme));
-            device.livePages += pagesPerFragment(scheme);
-            hostPages += pagesPerFragment(scheme);
-        }
+    private void place(ServerId server, Placement placement) {
+        Device device = device(server);
+        int pages = pages(server, placement);
+        device.write(pages);
+        device.livePages += pages;
+        hostPages += pages;
     }
 
-    private void release(List<ServerId> servers, RedundancyScheme scheme) {
-        servers.forEach(server -> device(server).livePages -= pagesPerFragment(scheme));
+    private void release(List<ServerId> servers, Placement placement) {
+        servers.forEach(server -> device(server).livePages -= pages(server, placement));
+    }
+
+    private int pages(ServerId server, Placement placement) {
+        return placement.scheme().fragmentPages(placement.servers().indexOf(server), objectBytes, PAGE);
     }
 
     private ClusterSnapshot snapshot() {
@@ -265,10 +264,10 @@ final class ClusterModel {
         List<ServerId> targets = before.destination().servers().stream()
                 .filter(s -> recoded || !before.live().servers().contains(s))
                 .toList();
-        place(targets, before.destination().scheme());
+        targets.forEach(server -> place(server, before.destination()));
         MappingRules.Change change =
                 MappingRules.migrated(before, new Migration(before.id(), migration.version(), writeId, epoch));
-        release(change.garbageOn(), before.live().scheme());
+        release(change.garbageOn(), before.live());
         rows.set(index, change.row());
     }
 

@@ -94,6 +94,24 @@ final class Given {
                 id(key), 100, state, false, live, next, heat, heat, SIZE, 8 << 20, remapEpoch, remapEpoch, 0);
     }
 
+    /** The same object with another size, bytes. */
+    static Candidate sized(Candidate object, long size) {
+        return new Candidate(
+                object.id(),
+                object.version(),
+                object.state(),
+                object.degraded(),
+                object.live(),
+                object.next(),
+                object.heat(),
+                object.accessHeat(),
+                size,
+                object.segmentBytes(),
+                object.remapEpoch(),
+                object.lastWriteEpoch(),
+                object.lastWriteMillis());
+    }
+
     static ClusterSnapshot snapshot(Collection<ServerLoad> servers, Candidate... objects) {
         return snapshot(servers, List.of(objects));
     }

@@ -44,7 +44,7 @@ class PlanPropertiesTest {
         Map<ObjectId, Candidate> objects = byId(snapshot);
         long fragments = 0;
         for (BulkMigration migration : plan.migrations()) {
-            fragments += Objects.requireNonNull(objects.get(migration.id())).segments();
+            fragments += Intents.fragmentsToCopy(Objects.requireNonNull(objects.get(migration.id())));
         }
         assertThat(fragments).isLessThanOrEqualTo(config.coldMigrationFragments());
         assertFillBound(snapshot, plan, config.maxFill());
@@ -76,9 +76,11 @@ class PlanPropertiesTest {
         assertThat(plan.remaps().stream().filter(r -> r.reason().contains("from s")))
                 .hasSizeLessThanOrEqualTo(
                         config.movesPerServer() * snapshot.servers().size());
-        assertThat(config.bulkWrites() > 0 || plan.migrations().isEmpty())
-                .as("no bulk copies without a budget")
-                .isTrue();
+        Map<ObjectId, Candidate> objects = byId(snapshot);
+        assertThat(plan.migrations())
+                .as("nothing is copied without a budget")
+                .allMatch(migration -> config.bulkWrites() > 0
+                        || Intents.pagesToCopy(Objects.requireNonNull(objects.get(migration.id())), Given.PAGE) == 0);
     }
 
     /** Live pages of each server and those that pending intents need there. */
@@ -87,10 +89,8 @@ class PlanPropertiesTest {
         snapshot.servers().forEach(server -> pages.put(server.id(), server.livePages()));
         for (Candidate object : snapshot.objects()) {
             for (ServerId server : object.next().servers()) {
-                long there = object.live().servers().contains(server)
-                        ? pages(object, object.live().scheme())
-                        : 0;
-                pages.merge(server, Math.max(0, pages(object, object.next().scheme()) - there), Long::sum);
+                long there = object.pagesOn(server, object.live(), Given.PAGE);
+                pages.merge(server, Math.max(0, object.pagesOn(server, object.next(), Given.PAGE) - there), Long::sum);
             }
         }
         return pages;
@@ -149,6 +149,9 @@ class PlanPropertiesTest {
                                 || server.equals(object.next().servers().get(i)))
                         .as("only one position changes: " + remap)
                         .isTrue();
+                assertThat(!added.contains(server) || object.pages(destination.scheme(), i, Given.PAGE) > 0)
+                        .as("something is moved: " + remap)
+                        .isTrue();
             }
         }
     }
@@ -166,10 +169,8 @@ class PlanPropertiesTest {
                 continue; // withdrawn
             }
             for (ServerId server : next.servers()) {
-                long there = object.live().servers().contains(server)
-                        ? pages(object, object.live().scheme())
-                        : 0;
-                long added = Math.max(0, pages(object, next.scheme()) - there);
+                long there = object.pagesOn(server, object.live(), Given.PAGE);
+                long added = Math.max(0, object.pagesOn(server, next, Given.PAGE) - there);
                 pages.merge(server, added, Long::sum);
                 if (remap != null && added > 0 && !object.next().servers().contains(server)) {
                     gained.add(server);
@@ -182,10 +183,6 @@ class PlanPropertiesTest {
                 assertThat(fill).as("fill of " + server).isLessThanOrEqualTo(bound);
             }
         }
-    }
-
-    private static long pages(Candidate object, RedundancyScheme scheme) {
-        return object.pagesPerServer(scheme, Given.PAGE);
     }
 
     private static PolicyConfig randomConfig(Random random) {
@@ -261,7 +258,7 @@ class PlanPropertiesTest {
                 next,
                 heat,
                 heat * (1 + random.nextInt(4)),
-                random.nextInt(200_000),
+                random.nextInt(random.nextBoolean() ? 16_384 : 200_000),
                 8 << 20,
                 random.nextInt((int) Given.EPOCH),
                 lastWrite,

@@ -256,9 +256,9 @@ class PredictivePolicyTest {
                 .isEmpty();
     }
 
-    /** One page: three as replicas, six as a stripe. Two pages: six either way. */
+    /** One page: three as replicas and as a stripe. Two pages: six as replicas, four as a stripe. */
     @Test
-    void smallObjects_areReplicated_andThoseThatCostTheSameStayAsTheyAre() {
+    void objectsOfAPage_stayAsTheyAre_andLongerOnesBecomeStripes() {
         PolicyConfig config = PolicyConfig.defaults().with().movesPerServer(0).build();
         BalancePlan plan = plan(
                 config,
@@ -268,13 +268,28 @@ class PredictivePolicyTest {
                 sized("two", ec(0, 1, 2, 3, 4, 5), 8_192),
                 sized("twoAsReplicas", rep(0, 1, 2), 8_192),
                 sized("three", ec(0, 1, 2, 3, 4, 5), 12_288));
+        assertThat(only(plan).id()).isEqualTo(id("twoAsReplicas"));
+        assertThat(only(plan).event()).isEqualTo(RedundancyEvent.DOWNGRADE);
+    }
+
+    /** With three parities one page is four as a stripe. */
+    @Test
+    void objectsThatTakeFewerPagesAsReplicas_areReplicated() {
+        PolicyConfig config = PolicyConfig.defaults().with().movesPerServer(0).build();
+        RedundancyScheme wide = RedundancyScheme.parse("EC(3+3)");
+        Placement stripe = Given.on(wide, 0, 1, 2, 3, 4, 5);
+        ClusterSnapshot given = snapshot(
+                servers(100, 101, 102, 103, 104, 105),
+                List.of(sized("page", stripe, 4_096), sized("three", stripe, 12_288)));
+        BalancePlan plan = new PredictivePolicy(config)
+                .plan(new ClusterSnapshot(
+                        given.epoch(), given.servers(), given.objects(), RedundancyScheme.REP_3, wide, given.ring()));
         assertThat(only(plan).id()).isEqualTo(id("page"));
         assertThat(only(plan).event()).isEqualTo(RedundancyEvent.UPGRADE);
     }
 
-    private static Candidate sized(String key, Placement at, int size) {
-        Candidate like = stable(key, at, 4);
-        return new Candidate(like.id(), 9, like.state(), false, at, at, 4, 4, size, 8 << 20, 0, Given.EPOCH, 0);
+    private static Candidate sized(String key, Placement at, long size) {
+        return Given.sized(stable(key, at, 4), size);
     }
 
     @Test

@@ -103,9 +103,7 @@ class RivalPropertiesTest {
     }
 
     private static void change(Map<ServerId, Long> pages, Candidate object, Placement at, int sign) {
-        at.servers()
-                .forEach(server ->
-                        pages.merge(server, sign * object.pagesPerServer(at.scheme(), Given.PAGE), Long::sum));
+        at.servers().forEach(server -> pages.merge(server, sign * object.pagesOn(server, at, Given.PAGE), Long::sum));
     }
 
     private static ClusterSnapshot withTrends(ClusterSnapshot snapshot, Random random) {

@@ -50,6 +50,17 @@ class WearLedgerTest {
     }
 
     @Test
+    void shortObject_wearsOnlyWhoHoldsSomeOfIt() {
+        Candidate page = Given.sized(stable("a", ec(0, 1, 2, 3, 4, 5), 16), 4096);
+        WearLedger ledger = ledger(servers(0, 0, 0, 0, 0, 0, 0), page);
+        assertThat(ledger.wear(s(0))).isEqualTo(1); // 8 writes of a page at 1/32, over 4 epochs
+        assertThat(ledger.wear(s(1))).as("padding").isZero();
+        assertThat(ledger.wear(s(4))).isEqualTo(1);
+        assertThat(ledger.pages(page, RedundancyScheme.EC_4_2)).isEqualTo(3);
+        assertThat(ledger.pageWritesPerEpoch()).isEqualTo(8 * 3);
+    }
+
+    @Test
     void move_takesFromTheSourceWhatItAddsToTheTarget() {
         Candidate object = stable("a", rep(0, 1, 2), 16);
         WearLedger ledger = ledger(servers(9, 9, 9, 9), object);
@@ -139,8 +150,7 @@ class WearLedgerTest {
                 new ServerLoad(s(3), "", true, 0, 64 * 180, 64 * 180, 10_000, 100, 4096, 64, 180, 0, 540_000, 0, 0);
         Candidate object = stable("a", rep(1, 2, 3), 16);
         WearLedger ledger = ledger(List.of(server(1, 9), server(2, 9), fresh), object);
-        assertThat(ledger.wearOf(object, object.next(), s(3)))
-                .isEqualTo(ledger.wearOf(object, object.next(), s(1)), within(0.1));
+        assertThat(ledger.wearOf(object, 0, s(3))).isEqualTo(ledger.wearOf(object, 0, s(1)), within(0.1));
     }
 
     @Test
@@ -156,16 +166,16 @@ class WearLedgerTest {
         // Mean fill 0.6, bound 0.69: 6884 pages and a replica of 16 are 0.69 exactly.
         List<ServerLoad> servers = List.of(server(0, 0, 6_884, ""), server(1, 0, 6_885, ""), server(2, 0, 4_231, ""));
         WearLedger ledger = new WearLedger(snapshot(servers), PolicyConfig.defaults());
-        assertThat(ledger.hasRoom(object, RedundancyScheme.REP_3, s(2))).isTrue();
-        assertThat(ledger.hasRoom(stable("b", rep(1, 2, 3), 1), RedundancyScheme.REP_3, s(0)))
+        assertThat(ledger.hasRoom(object, RedundancyScheme.REP_3, 0, s(2))).isTrue();
+        assertThat(ledger.hasRoom(stable("b", rep(1, 2, 3), 1), RedundancyScheme.REP_3, 0, s(0)))
                 .isTrue();
-        assertThat(ledger.hasRoom(stable("b", rep(0, 2, 3), 1), RedundancyScheme.REP_3, s(1)))
+        assertThat(ledger.hasRoom(stable("b", rep(0, 2, 3), 1), RedundancyScheme.REP_3, 0, s(1)))
                 .isFalse();
         // Nearly empty: three times the mean is no harm.
         WearLedger empty = new WearLedger(
                 snapshot(List.of(server(0, 0, 300, ""), server(1, 0, 0, ""), server(2, 0, 0, ""))),
                 PolicyConfig.defaults());
-        assertThat(empty.hasRoom(object, RedundancyScheme.REP_3, s(0))).isTrue();
+        assertThat(empty.hasRoom(object, RedundancyScheme.REP_3, 0, s(0))).isTrue();
     }
 
     @Test

@@ -73,6 +73,16 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
         return data + parityFragments;
     }
 
+    /** Flash pages that fragment {@code index} of a segment takes: none if it is {@link #isPadding padding}. */
+    public int fragmentPages(int index, int segmentBytes, int pageBytes) {
+        return isPadding(index, segmentBytes) ? 0 : (fragmentBytes(segmentBytes) + pageBytes - 1) / pageBytes;
+    }
+
+    /** Flash pages that all fragments of a segment take together. */
+    public int segmentPages(int segmentBytes, int pageBytes) {
+        return storedFragments(segmentBytes) * fragmentPages(0, segmentBytes, pageBytes);
+    }
+
     /** Parses {@code REP(3)} or {@code EC(4+2)}. */
     public static RedundancyScheme parse(String text) {
         Matcher matcher = TEXT.matcher(text);

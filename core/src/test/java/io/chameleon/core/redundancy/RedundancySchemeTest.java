@@ -91,6 +91,23 @@ class RedundancySchemeTest {
 
     @ParameterizedTest
     @CsvSource({
+        "REP(3),1,1,1,1,3",
+        "REP(3),8193,3,3,3,9",
+        "EC(4+2),1,1,0,1,3",
+        "EC(4+2),12288,1,1,1,5",
+        "EC(4+2),16385,2,2,2,12",
+        "EC(4+2),0,0,0,0,0"
+    })
+    void pages_areThoseOfTheFragmentsThatAreStored(String text, int segment, int first, int third, int last, int all) {
+        RedundancyScheme scheme = RedundancyScheme.parse(text);
+        assertThat(scheme.fragmentPages(0, segment, 4096)).isEqualTo(first);
+        assertThat(scheme.fragmentPages(2, segment, 4096)).isEqualTo(third);
+        assertThat(scheme.fragmentPages(scheme.width() - 1, segment, 4096)).isEqualTo(last);
+        assertThat(scheme.segmentPages(segment, 4096)).isEqualTo(all);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         "REP(3),8388608,8388608",
         "REP(3),1,1",
         "EC(4+2),8388608,2097152",
