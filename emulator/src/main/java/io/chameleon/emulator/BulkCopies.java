@@ -25,24 +25,22 @@ final class BulkCopies {
         ObjectMapping row = objects.row(object);
         Placement live = row.live();
         Placement to = row.destination();
-        int perFragment = TouchedPages.pagesPerFragment(to.scheme(), size, pageBytes);
-        if (!fragments.hasRoom(object, live, to, perFragment)) {
+        if (!fragments.hasRoom(size, live, to)) {
             return false;
         }
         boolean recoded = !live.scheme().equals(to.scheme());
         int[] before = fragments.pages(object);
-        int each = before.length / live.servers().size();
         transfer.begin(nanos);
         for (int i = 0; i < live.servers().size(); i++) {
             if (recoded ? i < live.scheme().dataFragments() : !StoredFragments.stays(live, to, i)) {
-                transfer.read(live, i, before, 0, each);
+                transfer.read(live, i, before, 0, live.scheme().fragmentPages(i, size, pageBytes));
             }
         }
-        fragments.relocate(object, live, to, perFragment);
+        fragments.relocate(object, size, live, to);
         int[] after = fragments.pages(object);
         for (int i = 0; i < to.servers().size(); i++) {
             if (recoded || !StoredFragments.stays(live, to, i)) {
-                transfer.write(to, i, after, 0, perFragment, FlashDevice.COLD);
+                transfer.write(to, i, after, 0, to.scheme().fragmentPages(i, size, pageBytes), FlashDevice.COLD);
             }
         }
         objects.migrated(object, epoch);

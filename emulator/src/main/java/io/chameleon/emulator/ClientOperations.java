@@ -35,7 +35,7 @@ final class ClientOperations {
     Transfer write(int object, int size, int from, int bytes, long nanos, long epoch) {
         ObjectMapping row = objects.row(object);
         Placement live = row.live();
-        Placement used = used(object, size, row);
+        Placement used = used(size, row);
         transfer.begin(nanos);
         touched.of(used.scheme(), size, from, bytes);
         boolean moves = !used.equals(live);
@@ -45,7 +45,7 @@ final class ClientOperations {
             readWhatIsKept(object, size, from, bytes, live, used);
         }
         if (moves) {
-            fragments.relocate(object, live, used, touched.pagesPerFragment());
+            fragments.relocate(object, size, live, used);
         }
         int[] pages = fragments.pages(object);
         int stream = row.isRewrittenSoon() ? FlashDevice.HOT : FlashDevice.COLD;
@@ -53,18 +53,17 @@ final class ClientOperations {
             if (!moves || live.scheme().equals(used.scheme()) && StoredFragments.stays(live, used, i)) {
                 transfer.write(used, i, pages, touched.first(i), touched.count(i), stream);
             } else {
-                transfer.write(used, i, pages, 0, touched.pagesPerFragment(), stream);
+                transfer.write(used, i, pages, 0, touched.pages(i), stream);
             }
         }
         objects.commit(object, used, epoch, nanos / 1_000_000);
         return transfer;
     }
 
-    private Placement used(int object, int size, ObjectMapping row) {
+    private Placement used(int size, ObjectMapping row) {
         Placement live = row.live();
         Placement next = row.destination();
-        int pages = TouchedPages.pagesPerFragment(next.scheme(), size, pageBytes);
-        return next.equals(live) || fragments.hasRoom(object, live, next, pages) ? next : live;
+        return next.equals(live) || fragments.hasRoom(size, live, next) ? next : live;
     }
 
     /** Whether the last write took the object to its destination. */
@@ -113,7 +112,7 @@ final class ClientOperations {
     private void readUntouched(Placement live, int fragment, int[] pages) {
         int first = touchedAtSource.first(fragment);
         int count = touchedAtSource.count(fragment);
-        int all = touchedAtSource.pagesPerFragment();
+        int all = touchedAtSource.pages(fragment);
         if (count == 0) {
             transfer.read(live, fragment, pages, 0, all);
         } else {

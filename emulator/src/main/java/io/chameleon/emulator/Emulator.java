@@ -53,7 +53,7 @@ public final class Emulator {
         InstantSource clock = () -> Instant.ofEpochMilli(nowNanos / 1_000_000);
         WriteIds writeIds = new WriteIds(clock, new SplittableRandom(spec.seed()));
         objects = new VirtualObjects(workload, "seed-" + spec.seed(), writeIds::next);
-        fragments = new StoredFragments(cluster, workload.objects());
+        fragments = new StoredFragments(cluster, spec.cluster().pageBytes(), workload.objects());
         client = new ClientOperations(cluster, spec.cluster(), objects, fragments);
         copies = new BulkCopies(cluster, spec.cluster(), objects, fragments);
         balancing = new EpochBalancing(spec, workload, cluster, objects, copies);
@@ -92,15 +92,16 @@ public final class Emulator {
 
     /** Epoch 0: every object is written once, where it is at the start or, under the initial policy, where the ring puts it. */
     private void fill(IntFunction<@Nullable Placement> start) {
-        Transfer transfer = new Transfer(cluster, spec.cluster().pageBytes());
+        int pageBytes = spec.cluster().pageBytes();
+        Transfer transfer = new Transfer(cluster, pageBytes);
         for (int object = 0; object < workload.objects(); object++) {
             Placement given = start.apply(object);
             RedundancyScheme scheme = given == null ? spec.cluster().scheme(spec.initial()) : given.scheme();
-            int pages = TouchedPages.pagesPerFragment(
-                    scheme, workload.objectBytes(object), spec.cluster().pageBytes());
-            Placement placement = given == null ? cluster.firstPlacement(objects.id(object), scheme, pages) : given;
-            fragments.create(object, placement, pages);
+            int size = workload.objectBytes(object);
+            Placement placement = given == null ? cluster.firstPlacement(objects.id(object), scheme, size) : given;
+            fragments.create(object, size, placement);
             for (int i = 0; i < scheme.width(); i++) {
+                int pages = scheme.fragmentPages(i, size, pageBytes);
                 transfer.write(placement, i, fragments.pages(object), 0, pages, FlashDevice.COLD);
             }
             objects.commit(object, placement, 0, 0);

@@ -11,8 +11,8 @@ final class TouchedPages {
     private final int pageBytes;
     private final int[] first;
     private final int[] count;
-    private int fragments;
-    private int pagesPerFragment;
+    private RedundancyScheme scheme = RedundancyScheme.REP_3;
+    private int size;
 
     TouchedPages(int pageBytes, int maxWidth) {
         this.pageBytes = pageBytes;
@@ -20,29 +20,25 @@ final class TouchedPages {
         count = new int[maxWidth];
     }
 
-    /** Pages of a fragment of an object of {@code size} bytes. */
-    static int pagesPerFragment(RedundancyScheme scheme, int size, int pageBytes) {
-        return (scheme.fragmentBytes(size) + pageBytes - 1) / pageBytes;
-    }
-
+    /** A request for {@code bytes} bytes, at least one, from {@code from} on, of an object of {@code size}. */
     void of(RedundancyScheme scheme, int size, int from, int bytes) {
-        fragments = scheme.width();
-        pagesPerFragment = pagesPerFragment(scheme, size, pageBytes);
+        this.scheme = scheme;
+        this.size = size;
         if (bytes == size) {
-            for (int i = 0; i < fragments; i++) {
+            for (int i = 0; i < fragments(); i++) {
                 first[i] = 0;
-                count[i] = pagesPerFragment;
+                count[i] = pages(i);
             }
         } else if (scheme.policy() == RedundancyPolicy.REP) {
-            for (int i = 0; i < fragments; i++) {
+            for (int i = 0; i < fragments(); i++) {
                 touch(i, from, from + bytes);
             }
         } else {
-            touchStripe(scheme, scheme.fragmentBytes(size), from, from + bytes);
+            touchStripe(scheme.fragmentBytes(size), from, from + bytes);
         }
     }
 
-    private void touchStripe(RedundancyScheme scheme, int shard, int begin, int end) {
+    private void touchStripe(int shard, int begin, int end) {
         int low = shard;
         int high = 0;
         for (int i = 0; i < scheme.dataFragments(); i++) {
@@ -56,7 +52,7 @@ final class TouchedPages {
                 count[i] = 0;
             }
         }
-        for (int i = scheme.dataFragments(); i < fragments; i++) {
+        for (int i = scheme.dataFragments(); i < fragments(); i++) {
             touch(i, low, high);
         }
     }
@@ -67,12 +63,12 @@ final class TouchedPages {
     }
 
     int fragments() {
-        return fragments;
+        return scheme.width();
     }
 
-    /** Pages each fragment has. */
-    int pagesPerFragment() {
-        return pagesPerFragment;
+    /** Pages a fragment has. */
+    int pages(int fragment) {
+        return scheme.fragmentPages(fragment, size, pageBytes);
     }
 
     /** First touched page of a fragment. */
@@ -87,6 +83,6 @@ final class TouchedPages {
 
     /** Whether a fragment is touched, but not all of it. */
     boolean isPartial(int fragment) {
-        return count[fragment] < pagesPerFragment;
+        return count[fragment] < pages(fragment);
     }
 }

@@ -71,8 +71,7 @@ final class VirtualCluster {
         RedundancyScheme scheme = spec.scheme(spec.sizedFor());
         long pages = 0;
         for (int object = 0; object < workload.objects(); object++) {
-            pages += (long) scheme.width()
-                    * TouchedPages.pagesPerFragment(scheme, workload.objectBytes(object), spec.pageBytes());
+            pages += scheme.segmentPages(workload.objectBytes(object), spec.pageBytes());
         }
         return pages;
     }
@@ -103,7 +102,8 @@ final class VirtualCluster {
     }
 
     /** Where a new object goes: the ring's servers, but for those that are full. */
-    Placement firstPlacement(ObjectId object, RedundancyScheme scheme, int pagesPerFragment) {
+    Placement firstPlacement(ObjectId object, RedundancyScheme scheme, int size) {
+        int pagesPerFragment = scheme.fragmentPages(0, size, spec.pageBytes());
         List<ServerId> chosen = ring.select(object, scheme.width(), id -> takes(server(id), pagesPerFragment));
         if (chosen.size() < scheme.width()) {
             throw new IllegalArgumentException("the data does not fit: " + object + " finds room on " + chosen.size()

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Readings 12 to 14 on one object of 64 KiB: 16 pages a replica, 4 a shard. */
@@ -29,7 +30,7 @@ class PartialUpdateTest {
     private final VirtualCluster cluster = new VirtualCluster(spec, workload);
     private final WriteIds writeIds = new WriteIds(() -> Instant.ofEpochMilli(1), new Random(1));
     private final VirtualObjects objects = new VirtualObjects(workload, "test", writeIds::next);
-    private final StoredFragments fragments = new StoredFragments(cluster, workload.objects());
+    private final StoredFragments fragments = new StoredFragments(cluster, PAGE, workload.objects());
     private final ClientOperations client = new ClientOperations(cluster, spec, objects, fragments);
 
     @Test
@@ -125,10 +126,49 @@ class PartialUpdateTest {
         assertThat(cluster.server(stripe.servers().get(4)).freePages()).isEqualTo(freeBefore + 4);
     }
 
+    /** Two pages are two shards and two parities; the servers of the other two positions are not touched. */
+    @Test
+    void shortStripe_takesNoPagesOfItsPadding() {
+        int size = 2 * PAGE;
+        Placement stripe = cluster.firstPlacement(objects.id(0), RedundancyScheme.EC_4_2, size);
+        List<Integer> before = freePages(stripe);
+
+        fragments.create(0, size, stripe);
+        assertThat(taken(before, stripe)).containsExactly(1, 1, 0, 0, 1, 1);
+        objects.commit(0, stripe, 0, 0);
+        assertThat(client.write(0, size, 0, size, 0, 1).pagesWritten()).isEqualTo(4);
+        assertThat(client.read(0, size, 0, size, 0, 1).bytes()).isEqualTo(2 * PAGE);
+
+        Placement replicas =
+                new Placement(RedundancyScheme.REP_3, stripe.servers().subList(0, 3));
+        remap(RedundancyEvent.UPGRADE, replicas);
+        assertThat(client.write(0, size, 0, size, 0, 1).pagesWritten()).isEqualTo(6);
+        assertThat(taken(before, stripe)).containsExactly(2, 2, 2, 0, 0, 0);
+
+        remap(RedundancyEvent.DOWNGRADE, stripe);
+        BulkCopies copies = new BulkCopies(cluster, spec, objects, fragments);
+        assertThat(copies.copy(0, size, 0, 1)).isTrue();
+        assertThat(copies.pagesWritten()).isEqualTo(4);
+        assertThat(taken(before, stripe)).containsExactly(1, 1, 0, 0, 1, 1);
+    }
+
+    private List<Integer> freePages(Placement placement) {
+        return placement.servers().stream()
+                .map(server -> cluster.server(server).freePages())
+                .toList();
+    }
+
+    private List<Integer> taken(List<Integer> before, Placement placement) {
+        List<Integer> now = freePages(placement);
+        return IntStream.range(0, now.size())
+                .mapToObj(i -> before.get(i) - now.get(i))
+                .toList();
+    }
+
     private Placement create(RedundancyScheme scheme) {
-        int pages = TouchedPages.pagesPerFragment(scheme, OBJECT, PAGE);
-        Placement placement = cluster.firstPlacement(objects.id(0), scheme, pages);
-        fragments.create(0, placement, pages);
+        int pages = scheme.fragmentPages(0, OBJECT, PAGE);
+        Placement placement = cluster.firstPlacement(objects.id(0), scheme, OBJECT);
+        fragments.create(0, OBJECT, placement);
         for (int i = 0; i < scheme.width(); i++) {
             int[] own = java.util.Arrays.copyOfRange(fragments.pages(0), i * pages, (i + 1) * pages);
             cluster.server(placement.servers().get(i)).write(own, pages, FlashDevice.COLD);

@@ -47,10 +47,22 @@ class TouchedPagesTest {
 
     @Test
     void sizeThatIsNoMultipleOfPages_roundsFragmentsUp() {
-        assertThat(TouchedPages.pagesPerFragment(RedundancyScheme.EC_4_2, 45_833, PAGE))
-                .isEqualTo(3); // 11,459 bytes a shard
-        assertThat(TouchedPages.pagesPerFragment(RedundancyScheme.REP_3, 45_833, PAGE))
-                .isEqualTo(12);
+        touched.of(RedundancyScheme.EC_4_2, 45_833, 0, 45_833);
+        assertThat(firstAndCount()).containsOnly("0+3"); // 11,459 bytes a shard
+
+        touched.of(RedundancyScheme.REP_3, 45_833, 0, 45_833);
+        assertThat(firstAndCount()).containsOnly("0+12");
+    }
+
+    @Test
+    void paddingOfAShortStripe_isNotTouched() {
+        touched.of(RedundancyScheme.EC_4_2, 2 * PAGE, 0, 2 * PAGE);
+        assertThat(firstAndCount()).containsExactly("0+1", "0+1", "0+0", "0+0", "0+1", "0+1");
+        assertThat(touched.isPartial(2)).isFalse();
+
+        touched.of(RedundancyScheme.EC_4_2, 2 * PAGE, PAGE, PAGE);
+        assertThat(firstAndCount()).containsExactly("0+0", "0+1", "0+0", "0+0", "0+1", "0+1");
+        assertThat(touched.isPartial(0)).isTrue();
     }
 
     private List<String> firstAndCount() {

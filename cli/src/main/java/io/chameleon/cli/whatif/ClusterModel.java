@@ -95,8 +95,7 @@ record ClusterModel(
         double pages = 0;
         for (LiveObject object : size.objects()) {
             for (int i = 0; i < object.segments(); i++) {
-                pages += (double) live.ec().width()
-                        * LiveObject.pagesPerFragment(live.ec(), object.segmentLength(i), live.pageBytes());
+                pages += live.ec().segmentPages(object.segmentLength(i), live.pageBytes());
             }
         }
         return pages;

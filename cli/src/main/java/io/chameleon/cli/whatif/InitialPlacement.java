@@ -46,15 +46,15 @@ final class InitialPlacement {
     /** The virtual servers of a segment of {@code length} bytes; its scheme is one of the cluster's. */
     Placement place(Placement live, int length) {
         RedundancyScheme scheme = live.policy() == RedundancyPolicy.REP ? rep : ec;
-        int needed = LiveObject.pagesPerFragment(scheme, length, pageBytes);
         int[] chosen = new int[scheme.width()];
         for (int i = 0; i < chosen.length; i++) {
             Integer known =
                     i < live.servers().size() ? numbers.get(live.servers().get(i)) : null;
-            chosen[i] = known != null && hasRoom(known, needed) ? known : -1;
+            chosen[i] = known != null && hasRoom(known, scheme.fragmentPages(i, length, pageBytes)) ? known : -1;
         }
         List<ServerId> servers = new ArrayList<>();
         for (int i = 0; i < chosen.length; i++) {
+            int needed = scheme.fragmentPages(i, length, pageBytes);
             if (chosen[i] < 0) {
                 chosen[i] = emptiest(chosen, needed);
             }

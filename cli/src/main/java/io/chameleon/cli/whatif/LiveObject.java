@@ -32,16 +32,8 @@ record LiveObject(long size, int segmentBytes, Placement placement, double write
 
     /** Pages of all its fragments. */
     long pages(int pageBytes) {
-        long whole = pages(placement.scheme(), segmentBytes, pageBytes);
-        long last = pages(placement.scheme(), segmentLength(segments() - 1), pageBytes);
-        return (segments() - 1) * whole + last;
-    }
-
-    private static long pages(RedundancyScheme scheme, int length, int pageBytes) {
-        return (long) scheme.width() * pagesPerFragment(scheme, length, pageBytes);
-    }
-
-    static int pagesPerFragment(RedundancyScheme scheme, int length, int pageBytes) {
-        return (scheme.fragmentBytes(length) + pageBytes - 1) / pageBytes;
+        RedundancyScheme scheme = placement.scheme();
+        long whole = scheme.segmentPages(segmentBytes, pageBytes);
+        return (segments() - 1) * whole + scheme.segmentPages(segmentLength(segments() - 1), pageBytes);
     }
 }
