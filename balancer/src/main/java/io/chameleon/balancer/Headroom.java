@@ -31,28 +31,24 @@ final class Headroom {
         reports.forEach(report -> rooms.put(report.server(), new Room(report, share)));
     }
 
-    boolean fits(ServerId server, ObjectContent content, RedundancyScheme scheme) {
+    boolean fits(ServerId server, ObjectContent content, RedundancyScheme scheme, int index) {
         Room room = rooms.get(server);
-        return room != null && pages(room, content, scheme) <= room.pages;
+        return room != null && pages(room, content, scheme, index) <= room.pages;
     }
 
-    /** Takes room for one fragment of each segment. */
-    void reserve(ServerId server, ObjectContent content, RedundancyScheme scheme) {
+    /** Takes room for fragment {@code index} of each segment. */
+    void reserve(ServerId server, ObjectContent content, RedundancyScheme scheme, int index) {
         Room room = rooms.get(server);
         if (room != null) {
-            room.pages -= pages(room, content, scheme);
+            room.pages -= pages(room, content, scheme, index);
         }
     }
 
-    private static long pages(Room room, ObjectContent content, RedundancyScheme scheme) {
+    private static long pages(Room room, ObjectContent content, RedundancyScheme scheme, int index) {
         int segments = content.segments();
         return segments == 0
                 ? 0
-                : (segments - 1L) * pages(room, scheme.fragmentBytes(content.segmentBytes()))
-                        + pages(room, scheme.fragmentBytes(content.segmentLength(segments - 1)));
-    }
-
-    private static long pages(Room room, int bytes) {
-        return Math.ceilDiv(bytes, room.pageBytes);
+                : (segments - 1L) * scheme.fragmentPages(index, content.segmentBytes(), room.pageBytes)
+                        + scheme.fragmentPages(index, content.segmentLength(segments - 1), room.pageBytes);
     }
 }

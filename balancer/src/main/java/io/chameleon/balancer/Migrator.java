@@ -126,13 +126,14 @@ public final class Migrator {
     /** Room for all that has to be written, on each server that has to take some of it, or none. */
     private boolean isReserved(ObjectMapping row, List<ServerId> taking, Headroom room) {
         RedundancyScheme scheme = row.destination().scheme();
+        List<ServerId> servers = row.destination().servers();
         for (ServerId server : taking) {
-            if (!room.fits(server, row.content(), scheme)) {
+            if (!room.fits(server, row.content(), scheme, servers.indexOf(server))) {
                 LOG.info("{} stays where it is: {} has no room for it", row.id(), server);
                 return false;
             }
         }
-        taking.forEach(server -> room.reserve(server, row.content(), scheme));
+        taking.forEach(server -> room.reserve(server, row.content(), scheme, servers.indexOf(server)));
         return true;
     }
 

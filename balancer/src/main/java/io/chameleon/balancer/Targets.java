@@ -62,10 +62,10 @@ final class Targets {
                     1,
                     server -> isUsable(server)
                             && !task.barred().contains(server)
-                            && headroom.fits(server, row.content(), scheme),
+                            && headroom.fits(server, row.content(), scheme, index),
                     taken);
             if (!next.isEmpty()) {
-                headroom.reserve(next.getFirst(), row.content(), scheme);
+                headroom.reserve(next.getFirst(), row.content(), scheme, index);
                 servers.set(index, next.getFirst());
                 chosen.put(index, next.getFirst());
             }
