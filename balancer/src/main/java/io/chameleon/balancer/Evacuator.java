@@ -87,7 +87,7 @@ final class Evacuator {
                                     task.row().id(), task.row().writeId(), List.of(indexOn(task, lost.server()))))
                             .toList());
         }
-        Evacuation at = lost.at(page.next(), fresh.size(), fresh.size(), bytes(fresh));
+        Evacuation at = lost.at(page.next(), fresh.size(), fresh.size(), bytes(fresh, lost.server()));
         if (page.next() == null) {
             LOG.info("lost server {}: walk {} queued {} objects for repair", lost.server(), lost.walk(), at.found());
             at = lost.walk() == 0 ? at.nextWalk() : at.finished(clock.millis());
@@ -100,10 +100,9 @@ final class Evacuator {
         return task.row().live().servers().indexOf(server);
     }
 
-    private static long bytes(List<RepairTask> tasks) {
+    private static long bytes(List<RepairTask> tasks, ServerId server) {
         return tasks.stream()
-                .mapToLong(task ->
-                        task.row().content().fragmentBytes(task.row().live().scheme()))
+                .mapToLong(task -> RepairTask.bytes(task.row(), List.of(indexOn(task, server))))
                 .sum();
     }
 
@@ -119,7 +118,8 @@ final class Evacuator {
         ServerObjects page = table.objectsOn(drain.server(), drain.cursor(), drain.walk() == 0 ? PAGE : MOVING_PAGE);
         Evacuation at;
         if (drain.walk() == 0) {
-            at = drain.at(page.next(), page.objects().size(), page.objects().size(), bytes(page.objects()));
+            at = drain.at(
+                    page.next(), page.objects().size(), page.objects().size(), bytes(page.objects(), drain.server()));
         } else {
             long unmoved = page.objects().stream()
                     .filter(task -> !task.missing().isEmpty() || !mover.test(task))

@@ -121,12 +121,16 @@ public record ObjectContent(
         return segments() > 0 && !scheme.isPadding(index, segmentLength(0));
     }
 
-    /** Bytes of one fragment of each segment under {@code scheme}: what one server holds of the object, unless it is {@link #isStored not stored}. */
-    public long fragmentBytes(RedundancyScheme scheme) {
+    /** Bytes of fragment {@code index} of each segment under {@code scheme}: what its server holds of the object. */
+    public long fragmentBytes(RedundancyScheme scheme, int index) {
         int segments = segments();
         return segments == 0
                 ? 0
-                : (segments - 1L) * scheme.fragmentBytes(segmentBytes)
-                        + scheme.fragmentBytes(segmentLength(segments - 1));
+                : (segments - 1L) * storedBytes(scheme, index, segmentBytes)
+                        + storedBytes(scheme, index, segmentLength(segments - 1));
+    }
+
+    private static int storedBytes(RedundancyScheme scheme, int index, int segment) {
+        return scheme.isPadding(index, segment) ? 0 : scheme.fragmentBytes(segment);
     }
 }

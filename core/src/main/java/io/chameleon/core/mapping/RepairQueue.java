@@ -42,12 +42,13 @@ final class RepairQueue {
 
     /** Damage of a version that was whole, or of a new one. */
     void put(ObjectMapping row, List<Integer> missing, long sinceMillis) {
+        List<Integer> indexes = missing.stream().distinct().sorted().toList();
         entries.put(
                 row.id(),
                 new Entry(
-                        missing.stream().distinct().sorted().toList(),
-                        RepairTask.margin(row, missing),
-                        row.content().fragmentBytes(row.live().scheme()) * missing.size(),
+                        indexes,
+                        RepairTask.margin(row, indexes),
+                        RepairTask.bytes(row, indexes),
                         sinceMillis,
                         0,
                         0,

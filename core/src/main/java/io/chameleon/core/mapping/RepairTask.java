@@ -32,6 +32,13 @@ public record RepairTask(
         return margin(row, missing);
     }
 
+    /** Bytes of the missing fragments. */
+    public static long bytes(ObjectMapping row, List<Integer> missing) {
+        return missing.stream()
+                .mapToLong(index -> row.content().fragmentBytes(row.live().scheme(), index))
+                .sum();
+    }
+
     /** Fragments that may still be lost before the object is; negative where it cannot be read. */
     public static int margin(ObjectMapping row, List<Integer> missing) {
         RedundancyScheme scheme = row.live().scheme();

@@ -114,6 +114,18 @@ class MappingValuesTest {
     }
 
     @Test
+    void fragmentBytes_areThoseThatAreStored() {
+        ObjectContent content =
+                content(20_000, 8_192); // segments of 8192, 8192 and 3616 bytes, in shards of 4096 or less
+        assertThat(content.fragmentBytes(RedundancyScheme.REP_3, 2)).isEqualTo(20_000);
+        assertThat(content.fragmentBytes(RedundancyScheme.EC_4_2, 0)).isEqualTo(4096 + 4096 + 3616);
+        assertThat(content.fragmentBytes(RedundancyScheme.EC_4_2, 1)).isEqualTo(4096 + 4096);
+        assertThat(content.fragmentBytes(RedundancyScheme.EC_4_2, 2)).isZero();
+        assertThat(content.fragmentBytes(RedundancyScheme.EC_4_2, 5)).isEqualTo(4096 + 4096 + 3616);
+        assertThat(content(0, 8_192).fragmentBytes(RedundancyScheme.EC_4_2, 0)).isZero();
+    }
+
+    @Test
     void damage_beyondTheWidestScheme_isRefused() {
         assertRefused(() -> new Damage(ID, WRITE, List.of(256)), "missing fragments of photos/k: '[256]'");
         assertRefused(() -> new Damage(ID, WRITE, List.of(-1)), "missing fragments of photos/k: '[-1]'");

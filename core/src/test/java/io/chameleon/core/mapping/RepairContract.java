@@ -379,11 +379,14 @@ interface RepairContract {
         table.damage(DOG, 0);
         table.damage(CAT, 3);
         table.damage(EEL, 1, 2);
-        long fragment = table.row(CAT).content().fragmentBytes(SIX.scheme());
+        ObjectContent content = table.row(CAT).content();
+        long first = content.fragmentBytes(SIX.scheme(), 0);
+        long other = content.fragmentBytes(SIX.scheme(), 3);
+        assertThat(other).as("the last segment lies in its first shard").isLessThan(first);
         RepairStatus status = table.repairs.repairStatus();
         assertThat(status.queue())
                 .containsExactly(
-                        new RepairStatus.Backlog(0, 1, 2 * fragment), new RepairStatus.Backlog(1, 2, 2 * fragment));
+                        new RepairStatus.Backlog(0, 1, 2 * other), new RepairStatus.Backlog(1, 2, first + other));
         assertThat(status.oldestMillis()).isEqualTo(table.clock.millis());
         assertThat(status.eta()).isEmpty();
 
@@ -393,7 +396,7 @@ interface RepairContract {
         RepairStatus later = table.repairs.repairStatus();
         assertThat(later.run().objects()).isEqualTo(2);
         assertThat(later.run().bytes()).isEqualTo(10_000);
-        assertThat(later.eta()).contains(Duration.ofMillis(fragment));
+        assertThat(later.eta()).contains(Duration.ofMillis(other));
 
         table.clock.advance(Duration.ofMinutes(2));
         assertThat(table.repairs.repairStatus().eta()).as("nothing moves").isEmpty();

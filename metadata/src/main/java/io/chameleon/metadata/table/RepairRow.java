@@ -53,7 +53,7 @@ class RepairRow {
                 missing.stream().distinct().sorted().mapToInt(Integer::intValue).toArray();
         row.sinceMillis = sinceMillis;
         row.margin = (short) RepairTask.margin(object, row.missing());
-        row.bytes = object.content().fragmentBytes(object.live().scheme()) * row.missing.length;
+        row.bytes = RepairTask.bytes(object, row.missing());
         return row;
     }
 
