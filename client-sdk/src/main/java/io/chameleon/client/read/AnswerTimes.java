@@ -7,10 +7,10 @@ final class AnswerTimes {
     /** No answer came. */
     static final long NEVER = Long.MAX_VALUE;
 
-    private static final int WINDOW = 128;
+    private static final int WINDOW = 256;
     private static final int ENOUGH = 32;
     private static final int RENEW_EVERY = 16;
-    private static final double QUANTILE = 0.95;
+    private static final double QUANTILE = 0.98;
     /** Waiting longer than that for what may never come helps nobody. */
     private static final int MOST_MEDIANS = 8;
     /** Below this, a second request costs more than it saves. */

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * How long to wait for a fragment before another server is asked as well: the 95th percentile of the last 128 answers of that
- * size, so that about one request in twenty is sent twice; a fixed time until 32 answers are known (Dean and Barroso, The Tail at
- * Scale, 2013).
+ * How long to wait for a fragment before another server is asked as well: the 98th percentile of the last 256 answers of that
+ * size, so that about one request in fifty is sent twice, and, since a stripe is read with several, one get in a dozen; a fixed time
+ * until 32 answers are known (Dean and Barroso, The Tail at Scale, 2013, who take the 95th percentile, of requests that are alone).
  *
  * <p>A request that was called off because others came first would have taken longer; how much is not known. Counted as it was,
  * each doubled request would shorten the delay and double more of them, so it counts as later than any answer. Where these are
- * more than one in twenty, a server hangs or all are busy, and the delay is a multiple of the median.
+ * more than one in fifty, a server hangs or all are busy, and the delay is a multiple of the median.
  */
 public final class HedgeDelay {
     /** A large fragment takes longer than a small one, without being late. */

@@ -25,29 +25,29 @@ final class HedgeDelayTest {
     }
 
     @Test
-    void manyAnswers_giveTheir95thPercentile() {
+    void manyAnswers_giveTheir98thPercentile() {
         record(60, 10);
         record(4, 900);
 
-        // 4 of 64 are slow: more than a twentieth.
+        // 4 of 64 are slow: more than one in fifty.
         assertThat(delay.of(SMALL)).isEqualTo(Duration.ofMillis(900));
-        record(64, 10);
+        record(192, 10);
 
-        // 4 of 128 are: less.
+        // 4 of 256 are: fewer.
         assertThat(delay.of(SMALL)).isEqualTo(Duration.ofMillis(10));
     }
 
     @Test
     void answersLongAgo_areForgotten() {
-        record(128, 900);
-        record(128, 10);
+        record(256, 900);
+        record(256, 10);
 
         assertThat(delay.of(SMALL)).isEqualTo(Duration.ofMillis(10));
     }
 
     @Test
     void veryFastAnswers_doNotMakeEveryRequestTwice() {
-        record(128, 0);
+        record(256, 0);
 
         assertThat(delay.of(SMALL)).isEqualTo(Duration.ofMillis(2));
     }
@@ -55,9 +55,9 @@ final class HedgeDelayTest {
     /** Each doubled request would otherwise shorten the delay, and so double more. */
     @Test
     void requestsCalledOff_doNotShortenTheDelay() {
-        record(128, 100);
-        record(96, 10);
-        for (int i = 0; i < 32; i++) {
+        record(256, 100);
+        record(192, 10);
+        for (int i = 0; i < 64; i++) {
             delay.calledOff(SMALL, delay.of(SMALL).toNanos());
         }
 
@@ -66,8 +66,8 @@ final class HedgeDelayTest {
 
     @Test
     void requestsCalledOffAsSoonAsTheyBegan_sayNothing() {
-        record(128, 10);
-        for (int i = 0; i < 128; i++) {
+        record(256, 10);
+        for (int i = 0; i < 256; i++) {
             delay.calledOff(SMALL, Duration.ofMillis(1).toNanos());
         }
 
@@ -76,8 +76,8 @@ final class HedgeDelayTest {
 
     @Test
     void ifNothingComesAnyMore_theDelayStays() {
-        record(128, 10);
-        for (int i = 0; i < 128; i++) {
+        record(256, 10);
+        for (int i = 0; i < 256; i++) {
             delay.calledOff(SMALL, Duration.ofHours(1).toNanos());
         }
 
@@ -86,8 +86,8 @@ final class HedgeDelayTest {
 
     @Test
     void largeFragments_areNotLateBecauseSmallOnesAreFast() {
-        record(128, 3);
-        for (int i = 0; i < 128; i++) {
+        record(256, 3);
+        for (int i = 0; i < 256; i++) {
             delay.answered(LARGE, Duration.ofMillis(40).toNanos());
         }
 
