@@ -33,22 +33,14 @@ final class Headroom {
 
     boolean fits(ServerId server, ObjectContent content, RedundancyScheme scheme, int index) {
         Room room = rooms.get(server);
-        return room != null && pages(room, content, scheme, index) <= room.pages;
+        return room != null && content.fragmentPages(scheme, index, room.pageBytes) <= room.pages;
     }
 
     /** Takes room for fragment {@code index} of each segment. */
     void reserve(ServerId server, ObjectContent content, RedundancyScheme scheme, int index) {
         Room room = rooms.get(server);
         if (room != null) {
-            room.pages -= pages(room, content, scheme, index);
+            room.pages -= content.fragmentPages(scheme, index, room.pageBytes);
         }
-    }
-
-    private static long pages(Room room, ObjectContent content, RedundancyScheme scheme, int index) {
-        int segments = content.segments();
-        return segments == 0
-                ? 0
-                : (segments - 1L) * scheme.fragmentPages(index, content.segmentBytes(), room.pageBytes)
-                        + scheme.fragmentPages(index, content.segmentLength(segments - 1), room.pageBytes);
     }
 }

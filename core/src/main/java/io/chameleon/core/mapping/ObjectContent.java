@@ -7,6 +7,7 @@ import io.chameleon.core.Utf8;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 
 /**
  * What a client wrote, wherever it lies.
@@ -123,14 +124,19 @@ public record ObjectContent(
 
     /** Bytes of fragment {@code index} of each segment under {@code scheme}: what its server holds of the object. */
     public long fragmentBytes(RedundancyScheme scheme, int index) {
+        return overSegments(length -> scheme.isPadding(index, length) ? 0 : scheme.fragmentBytes(length));
+    }
+
+    /** Flash pages of fragment {@code index} of each segment. */
+    public long fragmentPages(RedundancyScheme scheme, int index, int pageBytes) {
+        return overSegments(length -> scheme.fragmentPages(index, length, pageBytes));
+    }
+
+    private long overSegments(IntUnaryOperator ofSegment) {
         int segments = segments();
         return segments == 0
                 ? 0
-                : (segments - 1L) * storedBytes(scheme, index, segmentBytes)
-                        + storedBytes(scheme, index, segmentLength(segments - 1));
-    }
-
-    private static int storedBytes(RedundancyScheme scheme, int index, int segment) {
-        return scheme.isPadding(index, segment) ? 0 : scheme.fragmentBytes(segment);
+                : (segments - 1L) * ofSegment.applyAsInt(segmentBytes)
+                        + ofSegment.applyAsInt(segmentLength(segments - 1));
     }
 }

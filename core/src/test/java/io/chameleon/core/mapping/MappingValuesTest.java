@@ -123,6 +123,8 @@ class MappingValuesTest {
         assertThat(content.fragmentBytes(RedundancyScheme.EC_4_2, 2)).isZero();
         assertThat(content.fragmentBytes(RedundancyScheme.EC_4_2, 5)).isEqualTo(4096 + 4096 + 3616);
         assertThat(content(0, 8_192).fragmentBytes(RedundancyScheme.EC_4_2, 0)).isZero();
+        assertThat(content.fragmentPages(RedundancyScheme.EC_4_2, 1, 4096)).isEqualTo(2);
+        assertThat(content.fragmentPages(RedundancyScheme.EC_4_2, 5, 2048)).isEqualTo(2 + 2 + 2);
     }
 
     @Test
