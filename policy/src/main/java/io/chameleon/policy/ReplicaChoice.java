@@ -11,8 +11,8 @@ import java.util.Set;
  * Which objects are worth replicas, by cost (ARPT by cost).
  *
  * <p>Those always that take fewer pages so than as a stripe, such as three replicas of a page beside a 6+3 stripe of it, which takes
- * four. Of the others, where three copies are up to twice the pages of a stripe, the hottest whose extra page writes fit the budget: the hottest objects of a skewed workload
- * carry a hundredth of all writes each, so a fixed threshold buys replicas at any price.
+ * four. Of the others, where three copies are up to twice the pages of a stripe, the hottest whose extra page writes fit the budget:
+ * the hottest objects of a skewed workload carry a hundredth of all writes each, so a fixed threshold buys replicas at any price.
  */
 final class ReplicaChoice {
     /** Below so many writes per epoch an object is not hot, whatever replicas would cost. */

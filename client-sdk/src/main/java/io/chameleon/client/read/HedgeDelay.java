@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 
 /**
  * How long to wait for a fragment before another server is asked as well: the 98th percentile of the last 256 answers of that
- * size, so that about one request in fifty is sent twice, and, since a stripe is read with several, one get in a dozen; a fixed time
+ * size, so that about one request in fifty is sent twice, and, since a stripe is read with several, one get in ten or so; a fixed time
  * until 32 answers are known (Dean and Barroso, The Tail at Scale, 2013, who take the 95th percentile, of requests that are alone).
  *
  * <p>A request that was called off because others came first would have taken longer; how much is not known. Counted as it was,
