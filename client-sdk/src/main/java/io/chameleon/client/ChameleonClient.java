@@ -27,9 +27,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChameleonClient implements AutoCloseable {
     private final AsyncChameleonClient async;
+    /** The same store; its answers are given where they arrive, since nothing runs there but the waking of who waits. */
+    private final AsyncChameleonClient waitedFor;
 
-    ChameleonClient(AsyncChameleonClient async) {
+    ChameleonClient(AsyncChameleonClient async, AsyncChameleonClient waitedFor) {
         this.async = async;
+        this.waitedFor = waitedFor;
     }
 
     public static ClientBuilder builder() {
@@ -62,87 +65,87 @@ public final class ChameleonClient implements AutoCloseable {
 
     /** See {@link AsyncChameleonClient#put(String, String, ObjectSource, PutOptions)}. */
     public PutResult put(String bucket, String key, ObjectSource source, PutOptions options) {
-        return Waiting.on(async.put(bucket, key, source, options));
+        return Waiting.on(waitedFor.put(bucket, key, source, options));
     }
 
     /** All bytes of an object of less than 2 GiB. */
     public byte[] get(String bucket, String key) {
-        return Waiting.on(async.get(bucket, key));
+        return Waiting.on(waitedFor.get(bucket, key));
     }
 
     public byte[] get(String bucket, String key, ReadMode mode) {
-        return Waiting.on(async.get(bucket, key, mode));
+        return Waiting.on(waitedFor.get(bucket, key, mode));
     }
 
     /** Bytes [offset, offset + length), fewer if the object ends before. An offset beyond the end is an invalid request. */
     public byte[] getRange(String bucket, String key, long offset, long length) {
-        return Waiting.on(async.getRange(bucket, key, offset, length));
+        return Waiting.on(waitedFor.getRange(bucket, key, offset, length));
     }
 
     /** The object as a stream, which the caller closes. */
     public ObjectStream open(String bucket, String key) {
-        return Waiting.on(async.open(bucket, key));
+        return Waiting.on(waitedFor.open(bucket, key));
     }
 
     /** Bytes [offset, offset + length) as a stream. */
     public ObjectStream open(String bucket, String key, long offset, long length) {
-        return Waiting.on(async.open(bucket, key, offset, length));
+        return Waiting.on(waitedFor.open(bucket, key, offset, length));
     }
 
     /** Writes the object's bytes to a stream, which stays open. */
     public ObjectInfo getTo(String bucket, String key, OutputStream target) {
-        return Waiting.on(async.getTo(bucket, key, target));
+        return Waiting.on(waitedFor.getTo(bucket, key, target));
     }
 
     /** Writes the object's bytes to a channel, which stays open. */
     public ObjectInfo getTo(String bucket, String key, WritableByteChannel target) {
-        return Waiting.on(async.getTo(bucket, key, target));
+        return Waiting.on(waitedFor.getTo(bucket, key, target));
     }
 
     /** Writes the object to a file, which appears, or is replaced, only once all bytes are there and checked. */
     public ObjectInfo getTo(String bucket, String key, Path target) {
-        return Waiting.on(async.getTo(bucket, key, target));
+        return Waiting.on(waitedFor.getTo(bucket, key, target));
     }
 
     /** See {@link AsyncChameleonClient#getTo(String, String, Path, int)}. */
     public ObjectInfo getTo(String bucket, String key, Path target, int parallel) {
-        return Waiting.on(async.getTo(bucket, key, target, parallel));
+        return Waiting.on(waitedFor.getTo(bucket, key, target, parallel));
     }
 
     /** See {@link AsyncChameleonClient#getRangeTo}. */
     public ObjectInfo getRangeTo(
             String bucket, String key, long offset, long length, FileChannel target, int parallel) {
-        return Waiting.on(async.getRangeTo(bucket, key, offset, length, target, parallel));
+        return Waiting.on(waitedFor.getRangeTo(bucket, key, offset, length, target, parallel));
     }
 
     /** See {@link AsyncChameleonClient#chunks}. */
     public List<ObjectInfo> chunks(String bucket, String key) {
-        return Waiting.on(async.chunks(bucket, key));
+        return Waiting.on(waitedFor.chunks(bucket, key));
     }
 
     /** What the store knows of an object, without its bytes. */
     public ObjectInfo head(String bucket, String key) {
-        return Waiting.on(async.head(bucket, key));
+        return Waiting.on(waitedFor.head(bucket, key));
     }
 
     /** Deletes an object; false if there was none. */
     public boolean delete(String bucket, String key) {
-        return Waiting.on(async.delete(bucket, key));
+        return Waiting.on(waitedFor.delete(bucket, key));
     }
 
     /** Deletes an object if it still has this entity tag. */
     public boolean deleteIfMatch(String bucket, String key, String entityTag) {
-        return Waiting.on(async.deleteIfMatch(bucket, key, entityTag));
+        return Waiting.on(waitedFor.deleteIfMatch(bucket, key, entityTag));
     }
 
     /** Reads every fragment of an object from its server and checks it; faults are reported for repair. */
     public Verification verify(String bucket, String key) {
-        return Waiting.on(async.verify(bucket, key));
+        return Waiting.on(waitedFor.verify(bucket, key));
     }
 
     /** One page of a bucket, in the order of the keys' UTF-8 bytes. */
     public ListPage list(String bucket, ListOptions options) {
-        return Waiting.on(async.list(bucket, options));
+        return Waiting.on(waitedFor.list(bucket, options));
     }
 
     /** All pages, each fetched when it is asked for. */
@@ -159,47 +162,47 @@ public final class ChameleonClient implements AutoCloseable {
 
     /** See {@link AsyncChameleonClient#copy}. */
     public PutResult copy(String fromBucket, String fromKey, String toBucket, String toKey, PutOptions options) {
-        return Waiting.on(async.copy(fromBucket, fromKey, toBucket, toKey, options));
+        return Waiting.on(waitedFor.copy(fromBucket, fromKey, toBucket, toKey, options));
     }
 
     /** Sets what new objects of a bucket start with; EC unless set. */
     public void setBucketPolicy(String bucket, RedundancyPolicy policy) {
-        Waiting.on(async.setBucketPolicy(bucket, policy));
+        Waiting.on(waitedFor.setBucketPolicy(bucket, policy));
     }
 
     /** Gives a user access to a bucket, in place of what it had; whoever asks must own the bucket. */
     public void grant(String bucket, String user, Access access) {
-        Waiting.on(async.grant(bucket, user, access));
+        Waiting.on(waitedFor.grant(bucket, user, access));
     }
 
     /** Takes away what access a user has to a bucket; whoever asks must own the bucket. */
     public void revoke(String bucket, String user) {
-        Waiting.on(async.revoke(bucket, user));
+        Waiting.on(waitedFor.revoke(bucket, user));
     }
 
     /** Who may do what with a bucket, in the order of names; whoever asks must own the bucket. */
     public List<Grant> grants(String bucket) {
-        return Waiting.on(async.grants(bucket));
+        return Waiting.on(waitedFor.grants(bucket));
     }
 
     /** What this client's user may do, in the order of buckets. */
     public List<Grant> ownGrants() {
-        return Waiting.on(async.ownGrants());
+        return Waiting.on(waitedFor.ownGrants());
     }
 
     /** The changes of an object's redundancy that are not compacted yet, oldest first. */
     public List<EpochLogEntry> history(String bucket, String key) {
-        return Waiting.on(async.history(bucket, key));
+        return Waiting.on(waitedFor.history(bucket, key));
     }
 
     /** The servers and schemes, fresh from the metadata service. */
     public ClusterView clusterView() {
-        return Waiting.on(async.clusterView());
+        return Waiting.on(waitedFor.clusterView());
     }
 
     /** The wear of every known server, in the order of the cluster view; those that do not answer with the reason. */
     public List<ServerWear> wear() {
-        return Waiting.on(async.wear());
+        return Waiting.on(waitedFor.wear());
     }
 
     /** Cancels what is under way. */

@@ -246,9 +246,13 @@ public final class ClientBuilder {
                 random,
                 ticker,
                 timeouts);
-        Operations operations = new Operations(scope, executor, owned);
         return new ChameleonClient(
-                new AsyncChameleonClient(context, operations, readMode, segmentBytes, chunkBytes, blocking));
+                async(context, new Operations(scope, executor, owned), blocking),
+                async(context, new Operations(scope, Runnable::run, List.of()), blocking));
+    }
+
+    private AsyncChameleonClient async(ClientContext context, Operations operations, Executor blocking) {
+        return new AsyncChameleonClient(context, operations, readMode, segmentBytes, chunkBytes, blocking);
     }
 
     private SecurityConfig security() {

@@ -22,7 +22,10 @@ final class Operations implements AutoCloseable {
     private final Executor executor;
     private final List<AutoCloseable> owned;
 
-    /** @param owned closed with the client */
+    /**
+     * @param executor gives the answers, so the caller's continuations run there
+     * @param owned closed with the client
+     */
     Operations(Scope all, Executor executor, List<AutoCloseable> owned) {
         this.all = all;
         this.executor = executor;

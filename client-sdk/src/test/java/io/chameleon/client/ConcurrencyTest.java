@@ -25,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,6 +41,23 @@ final class ConcurrencyTest {
             RedundancyEvent.COOLED,
             RedundancyEvent.HEATED,
             RedundancyEvent.CANCEL);
+
+    /** Only coding and the caller's own continuations need the executor. */
+    @Test
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    void callsThatWait_areAnsweredThoughTheExecutorIsBusy() {
+        byte[] bytes = RoundTripTest.bytes(900);
+        try (FakeCluster cluster = new FakeCluster(6);
+                ChameleonClient writer = cluster.builder().build();
+                ChameleonClient client =
+                        cluster.builder().executor(neverBegun -> {}).build()) {
+            writer.put(BUCKET, "key", bytes);
+
+            assertThat(client.get(BUCKET, "key")).isEqualTo(bytes);
+            assertThat(client.head(BUCKET, "key").size()).isEqualTo(900);
+            assertThat(client.delete(BUCKET, "key")).isTrue();
+        }
+    }
 
     /**
      * Sixteen threads on four keys, a reaper that never waits and a balancer that changes its mind all the time: each read is some
