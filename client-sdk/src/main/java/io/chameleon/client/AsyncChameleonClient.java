@@ -61,17 +61,18 @@ public final class AsyncChameleonClient implements AutoCloseable {
     AsyncChameleonClient(
             ClientContext context,
             Operations operations,
+            ObjectWriter writer,
+            ObjectReads reads,
             ReadMode readMode,
             int segmentBytes,
-            int chunkBytes,
             Executor blocking) {
         this.context = context;
         this.operations = operations;
         this.readMode = readMode;
         this.segmentBytes = segmentBytes;
         this.blocking = blocking;
-        writer = new ObjectWriter(context, chunkBytes);
-        reads = new ObjectReads(context);
+        this.writer = writer;
+        this.reads = reads;
     }
 
     /** As {@link #put(String, String, ObjectSource, PutOptions)}; the array must not change until the write is complete. */

@@ -7,6 +7,8 @@ import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.Retry;
 import io.chameleon.client.internal.Scope;
 import io.chameleon.client.read.HedgeDelay;
+import io.chameleon.client.read.ObjectReads;
+import io.chameleon.client.write.ObjectWriter;
 import io.chameleon.core.Chunks;
 import io.chameleon.core.Require;
 import io.chameleon.core.WriteIds;
@@ -35,6 +37,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -246,13 +249,13 @@ public final class ClientBuilder {
                 random,
                 ticker,
                 timeouts);
+        ObjectWriter writer = new ObjectWriter(context, chunkBytes);
+        ObjectReads reads = new ObjectReads(context);
+        Function<Operations, AsyncChameleonClient> async = operations ->
+                new AsyncChameleonClient(context, operations, writer, reads, readMode, segmentBytes, blocking);
         return new ChameleonClient(
-                async(context, new Operations(scope, executor, owned), blocking),
-                async(context, new Operations(scope, Runnable::run, List.of()), blocking));
-    }
-
-    private AsyncChameleonClient async(ClientContext context, Operations operations, Executor blocking) {
-        return new AsyncChameleonClient(context, operations, readMode, segmentBytes, chunkBytes, blocking);
+                async.apply(new Operations(scope, executor, owned)),
+                async.apply(new Operations(scope, Runnable::run, List.of())));
     }
 
     private SecurityConfig security() {
