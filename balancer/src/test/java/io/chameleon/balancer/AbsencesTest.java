@@ -31,7 +31,7 @@ class AbsencesTest {
         List<ServerInfo> servers = IntStream.range(0, all)
                 .mapToObj(i -> new ServerInfo(TestCluster.server(i), "s", 1, "", 1, i < away ? Status.DOWN : Status.UP))
                 .toList();
-        return new ClusterView(servers, RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, 1, awayMillis);
+        return new ClusterView(servers, RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, 1, "", awayMillis);
     }
 
     @Test

@@ -7,9 +7,23 @@ import java.util.Map;
  * A known flash server.
  *
  * @param zone failure domain; servers of an unzoned cluster share the zone ""
+ * @param node the machine it runs on, a failure domain within the zone; "" where that is not known
  * @param capacityBytes logical capacity of its device
  */
-public record ServerInfo(ServerId id, String host, int port, String zone, long capacityBytes, Status status) {
+public record ServerInfo(
+        ServerId id,
+        String host,
+        int port,
+        String zone,
+        String node,
+        long capacityBytes,
+        Status status,
+        ServerIdentity identity) {
+    /** A server of which neither machine nor identity are known. */
+    public ServerInfo(ServerId id, String host, int port, String zone, long capacityBytes, Status status) {
+        this(id, host, port, zone, "", capacityBytes, status, ServerIdentity.UNKNOWN);
+    }
+
     /** Whether a server takes fragments. */
     public enum Status {
         /** Registered and taking writes. */
@@ -32,7 +46,13 @@ public record ServerInfo(ServerId id, String host, int port, String zone, long c
 
     /** What a server registers beside its id and address. */
     public Map<String, String> attributes() {
-        return Map.of("zone", zone, "capacityBytes", Long.toString(capacityBytes), "status", status.name());
+        return Map.of(
+                "zone", zone,
+                "node", node,
+                "capacityBytes", Long.toString(capacityBytes),
+                "status", status.name(),
+                "cluster", identity.cluster(),
+                "device", identity.device());
     }
 
     /** The server that registered these attributes; a missing or bad one is an {@link IllegalArgumentException}. */
@@ -46,7 +66,14 @@ public record ServerInfo(ServerId id, String host, int port, String zone, long c
                 status,
                 "one of " + Arrays.toString(Status.values()));
         return new ServerInfo(
-                id, host, port, attributes.getOrDefault("zone", ""), Long.parseLong(capacity), Status.valueOf(status));
+                id,
+                host,
+                port,
+                attributes.getOrDefault("zone", ""),
+                attributes.getOrDefault("node", ""),
+                Long.parseLong(capacity),
+                Status.valueOf(status),
+                new ServerIdentity(attributes.getOrDefault("cluster", ""), attributes.getOrDefault("device", "")));
     }
 
     public boolean isWritable() {
@@ -58,6 +85,14 @@ public record ServerInfo(ServerId id, String host, int port, String zone, long c
     }
 
     public ServerInfo with(Status newStatus) {
-        return new ServerInfo(id, host, port, zone, capacityBytes, newStatus);
+        return new ServerInfo(id, host, port, zone, node, capacityBytes, newStatus, identity);
+    }
+
+    public ServerInfo on(String machine) {
+        return new ServerInfo(id, host, port, zone, machine, capacityBytes, status, identity);
+    }
+
+    public ServerInfo with(ServerIdentity newIdentity) {
+        return new ServerInfo(id, host, port, zone, node, capacityBytes, status, newIdentity);
     }
 }

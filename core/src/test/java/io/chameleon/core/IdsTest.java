@@ -107,7 +107,10 @@ class IdsTest {
     @Test
     void serverInfo_registeredAndReadBack_isTheSame() {
         for (ServerInfo.Status status : ServerInfo.Status.values()) {
-            ServerInfo server = new ServerInfo(new ServerId("flash-0"), "10.0.0.1", 7070, "rack-1", 1L << 40, status);
+            ServerInfo server = new ServerInfo(new ServerId("flash-0"), "10.0.0.1", 7070, "rack-1", 1L << 40, status)
+                    .on("machine-7")
+                    .with(new ServerIdentity(
+                            "01234567-89ab-cdef-0123-456789abcdef", "fedcba98-7654-3210-fedc-ba9876543210"));
             assertThat(ServerInfo.ofAttributes(server.id(), server.host(), server.port(), server.attributes()))
                     .isEqualTo(server);
         }
@@ -122,6 +125,9 @@ class IdsTest {
                 () -> ServerInfo.ofAttributes(id, "h", 1, Map.of("capacityBytes", "1", "status", "ASLEEP")),
                 "status of server flash-0: 'ASLEEP'");
         assertRefused(() -> ServerInfo.ofAttributes(id, "h", 65_536, Map.of("capacityBytes", "1")), "port of server");
+        assertRefused(
+                () -> ServerInfo.ofAttributes(id, "h", 1, Map.of("capacityBytes", "1", "device", "sda")),
+                "device id: 'sda'");
         assertRefused(
                 () -> new ServerInfo(id, "h", 1, "", -1, ServerInfo.Status.UP), "capacity of server flash-0: '-1'");
     }

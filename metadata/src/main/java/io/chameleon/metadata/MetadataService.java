@@ -70,7 +70,7 @@ public final class MetadataService implements AutoCloseable {
 
     private static ClusterView clusterView(KnownServers.Known known, MetadataConfig config, long epoch) {
         return new ClusterView(
-                known.servers(), config.rep(), config.ec(), config.ringPoints(), epoch, known.awayMillis());
+                known.servers(), config.rep(), config.ec(), config.ringPoints(), epoch, "", known.awayMillis());
     }
 
     /** The port it listens on. */

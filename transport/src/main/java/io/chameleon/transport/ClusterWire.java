@@ -1,6 +1,7 @@
 package io.chameleon.transport;
 
 import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.wear.WearReport;
@@ -27,6 +28,9 @@ public final class ClusterWire {
                 .setZone(server.zone())
                 .setCapacityBytes(server.capacityBytes())
                 .setStatus(SERVER_STATUS.indexOf(server.status()))
+                .setNode(server.node())
+                .setClusterId(server.identity().cluster())
+                .setDeviceId(server.identity().device())
                 .build();
     }
 
@@ -36,8 +40,10 @@ public final class ClusterWire {
                 server.getHost(),
                 server.getPort(),
                 server.getZone(),
+                server.getNode(),
                 server.getCapacityBytes(),
-                Wire.ofCode(SERVER_STATUS, server.getStatus(), "server status")));
+                Wire.ofCode(SERVER_STATUS, server.getStatus(), "server status"),
+                new ServerIdentity(server.getClusterId(), server.getDeviceId())));
     }
 
     public static ClusterViewResponse pack(ClusterView view) {
@@ -47,6 +53,7 @@ public final class ClusterWire {
                 .setEc(Wire.pack(view.ec()))
                 .setRingPoints(view.ringPoints())
                 .setEpoch(view.epoch())
+                .setClusterId(view.cluster())
                 .addAllAwayMillis(view.servers().stream()
                         .map(server -> view.awayMillis().getOrDefault(server.id(), 0L))
                         .toList())
@@ -60,6 +67,7 @@ public final class ClusterWire {
                 Wire.unpack(view.getEc()),
                 view.getRingPoints(),
                 view.getEpoch(),
+                view.getClusterId(),
                 awayMillis(view)));
     }
 

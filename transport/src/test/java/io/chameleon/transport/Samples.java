@@ -3,6 +3,7 @@ package io.chameleon.transport;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.BalancerEpoch;
@@ -32,6 +33,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -126,7 +128,22 @@ public final class Samples {
 
     public ServerInfo serverInfo() {
         return new ServerInfo(
-                serverId(), text(30), random.nextInt(65_536), text(10), count(), oneOf(ServerInfo.Status.values()));
+                serverId(),
+                text(30),
+                random.nextInt(65_536),
+                text(10),
+                text(10),
+                count(),
+                oneOf(ServerInfo.Status.values()),
+                identity());
+    }
+
+    private ServerIdentity identity() {
+        return random.nextInt(4) == 0 ? ServerIdentity.UNKNOWN : new ServerIdentity(uuid(), uuid());
+    }
+
+    private String uuid() {
+        return new UUID(number(), number()).toString();
     }
 
     public Condition condition() {
@@ -197,6 +214,7 @@ public final class Samples {
                 scheme(RedundancyPolicy.EC),
                 random.nextInt(1000),
                 number(),
+                identity().cluster(),
                 servers.isEmpty() ? Map.of() : Map.of(servers.get(0).id(), 1L + random.nextInt(1000)));
     }
 

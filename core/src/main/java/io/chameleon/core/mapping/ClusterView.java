@@ -2,6 +2,7 @@ package io.chameleon.core.mapping;
 
 import io.chameleon.core.Require;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyPolicy;
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param rep scheme of the REP policy
  * @param ec scheme of the EC policy
  * @param epoch number of the current epoch
+ * @param cluster id of the cluster ({@link ServerIdentity}); "" if nobody has given it one
  * @param awayMillis how long servers have not been registered, by the metadata service's clock; not of those it cannot tell it of
  */
 public record ClusterView(
@@ -25,16 +27,18 @@ public record ClusterView(
         RedundancyScheme ec,
         int ringPoints,
         long epoch,
+        String cluster,
         Map<ServerId, Long> awayMillis) {
-    /** Nobody has counted how long servers have been away. */
+    /** Nobody has counted how long servers have been away, nor given the cluster an id. */
     public ClusterView(
             List<ServerInfo> servers, RedundancyScheme rep, RedundancyScheme ec, int ringPoints, long epoch) {
-        this(servers, rep, ec, ringPoints, epoch, Map.of());
+        this(servers, rep, ec, ringPoints, epoch, "", Map.of());
     }
 
     public ClusterView {
         servers = List.copyOf(servers);
         awayMillis = Map.copyOf(awayMillis);
+        ServerIdentity.require(cluster, "cluster id");
         Require.that(rep.policy() == RedundancyPolicy.REP, "scheme of the REP policy", rep, "REP(copies)");
         Require.that(ec.policy() == RedundancyPolicy.EC, "scheme of the EC policy", ec, "EC(data+parity)");
     }

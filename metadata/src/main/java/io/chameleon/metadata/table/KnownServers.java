@@ -96,15 +96,18 @@ public final class KnownServers {
 
     private static void store(StatelessSession session, ServerRow server) {
         session.createNativeMutationQuery("""
-                        insert into servers (id, host, port, zone, capacity_bytes)
-                        values (:id, :host, :port, :zone, :capacity)
+                        insert into servers (id, host, port, zone, node, cluster_id, device_id, capacity_bytes)
+                        values (:id, :host, :port, :zone, :node, :cluster, :device, :capacity)
                         on conflict (id) do update set host = excluded.host, port = excluded.port, zone = excluded.zone,
-                            capacity_bytes = excluded.capacity_bytes, away_since_millis = null
+                            node = excluded.node, cluster_id = excluded.cluster_id, device_id = excluded.device_id, capacity_bytes = excluded.capacity_bytes, away_since_millis = null
                         """)
                 .setParameter("id", server.id)
                 .setParameter("host", server.host)
                 .setParameter("port", server.port)
                 .setParameter("zone", server.zone)
+                .setParameter("node", server.node)
+                .setParameter("cluster", server.clusterId)
+                .setParameter("device", server.deviceId)
                 .setParameter("capacity", server.capacityBytes)
                 .executeUpdate();
     }

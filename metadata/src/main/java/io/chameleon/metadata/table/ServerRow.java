@@ -1,6 +1,7 @@
 package io.chameleon.metadata.table;
 
 import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.ServerInfo;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -25,6 +26,18 @@ class ServerRow {
     @Column(name = "zone")
     String zone;
 
+    /** "": not known. */
+    @Column(name = "node")
+    String node;
+
+    /** "": not known. */
+    @Column(name = "cluster_id")
+    String clusterId;
+
+    /** "": not known. */
+    @Column(name = "device_id")
+    String deviceId;
+
     @Column(name = "capacity_bytes")
     long capacityBytes;
 
@@ -42,12 +55,23 @@ class ServerRow {
         row.host = server.host();
         row.port = server.port();
         row.zone = server.zone();
+        row.node = server.node();
+        row.clusterId = server.identity().cluster();
+        row.deviceId = server.identity().device();
         row.capacityBytes = server.capacityBytes();
         return row;
     }
 
     /** Down, for all that the table knows. */
     ServerInfo toServer() {
-        return new ServerInfo(new ServerId(id), host, port, zone, capacityBytes, ServerInfo.Status.DOWN);
+        return new ServerInfo(
+                new ServerId(id),
+                host,
+                port,
+                zone,
+                node,
+                capacityBytes,
+                ServerInfo.Status.DOWN,
+                new ServerIdentity(clusterId, deviceId));
     }
 }
