@@ -29,6 +29,7 @@ public final class Chaos {
             Map.entry("CHAMELEON_ZOOKEEPER_SESSION_TIMEOUT", "4s"),
             Map.entry("CHAMELEON_METADATA_GRACE_PERIOD", ChaosConfig.GRACE.toSeconds() + "s"),
             Map.entry("CHAMELEON_METADATA_DATABASE_STATEMENT_TIMEOUT", ChaosConfig.STATEMENT_TIMEOUT.toSeconds() + "s"),
+            Map.entry("CHAMELEON_SERVER_GRACE_PERIOD", ChaosConfig.GRACE.toSeconds() + "s"),
             Map.entry("CHAMELEON_BALANCER_GRACE", ChaosConfig.GRACE.toSeconds() + "s"),
             Map.entry("CHAMELEON_BALANCER_EPOCH", "1s"),
             Map.entry("CHAMELEON_BALANCER_POLICY", "chameleon"),

@@ -63,6 +63,8 @@ class KeysTest {
             entry("server.max-erases", "900"),
             entry("server.max-queued-requests", "7"),
             entry("server.drain-on-stop", "7s"),
+            entry("server.grace-period", "2h"),
+            entry("server.max-uncommitted-share", "0.5"),
             entry("server.scrub-rate", "1MiB"),
             entry("server.envm.bytes", "64MiB"),
             entry("server.envm.policy", "oc"),
