@@ -136,6 +136,20 @@ jdbc:postgresql://{{ include "chameleon.fullname" . }}-postgresql:5432/chameleon
 {{- end }}
 {{- end -}}
 
+{{/* The file of tokens or the certificate of operators, for pods that have nothing else: the toolbox and `helm test`. */}}
+{{- define "chameleon.operator.pod.volumes" -}}
+{{- with include "chameleon.operator.volumes" . | trim }}
+{{- . }}
+{{ end }}
+{{- if eq .Values.auth.mode "token" }}
+- name: auth
+  secret:
+    secretName: {{ include "chameleon.auth.secret" . }}
+    defaultMode: 0440
+    items: [{key: admin-token, path: admin-token}]
+{{ end }}
+{{- end -}}
+
 {{/* The configuration file of a component: what follows from values, then its own keys, which win. */}}
 {{- define "chameleon.config" -}}
 {{- $root := .root -}}
@@ -326,9 +340,6 @@ spec:
         {{- end }}
         {{- if $root.Values.tls.enabled }}
         - {name: tls, mountPath: /etc/chameleon-tls, readOnly: true}
-        {{- if eq .component "metadata" }}
-        - {name: tls-admin, mountPath: /etc/chameleon-tls-admin, readOnly: true}
-        {{- end }}
         {{- end }}
         {{- end }}
         {{- with $values.extraVolumeMounts }}
@@ -348,9 +359,6 @@ spec:
       secret:
         secretName: {{ include "chameleon.tls.secret" (dict "root" $root "role" .component) }}
         defaultMode: 0440
-    {{- if eq .component "metadata" }}
-    {{- include "chameleon.operator.volumes" $root | trim | nindent 4 }}
-    {{- end }}
     {{- end }}
     {{- if and $ours (eq $root.Values.auth.mode "token") }}
     # Each process sees what it needs. Read again by the process when it changes.
@@ -362,9 +370,6 @@ spec:
           - {key: keys, path: keys}
           {{- if eq .component "balancer" }}
           - {key: balancer-token, path: balancer-token}
-          {{- else if eq .component "metadata" }}
-          # For commands of operators that are run in these pods.
-          - {key: admin-token, path: admin-token}
           {{- end }}
     {{- end }}
     {{- with $values.extraVolumes }}
