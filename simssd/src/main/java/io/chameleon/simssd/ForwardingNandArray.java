@@ -26,6 +26,11 @@ abstract class ForwardingNandArray implements NandArray {
     }
 
     @Override
+    public DeviceIdentity identity() {
+        return nand.identity();
+    }
+
+    @Override
     public boolean program(int block, int page, MemorySegment data, MemorySegment oob) {
         return nand.program(block, page, data, oob);
     }

@@ -79,6 +79,9 @@ interface NandArray extends AutoCloseable {
      */
     boolean erase(int block);
 
+    /** Which device this is: kept with the pages. */
+    DeviceIdentity identity();
+
     /** Erases of a block since the array was made. */
     int eraseCount(int block);
 

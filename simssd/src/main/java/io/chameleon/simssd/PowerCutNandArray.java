@@ -4,7 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.UUID;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent array whose power can be cut: every page, area, count and counter record written since the last force then
@@ -19,6 +21,7 @@ final class PowerCutNandArray implements NandArray {
     private final boolean[] bad;
     private final long[] trims;
     private DeviceCounters counters;
+    private final DeviceIdentity identity;
     private final PowerCutNandArray disk;
     private final Set<Integer> dirtyData = new HashSet<>();
     private final Set<Integer> dirtyOob = new HashSet<>();
@@ -30,11 +33,16 @@ final class PowerCutNandArray implements NandArray {
     long forces;
 
     PowerCutNandArray(FlashGeometry geometry) {
-        this(geometry, true);
+        this(geometry, new MemoryIdentity());
     }
 
-    private PowerCutNandArray(FlashGeometry geometry, boolean cached) {
+    PowerCutNandArray(FlashGeometry geometry, DeviceIdentity identity) {
+        this(geometry, identity, true);
+    }
+
+    private PowerCutNandArray(FlashGeometry geometry, DeviceIdentity identity, boolean cached) {
         this.geometry = geometry;
+        this.identity = identity;
         int pages = (int) geometry.physicalPages();
         data = new byte[pages][geometry.pageBytes()];
         oob = new byte[pages][OobFormat.BYTES];
@@ -42,7 +50,7 @@ final class PowerCutNandArray implements NandArray {
         bad = new boolean[geometry.blocks()];
         trims = new long[(int) geometry.logicalPages()];
         counters = DeviceCounters.NONE;
-        disk = cached ? new PowerCutNandArray(geometry, false) : this;
+        disk = cached ? new PowerCutNandArray(geometry, identity, false) : this;
     }
 
     /** From the given number of operations on, every one throws {@link PowerLossException}. */
@@ -82,7 +90,7 @@ final class PowerCutNandArray implements NandArray {
         dirtyBad.forEach(block -> disk.bad[block] = random.nextBoolean() ? bad[block] : disk.bad[block]);
         dirtyTrims.forEach(page -> disk.trims[page] = random.nextBoolean() ? trims[page] : disk.trims[page]);
         disk.counters = random.nextBoolean() ? counters : disk.counters;
-        PowerCutNandArray next = new PowerCutNandArray(geometry);
+        PowerCutNandArray next = new PowerCutNandArray(geometry, identity);
         next.takeOver(disk);
         next.disk.takeOver(disk);
         return next;
@@ -129,6 +137,29 @@ final class PowerCutNandArray implements NandArray {
     @Override
     public boolean isPersistent() {
         return true;
+    }
+
+    /** Stamps are forced as they are written: the power goes before or after. */
+    @Override
+    public DeviceIdentity identity() {
+        return new DeviceIdentity() {
+            @Override
+            public UUID device() {
+                return identity.device();
+            }
+
+            @Override
+            public @Nullable UUID cluster() {
+                return identity.cluster();
+            }
+
+            @Override
+            public void stamp(UUID cluster) {
+                spendOperation();
+                identity.stamp(cluster);
+                spendOperation();
+            }
+        };
     }
 
     @Override

@@ -95,8 +95,8 @@ final class InMemoryRemaps {
         outbox.forget(now);
         MappingRules.Change change = MappingRules.migrated(before, migration);
         ObjectMapping row = change.row();
-        boolean orphaned =
-                !row.writeId().equals(before.writeId()) && MappingRules.tooOld(row.writeId(), now, rows.grace());
+        boolean orphaned = !row.writeId().equals(before.writeId())
+                && !MappingRules.mayBecomeLive(row.writeId(), now, rows.grace());
         if (orphaned || outbox.knowsAny(row.writeId(), row.live().servers())) {
             return Remap.Outcome.STALE;
         }

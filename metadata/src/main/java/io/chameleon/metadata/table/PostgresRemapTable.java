@@ -178,7 +178,8 @@ public final class PostgresRemapTable implements RemapTable {
         long now = clock.millis();
         MappingRules.Change change = MappingRules.migrated(before, migration);
         ObjectMapping row = change.row();
-        boolean orphaned = !row.writeId().equals(before.writeId()) && MappingRules.tooOld(row.writeId(), now, grace);
+        boolean orphaned =
+                !row.writeId().equals(before.writeId()) && !MappingRules.mayBecomeLive(row.writeId(), now, grace);
         if (orphaned || Outbox.knowsAny(session, row.writeId(), row.live().servers(), now)) {
             return Remap.Outcome.STALE;
         }
