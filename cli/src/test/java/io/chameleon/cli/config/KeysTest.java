@@ -48,6 +48,7 @@ class KeysTest {
     /** For each key a value that is valid and not its default. */
     private static final Map<String, String> OTHER = Map.ofEntries(
             entry("server.id", "flash-9"),
+            entry("postgresql.initialise", "false"),
             entry("server.bind-host", "10.0.0.1"),
             entry("server.advertised-host", "flash-9.example"),
             entry("server.port", "1"),

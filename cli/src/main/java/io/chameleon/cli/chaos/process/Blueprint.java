@@ -60,7 +60,8 @@ final class Blueprint {
                 DATABASE,
                 DATABASE,
                 DATABASE_CONNECTIONS,
-                DATABASE_BUFFERS_BYTES);
+                DATABASE_BUFFERS_BYTES,
+                true);
         PostgresMember member = new PostgresMember(config, log(Role.POSTGRES.label()));
         listening.put(member, endpoint);
         return member;
