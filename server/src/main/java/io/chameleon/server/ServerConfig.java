@@ -3,21 +3,12 @@ package io.chameleon.server;
 import io.chameleon.core.Require;
 import io.chameleon.core.ServerId;
 import io.chameleon.server.store.FragmentStore;
-import io.chameleon.simssd.FaultModel;
-import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
-import io.chameleon.simssd.FlashDeviceBuilder;
-import io.chameleon.simssd.FlashDevices;
-import io.chameleon.simssd.FlashGeometry;
-import io.chameleon.simssd.FlashTiming;
-import io.chameleon.simssd.Pacer;
 import io.chameleon.simssd.WriteMode;
 import io.chameleon.simssd.envm.EnvmConfig;
-import io.chameleon.simssd.envm.EnvmDevices;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param zone failure domain; "" if there are none
  * @param node the machine it runs on, a failure domain within the zone; "" if unknown
  * @param image the file of an {@link Medium#IMAGE}; null for the others
- * @param capacityBytes logical capacity of the device; an image keeps that of its creation
+ * @param capacityBytes logical capacity of a new device; an image keeps that of its creation, whatever is set
  * @param latency whether simulated device time passes
  * @param writeMode how the device spreads writes over blocks; stream hints count in HOT_COLD_AND_COPIES
  * @param headroom share of the capacity kept free, 0 to 0.5
@@ -156,52 +147,8 @@ public record ServerConfig(
                 medium == Medium.TIMING_ONLY ? 0 : DEFAULT_SCRUB_BYTES_PER_SECOND);
     }
 
+    /** Opens the device, or makes it. */
     FlashDevice openDevice() {
-        FlashDevice flash = openFlash();
-        try {
-            return behindCache(flash);
-        } catch (RuntimeException e) {
-            flash.close();
-            throw e;
-        }
-    }
-
-    /** What a cache that is configured no more has left is written to flash first. */
-    private FlashDevice behindCache(FlashDevice flash) {
-        Path cacheImage = image == null ? null : image.resolveSibling(image.getFileName() + ".envm");
-        if (envm.isOn()) {
-            return cacheImage == null
-                    ? EnvmDevices.inMemory(flash, envm, InstantSource.system(), pacer())
-                    : EnvmDevices.open(flash, cacheImage, envm, InstantSource.system(), pacer());
-        }
-        if (cacheImage != null) {
-            EnvmDevices.drain(flash, cacheImage);
-        }
-        return flash;
-    }
-
-    private Pacer pacer() {
-        return latency == Latency.PACED ? Pacer.paced(System::nanoTime) : Pacer.virtual();
-    }
-
-    private FlashDevice openFlash() {
-        FlashConfig config = new FlashConfig(FlashGeometry.ofCapacity(capacityBytes), FlashTiming.TABLE_II, writeMode);
-        FlashDeviceBuilder device = FlashDevices.builder(config)
-                .pacer(pacer())
-                .clock(InstantSource.system())
-                .faults(FaultModel.NONE.withMaxErases((int) maxErases))
-                .ratedErases((int) Math.min(enduranceErases, Integer.MAX_VALUE));
-        return switch (medium) {
-            case IMAGE -> openImage(device);
-            case MEMORY -> device.inMemory();
-            case TIMING_ONLY -> device.timingOnly();
-        };
-    }
-
-    private FlashDevice openImage(FlashDeviceBuilder device) {
-        if (image == null) {
-            throw new IllegalStateException("medium IMAGE without a file");
-        }
-        return device.open(image);
+        return new DeviceOpening(this).open();
     }
 }

@@ -40,7 +40,7 @@ public final class ServerKeys {
     static final Key<Long> CAPACITY_BYTES = Key.bytes(
             "server.capacity-bytes",
             STANDARD.capacityBytes(),
-            "logical capacity of the device; an image keeps that of its creation");
+            "logical capacity of a new device; an image keeps that of its creation, whatever is set");
     static final Key<Latency> LATENCY = Key.choice(
             "server.latency", Latency.class, STANDARD.latency(), "whether simulated device time is counted or passes");
     static final Key<WriteMode> WRITE_MODE = Key.choice(
