@@ -55,7 +55,9 @@ public final class BalancerKeys {
     static final Key<Duration> REAP_INTERVAL = Key.time(
             "balancer.reap-interval", STANDARD.reapInterval(), "time between two collections of superseded fragments");
     static final Key<Duration> REAP_DELAY = Key.time(
-            "balancer.reap-delay", STANDARD.reapDelay(), "how long superseded fragments stay for readers in flight");
+            "balancer.reap-delay",
+            STANDARD.reapDelay(),
+            "how long superseded fragments stay for readers in flight; where space is short they go at once");
     static final Key<Duration> GRACE = Key.time(
             "balancer.grace",
             STANDARD.grace(),
