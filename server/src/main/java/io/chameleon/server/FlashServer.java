@@ -147,12 +147,13 @@ public final class FlashServer implements AutoCloseable {
 
     private ServerInfo info(ServerInfo.Status status) {
         return new ServerInfo(
-                config.id(),
-                config.advertisedHost(),
-                network.port(),
-                config.zone(),
-                store.geometry().capacityBytes(),
-                status);
+                        config.id(),
+                        config.advertisedHost(),
+                        network.port(),
+                        config.zone(),
+                        store.geometry().capacityBytes(),
+                        status)
+                .on(config.node());
     }
 
     /** Where clients reach it. */

@@ -67,12 +67,17 @@ final class FileNandArray implements NandArray {
         writeHeader(file, geometry);
         ImageIdentity.initialise(file, ids);
         CounterSlots.initialise(file, layout);
-        byte[] table = new byte[Math.multiplyExact(geometry.blocks(), ImageLayout.ERASE_ENTRY_BYTES)];
-        ByteBuffer entries = ByteBuffer.wrap(table).order(ByteOrder.LITTLE_ENDIAN);
-        for (int block = 0; block < geometry.blocks(); block++) {
-            entries.putInt(0).putInt(entryCrc(block, 0));
-        }
+        byte[] table = encode(new int[geometry.blocks()]);
         file.write(layout.eraseEntry(0), table, table.length);
+    }
+
+    private static byte[] encode(int[] eraseEntries) {
+        byte[] table = new byte[Math.multiplyExact(eraseEntries.length, ImageLayout.ERASE_ENTRY_BYTES)];
+        ByteBuffer entries = ByteBuffer.wrap(table).order(ByteOrder.LITTLE_ENDIAN);
+        for (int block = 0; block < eraseEntries.length; block++) {
+            entries.putInt(eraseEntries[block]).putInt(entryCrc(block, eraseEntries[block]));
+        }
+        return table;
     }
 
     /** Returns the format version. A version 1 image may have its full new length already: its upgrade was cut short. */
@@ -153,6 +158,21 @@ final class FileNandArray implements NandArray {
     }
 
     @Override
+    public void rewrite(int block, int pageInBlock) {
+        byte[] content = new byte[geometry.pageBytes()];
+        byte[] area = new byte[OobFormat.BYTES];
+        read(block, pageInBlock, MemorySegment.ofArray(content), MemorySegment.ofArray(area));
+        file.write(layout.data(block, pageInBlock), content, content.length);
+        file.write(layout.oob(block, pageInBlock), area, area.length);
+    }
+
+    @Override
+    public void rewriteEraseCounts() {
+        byte[] table = encode(eraseEntries);
+        file.write(layout.eraseEntry(0), table, table.length);
+    }
+
+    @Override
     public void discard(int block, int pageInBlock) {
         Arrays.fill(areas, 0, OobFormat.BYTES, OobFormat.DISCARDED);
         file.write(layout.oob(block, pageInBlock), areas, OobFormat.BYTES);
@@ -218,7 +238,7 @@ final class FileNandArray implements NandArray {
 
     @Override
     public void force() {
-        file.force();
+        slots.force();
     }
 
     @Override

@@ -81,6 +81,16 @@ abstract class ForwardingNandArray implements NandArray {
     }
 
     @Override
+    public void rewrite(int block, int page) {
+        nand.rewrite(block, page);
+    }
+
+    @Override
+    public void rewriteEraseCounts() {
+        nand.rewriteEraseCounts();
+    }
+
+    @Override
     public void force() {
         nand.force();
     }

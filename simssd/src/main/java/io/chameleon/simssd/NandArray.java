@@ -106,6 +106,15 @@ interface NandArray extends AutoCloseable {
         return 0;
     }
 
+    /**
+     * Writes a page and its area once more as they read, for the next {@link #force}: what a former process wrote and could not force
+     * may read well and yet never reach the disk, since the system takes it for written.
+     */
+    default void rewrite(@SuppressWarnings("unused") int block, @SuppressWarnings("unused") int page) {}
+
+    /** As {@link #rewrite}, the erase counts and what is known of bad blocks. */
+    default void rewriteEraseCounts() {}
+
     /** Returns when everything that ended before the call is durable. */
     void force();
 

@@ -1,5 +1,6 @@
 package io.chameleon.simssd;
 
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -29,6 +30,7 @@ final class PowerCutNandArray implements NandArray {
     private final Set<Integer> dirtyBad = new HashSet<>();
     private final Set<Integer> dirtyTrims = new HashSet<>();
     private long operationsLeft = Long.MAX_VALUE;
+    private boolean forceFails;
     private Runnable onCut = () -> {};
     long forces;
 
@@ -62,6 +64,14 @@ final class PowerCutNandArray implements NandArray {
     void cutAfter(long operations, Runnable told) {
         operationsLeft = operations;
         onCut = told;
+    }
+
+    /**
+     * The next force fails as on an operating system whose disk did: it takes what was to be written for written, and goes on showing
+     * it, but the disk does not have it.
+     */
+    void failNextForce() {
+        forceFails = true;
     }
 
     /** Turns a bit of the pages whose spare bytes begin with {@code owner}, here and on the disk. Returns how many. */
@@ -247,17 +257,42 @@ final class PowerCutNandArray implements NandArray {
     public void force() {
         spendOperation();
         forces++;
+        if (forceFails) {
+            forceFails = false;
+            forgetDirty();
+            throw new DeviceFailedException("cannot sync", new IOException("no such luck"));
+        }
         dirtyData.forEach(page -> copyIf(true, data[page], disk.data[page]));
         dirtyOob.forEach(page -> copyIf(true, oob[page], disk.oob[page]));
         dirtyCounts.forEach(block -> disk.counts[block] = counts[block]);
         dirtyBad.forEach(block -> disk.bad[block] = bad[block]);
         dirtyTrims.forEach(page -> disk.trims[page] = trims[page]);
         disk.counters = counters;
+        forgetDirty();
+    }
+
+    private void forgetDirty() {
         dirtyData.clear();
         dirtyOob.clear();
         dirtyCounts.clear();
         dirtyBad.clear();
         dirtyTrims.clear();
+    }
+
+    @Override
+    public void rewrite(int block, int page) {
+        spendOperation();
+        dirtyData.add(number(block, page));
+        dirtyOob.add(number(block, page));
+    }
+
+    @Override
+    public void rewriteEraseCounts() {
+        spendOperation();
+        for (int block = 0; block < counts.length; block++) {
+            dirtyCounts.add(block);
+            dirtyBad.add(block);
+        }
     }
 
     @Override

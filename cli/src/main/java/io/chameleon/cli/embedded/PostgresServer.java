@@ -117,19 +117,28 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     private void createDatabase() {
-        try (Connection connection = connect("postgres");
+        try {
+            createDatabase(config, config.database());
+        } catch (SQLException e) {
+            throw new IllegalStateException("cannot create database " + config.database() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Makes an empty database on the server of {@code config}, which runs, unless it is there.
+     *
+     * @param name letters, digits and underscores
+     */
+    public static void createDatabase(PostgresConfig config, String name) throws SQLException {
+        try (Connection connection = connect(config, "postgres");
                 Statement statement = connection.createStatement()) {
             boolean exists;
-            // Its name has been checked: letters, digits and underscores.
-            try (ResultSet found =
-                    statement.executeQuery("select 1 from pg_database where datname = '" + config.database() + "'")) {
+            try (ResultSet found = statement.executeQuery("select 1 from pg_database where datname = '" + name + "'")) {
                 exists = found.next();
             }
             if (!exists) {
-                statement.execute("create database " + config.database());
+                statement.execute("create database " + name);
             }
-        } catch (SQLException e) {
-            throw new IllegalStateException("cannot create database " + config.database() + ": " + e.getMessage(), e);
         }
     }
 
@@ -139,7 +148,7 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     private boolean isAnswering(String database) {
-        try (Connection connection = connect(database)) {
+        try (Connection connection = connect(config, database)) {
             return connection.isValid(PROBE_SECONDS);
         } catch (SQLException e) {
             if ("28P01".equals(e.getSQLState())) {
@@ -150,7 +159,7 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
-    private Connection connect(String database) throws SQLException {
+    private static Connection connect(PostgresConfig config, String database) throws SQLException {
         Properties properties = new Properties();
         properties.setProperty("user", config.user());
         properties.setProperty("password", config.password());

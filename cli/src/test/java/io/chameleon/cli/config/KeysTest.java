@@ -54,6 +54,7 @@ class KeysTest {
             entry("server.port", "1"),
             entry("server.admin-port", "2"),
             entry("server.zone", "east"),
+            entry("server.node", "worker-7"),
             entry("server.medium", "memory"),
             entry("server.image", "/data/flash.img"),
             entry("server.capacity-bytes", "2GiB"),
