@@ -355,8 +355,11 @@ readinessProbe:
 - name: database
   image: {{ include "chameleon.image" .root }}
   imagePullPolicy: {{ .root.Values.image.pullPolicy }}
-  args: {{ toJson (list "kubernetes" "database" "--config" "/etc/chameleon/postgresql.yaml" "--postgresql.initialise" "true" "--namespace" .root.Release.Namespace "--config-map" (printf "%s-made" $name)) }}
-  env: {{- toYaml .env | nindent 4 }}
+  args: {{ toJson (list "kubernetes" "database" "--config" "/etc/chameleon/postgresql.yaml" "--postgresql.initialise" "true" "--namespace" "$(POD_NAMESPACE)" "--config-map" (printf "%s-made" $name)) }}
+  env:
+    - name: POD_NAMESPACE
+      valueFrom: {fieldRef: {fieldPath: metadata.namespace}}
+    {{- toYaml .env | nindent 4 }}
   terminationMessagePolicy: FallbackToLogsOnError
   resources:
     requests: {{- toYaml (merge (dict) .root.Values.postgresql.resources.requests (dict "ephemeral-storage" "64Mi")) | nindent 6 }}

@@ -107,9 +107,11 @@ public final class FlashServer implements AutoCloseable {
                     transport,
                     config.id().value()));
             registration = opened(new Registration(zookeeper, info(ServerInfo.Status.UP)));
-            health.require("registered", registration::isRegistered)
-                    .require("storage_writable", store::isWritable)
-                    .require("not_draining", () -> !drain.isDraining())
+            // A server that is emptied, or whose ZooKeeper is away for a while, still serves what it holds.
+            health.require("storage_writable", store::isWritable)
+                    .require("was_registered", registration::wasRegistered)
+                    .note("registered", registration::isRegistered)
+                    .note("not_draining", () -> !drain.isDraining())
                     .started();
         } catch (RuntimeException | Error e) {
             close(opened);

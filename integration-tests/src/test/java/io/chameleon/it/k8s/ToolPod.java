@@ -4,6 +4,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.fabric8.kubernetes.api.model.Affinity;
+import io.fabric8.kubernetes.api.model.AffinityBuilder;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -25,6 +27,20 @@ final class ToolPod implements AutoCloseable {
 
     private static final Pattern CREDENTIALS = Pattern.compile("CHAMELEON_(TOKEN_FILE|TLS_.*)");
     private static final Set<String> VOLUMES = Set.of("auth", "tls-admin");
+    /** So that there are nodes to lose without it, and without what the cluster has one of. */
+    private static final Affinity BESIDE_THE_DATABASE = new AffinityBuilder()
+            .withNewPodAffinity()
+            .addNewPreferredDuringSchedulingIgnoredDuringExecution()
+            .withWeight(100)
+            .withNewPodAffinityTerm()
+            .withTopologyKey("kubernetes.io/hostname")
+            .withNewLabelSelector()
+            .addToMatchLabels("app.kubernetes.io/component", "postgresql")
+            .endLabelSelector()
+            .endPodAffinityTerm()
+            .endPreferredDuringSchedulingIgnoredDuringExecution()
+            .endPodAffinity()
+            .build();
 
     private final PodResource pod;
 
@@ -49,6 +65,7 @@ final class ToolPod implements AutoCloseable {
                 .withType("RuntimeDefault")
                 .endSeccompProfile()
                 .endSecurityContext()
+                .withAffinity(BESIDE_THE_DATABASE)
                 .addNewContainer()
                 .withName("tool")
                 .withImage(operator.getImage())
@@ -115,6 +132,11 @@ final class ToolPod implements AutoCloseable {
                         throw new UncheckedIOException(line, e);
                     }
                 });
+    }
+
+    /** The node that it runs on. */
+    String node() {
+        return pod.get().getSpec().getNodeName();
     }
 
     boolean hasEnded() {
