@@ -6,6 +6,7 @@ import io.chameleon.cli.units.ByteSize;
 import io.chameleon.cli.units.Durations;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,12 @@ public final class ChaosCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "Go on past --minutes until so many processes were killed. Default: ${DEFAULT-VALUE}.")
     private int kills;
+
+    @Option(
+            names = "--until",
+            paramLabel = "FILE",
+            description = "Go on past --minutes until this file exists: for faults that somebody else makes.")
+    private @Nullable Path until;
 
     @Option(
             names = "--kills-per-minute",
@@ -94,6 +101,14 @@ public final class ChaosCommand implements Callable<Integer> {
     private String settle = "10m";
 
     @Option(
+            names = "--database",
+            paramLabel = "URL",
+            description =
+                    "JDBC URL, with user and password, of an empty database that somebody else runs, and fails over. Default: a"
+                            + " PostgreSQL of the run's own, which is killed like the rest.")
+    private String database = "";
+
+    @Option(
             names = "--data-dir",
             paramLabel = "DIR",
             description =
@@ -116,6 +131,7 @@ public final class ChaosCommand implements Callable<Integer> {
                 .length(Duration.ofMillis(Math.round(minutes * 60_000)))
                 .operations(operations)
                 .kills(kills)
+                .until(Optional.ofNullable(until))
                 .killsPerMinute(killsPerMinute)
                 .seed(seed == null ? new Random().nextInt(Integer.MAX_VALUE) : seed)
                 .servers(servers)
@@ -123,6 +139,7 @@ public final class ChaosCommand implements Callable<Integer> {
                 .keys(keys)
                 .serverBytes(ByteSize.parse("--server-bytes", serverBytes))
                 .settle(Durations.parse("--settle", settle))
+                .database(database)
                 .data(data == null ? temporary() : data)
                 .report(report)
                 .build();

@@ -5,6 +5,7 @@ import io.chameleon.metadata.table.DatabaseConfig;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A chaos run.
@@ -12,6 +13,7 @@ import java.time.Duration;
  * @param length of the load under faults
  * @param operations acknowledged ones until which it goes on past its length, however long that takes; 0: it does not
  * @param kills until which it goes on past its length, in the same way
+ * @param until a file until whose existence it goes on past its length; empty: it does not
  * @param killsPerMinute processes killed, on average
  * @param seed of every choice: the order of faults and victims, keys, operations, contents
  * @param servers flash servers; fewer than 7 leave no room to replace one that is away
@@ -19,6 +21,7 @@ import java.time.Duration;
  * @param keys that they share
  * @param serverBytes capacity of each flash server
  * @param settle how long at most to wait, after all faults, until nothing is left to collect; zero: that is not looked at
+ * @param database JDBC URL of a database that others run, and fail over; "" for one of the run's own
  * @param data where the cluster keeps its data and logs; must be empty or missing
  * @param report where the report goes
  */
@@ -27,6 +30,7 @@ public record ChaosConfig(
         Duration length,
         long operations,
         int kills,
+        Optional<Path> until,
         double killsPerMinute,
         long seed,
         int servers,
@@ -34,6 +38,7 @@ public record ChaosConfig(
         int keys,
         long serverBytes,
         Duration settle,
+        String database,
         Path data,
         Path report) {
     /** For which a write may still be committed: the shortest there is. */
@@ -67,6 +72,11 @@ public record ChaosConfig(
         Require.that(clients >= 1 && clients <= MOST_CLIENTS, "--clients", clients, "1 to " + MOST_CLIENTS);
         Require.that(keys >= 1 && keys <= 1_000_000, "--keys", keys, "1 to 1000000");
         Require.that(serverBytes >= LEAST_BYTES, "--server-bytes", serverBytes, "at least 32 MiB");
+        Require.that(
+                database.isEmpty() || database.startsWith("jdbc:postgresql:"),
+                "--database",
+                database,
+                "jdbc:postgresql://host[:port][,host...]/database?user=USER&password=PASSWORD");
         Require.that(
                 settle.isZero() || settle.compareTo(LEAST_SETTLE) >= 0,
                 "--settle",

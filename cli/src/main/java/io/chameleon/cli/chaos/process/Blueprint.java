@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** Which members a cluster has, where each listens, and what each is told of the others. */
@@ -31,10 +32,11 @@ final class Blueprint {
     Blueprint(ClusterSpec spec, Routes routes) {
         this.spec = spec;
         this.routes = routes;
-        Member database = postgres();
+        UnaryOperator<String> databaseOf = database();
         Member zookeeper = zookeeper();
         for (int i = 0; i < spec.metadata(); i++) {
-            metadata(Role.METADATA.member(i), database, zookeeper);
+            String name = Role.METADATA.member(i);
+            metadata(name, databaseOf.apply(name), zookeeper);
         }
         for (int i = 0; i < spec.servers(); i++) {
             flash(Role.FLASH.member(i), zookeeper);
@@ -42,6 +44,15 @@ final class Blueprint {
         for (int i = 0; i < spec.balancers(); i++) {
             balancer(Role.BALANCER.member(i), zookeeper);
         }
+    }
+
+    /** The database's URL, as the member of that name is told it. */
+    private UnaryOperator<String> database() {
+        if (!spec.database().isEmpty()) {
+            return any -> spec.database();
+        }
+        Member postgres = postgres();
+        return name -> "jdbc:postgresql://" + route(name, postgres) + "/" + DATABASE;
     }
 
     private Member postgres() {
@@ -71,13 +82,12 @@ final class Blueprint {
         return member(Role.ZOOKEEPER, Role.ZOOKEEPER.label(), "zookeeper", endpoint, environment);
     }
 
-    private void metadata(String name, Member database, Member zookeeper) {
+    private void metadata(String name, String database, Member zookeeper) {
         Endpoint endpoint = new Endpoint(LOOPBACK, ports.take());
         Map<String, String> environment = environment(name, zookeeper);
         environment.put("CHAMELEON_METADATA_PORT", Integer.toString(endpoint.port()));
         environment.put("CHAMELEON_METADATA_ADMIN_PORT", "0");
-        environment.put(
-                "CHAMELEON_METADATA_DATABASE_URL", "jdbc:postgresql://" + route(name, database) + "/" + DATABASE);
+        environment.put("CHAMELEON_METADATA_DATABASE_URL", database);
         environment.put("CHAMELEON_METADATA_DATABASE_USER", DATABASE);
         environment.put("CHAMELEON_METADATA_DATABASE_PASSWORD", DATABASE);
         Member unused = member(Role.METADATA, name, "metadata", endpoint, environment);
