@@ -1,6 +1,7 @@
 package io.chameleon.metadata;
 
 import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.metadata.table.ClockWatch;
 import io.chameleon.metadata.table.Database;
 import io.chameleon.metadata.table.KnownServers;
 import io.chameleon.metadata.table.PostgresGarbageTable;
@@ -19,6 +20,7 @@ import java.time.InstantSource;
  */
 public final class MetadataService implements AutoCloseable {
     private final Database database;
+    private final ClockWatch clocks;
     private final RegisteredServers registered;
     private final CommitBatcher commits;
     private final MetadataEndpoint endpoint;
@@ -39,6 +41,7 @@ public final class MetadataService implements AutoCloseable {
             TransportConfig transport) {
         this.registered = registered;
         this.database = Database.open(config.database(), registry);
+        this.clocks = new ClockWatch(database, clock, config.gracePeriod(), registry);
         PostgresMappingTable mapping = new PostgresMappingTable(database, clock, config.gracePeriod());
         PostgresRemapTable remaps = new PostgresRemapTable(database, clock, config.gracePeriod());
         PostgresGarbageTable garbage = new PostgresGarbageTable(database, clock, config.gracePeriod());
@@ -94,6 +97,7 @@ public final class MetadataService implements AutoCloseable {
         endpoint.close();
         commits.close();
         registered.close();
+        clocks.close();
         database.close();
     }
 }

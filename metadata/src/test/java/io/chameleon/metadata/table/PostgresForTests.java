@@ -20,7 +20,7 @@ public final class PostgresForTests {
             truncate object_mapping, chunk_upload, fragment_outbox, repair_queue, epoch_log, balancer_plan, balancer_plan_remap,
                 bucket, bucket_grant, bucket_claim, servers, evacuation;
             update repair_run set began_millis = 0, last_millis = 0, objects = 0, bytes = 0;
-            update balancer_epoch set fence = 0, epoch = 1, holder = '';
+            update balancer_epoch set fence = 0, epoch = 1, holder = '', began_millis = 0;
             """;
 
     private PostgresForTests() {}
