@@ -13,6 +13,7 @@ import io.chameleon.core.mapping.Repair;
 import io.chameleon.core.mapping.RepairStatus;
 import io.chameleon.core.mapping.RepairTable;
 import io.chameleon.core.mapping.RepairTask;
+import io.chameleon.core.placement.FailureDomains;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,6 +55,7 @@ public final class Repairer {
     private final Lock relocation;
     private final Evacuator evacuator;
     private final Absences absences;
+    private final PlacementMover mover;
 
     private List<Evacuation> evacuations = List.of();
     /** Servers that came back without anything; what they had is being queued. */
@@ -82,6 +85,7 @@ public final class Repairer {
         this.relocation = relocation;
         this.evacuator = evacuator;
         this.absences = new Absences(config.after());
+        this.mover = new PlacementMover(table, clock);
     }
 
     /** The record as this leader read it last. */
@@ -94,9 +98,15 @@ public final class Repairer {
         return postponed;
     }
 
+    /** Objects that the loss of one domain would take ({@link PlacementMover#violations}). */
+    long placementViolations(FailureDomains.Level level) {
+        return mover.violations(level);
+    }
+
     /**
      * Does the most urgent thing there is: notes which servers are gone, and queues a page of what they hold; repairs a batch of what
-     * is due; else moves a page off a server that is being drained.
+     * is due; else moves a page off a server that is being drained, or out of
+     * crowded failure domains.
      *
      * @return whether there was anything to do: if so, there may be more
      * @throws ChameleonError with code FENCED once another leader has taken over; or as the mapping table fails
@@ -111,7 +121,7 @@ public final class Repairer {
             due.forEach(round::repair);
             worked = true;
         } else if (!worked) {
-            worked = drain(fence, view);
+            worked = drain(fence, view) || mover.step(view, new Spreading(view, fence));
         }
         if (!worked) {
             refreshedMillis = Long.MIN_VALUE;
@@ -230,6 +240,34 @@ public final class Repairer {
 
     private void replace(Evacuation before, Evacuation after) {
         evacuations.replaceAll(known -> known.equals(before) ? after : known);
+    }
+
+    /** Moves for the sake of failure domains; servers are looked at only if there is something to move. */
+    private final class Spreading implements PlacementMover.Moves {
+        private final ClusterView view;
+        private final long fence;
+        private @Nullable Round round;
+
+        Spreading(ClusterView view, long fence) {
+            this.view = view;
+            this.fence = fence;
+        }
+
+        private Round round() {
+            Round current = round == null ? new Round(view, fence) : round;
+            round = current;
+            return current;
+        }
+
+        @Override
+        public boolean isMovable(RepairTask task) {
+            return !round().targets.relief(task).isEmpty();
+        }
+
+        @Override
+        public int move(List<RepairTask> tasks) {
+            return (int) tasks.stream().filter(round()::repair).count();
+        }
     }
 
     /** One look at the servers: who fails in it is not asked again. */
