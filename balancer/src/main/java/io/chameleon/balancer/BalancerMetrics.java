@@ -57,7 +57,8 @@ final class BalancerMetrics {
 
     /** So that a rate begins at 0, and a dashboard knows the name, before anything has failed. */
     private void register() {
-        List.of("epoch", "reaping", "reconciliation").forEach(this::failures);
+        List.of("epoch", "reaping", "reconciliation", "sweeping", "discovery", "repair", "repair-status")
+                .forEach(this::failures);
         for (Remap.Outcome outcome : Remap.Outcome.values()) {
             remaps(outcome.name());
         }
@@ -87,7 +88,7 @@ final class BalancerMetrics {
         orphans.increment(fragments);
     }
 
-    /** @param task epoch, reaping, reconciliation or repair */
+    /** @param task as registered */
     void failed(String task) {
         failures(task).increment();
     }

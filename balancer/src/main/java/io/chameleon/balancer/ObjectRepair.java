@@ -62,7 +62,10 @@ final class ObjectRepair {
     Repair run() {
         Set<Integer> wanted = new TreeSet<>(task.missing());
         wanted.addAll(targets.leaving(row));
-        Map<Integer, ServerId> to = targets.choose(task, wanted);
+        Map<Integer, ServerId> to;
+        synchronized (targets) { // others that run at the same time must not take the same room
+            to = targets.choose(task, wanted);
+        }
         if (to.isEmpty()) {
             throw new ChameleonError(
                     ErrorCode.NOT_ENOUGH_SERVERS,

@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * What the balancer tells operators of repair: the record that {@code chameleon repair status} shows, as this process read it when
- * it last led. docs/repair.md says which question each metric answers.
+ * it last led, at most ten seconds before. docs/repair.md says which question each metric answers.
  */
 final class RepairMetrics {
     private static final int MOST_IN_DANGER = 0;
@@ -54,6 +54,10 @@ final class RepairMetrics {
                 status -> status.run().objects());
         gauge("run_bytes", "bytes written for them", status -> status.run().bytes());
         gauge("draining_servers", "servers being drained", status -> count(status, Evacuation.Kind.DRAIN));
+        gauge(
+                "emptied_servers",
+                "servers whose device was replaced, while what they held is looked for",
+                status -> count(status, Evacuation.Kind.EMPTIED));
         gauge("lost_servers", "servers that count as gone", status -> count(status, Evacuation.Kind.LOST));
         for (FailureDomains.Level level : FailureDomains.Level.values()) {
             Gauge.builder("chameleon_placement_violations", repairer, it -> it.placementViolations(level))

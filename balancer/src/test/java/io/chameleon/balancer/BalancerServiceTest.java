@@ -175,6 +175,25 @@ class BalancerServiceTest {
     }
 
     @Test
+    void taskThatMeetsADefect_isTriedAgain_andCounted() throws Exception {
+        AtomicInteger defects = new AtomicInteger();
+        BalancerService service = leader(Interception.of(cluster.table, (method, call) -> {
+            if (method.equals("advanceEpoch") && defects.getAndIncrement() == 0) {
+                throw new LinkageError("planted");
+            }
+            return call.proceed();
+        }));
+        endOfEpoch();
+        await().until(() -> epoch() == 2);
+        assertThat(service.isLeader()).isTrue();
+        assertThat(registry.get("chameleon_balancer_failures_total")
+                        .tag("task", "epoch")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    @Test
     void leaderThatLosesItsSessionInTheMiddleOfAPlan_isRefused_andTheNextOneFinishesIt() throws Exception {
         CountDownLatch stored = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);

@@ -18,10 +18,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Flash servers by Curator's service discovery, kept in a cache that ZooKeeper updates. While the connection to ZooKeeper is lost the
- * cache stays as it was: that says nothing about the servers.
+ * cache stays as it was, and says so: that tells nothing about the servers.
  */
 public final class CuratorServers implements RegisteredServers {
     private static final Logger LOG = LoggerFactory.getLogger(CuratorServers.class);
+
+    private final CuratorFramework curator;
 
     @SuppressWarnings("rawtypes") // Curator asks for the class of the payload
     private final ServiceDiscovery<Map> discovery;
@@ -31,6 +33,7 @@ public final class CuratorServers implements RegisteredServers {
 
     /** Returns once the cache has seen what is registered. The client is started already, and stays the caller's. */
     public CuratorServers(CuratorFramework curator) {
+        this.curator = curator;
         discovery = ServiceDiscoveryBuilder.builder(Map.class)
                 .client(curator)
                 .basePath(ServerInfo.DISCOVERY_PATH)
@@ -44,6 +47,11 @@ public final class CuratorServers implements RegisteredServers {
             close();
             throw new IllegalStateException("service discovery at " + ServerInfo.DISCOVERY_PATH + " does not start", e);
         }
+    }
+
+    @Override
+    public boolean isCurrent() {
+        return curator.getZookeeperClient().isConnected();
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.chameleon.metadata.table.PostgresGrantTable;
 import io.chameleon.metadata.table.PostgresMappingTable;
 import io.chameleon.metadata.table.PostgresRemapTable;
 import io.chameleon.metadata.table.PostgresRepairTable;
+import io.chameleon.metadata.table.ServerObjectCheck;
 import io.chameleon.transport.NettyRpcServer;
 import io.chameleon.transport.RpcHandler;
 import io.chameleon.transport.TransportConfig;
@@ -22,6 +23,7 @@ public final class MetadataService implements AutoCloseable {
     private final RegisteredServers registered;
     private final CommitBatcher commits;
     private final MetadataEndpoint endpoint;
+    private final ServerObjectCheck check;
     private final NettyRpcServer server;
 
     /**
@@ -60,12 +62,14 @@ public final class MetadataService implements AutoCloseable {
                 config.workers(),
                 System::nanoTime,
                 metrics);
+        check = new ServerObjectCheck(database, registry);
         try {
             server = new NettyRpcServer(config.host(), config.port(), endpoint, transport);
         } catch (RuntimeException e) {
             closeAllBehindTheServer();
             throw e;
         }
+        check.start();
     }
 
     private static ClusterView clusterView(KnownServers.Known known, MetadataConfig config, long epoch) {
@@ -91,6 +95,7 @@ public final class MetadataService implements AutoCloseable {
     }
 
     private void closeAllBehindTheServer() {
+        check.close();
         endpoint.close();
         commits.close();
         registered.close();

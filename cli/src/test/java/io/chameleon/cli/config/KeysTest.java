@@ -100,6 +100,7 @@ class KeysTest {
             entry("balancer.grace", "2h"),
             entry("balancer.kept-epochs", "12"),
             entry("balancer.repair-rate", "1MiB"),
+            entry("balancer.repair-parallelism", "3"),
             entry("balancer.repair-after", "1m"),
             entry("balancer.headroom", "0.1"),
             entry("balancer.request-timeout", "4s"),

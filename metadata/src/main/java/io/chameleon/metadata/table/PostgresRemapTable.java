@@ -15,7 +15,9 @@ import io.chameleon.core.redundancy.RedundancyState;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -157,8 +159,12 @@ public final class PostgresRemapTable implements RemapTable {
 
     @Override
     public Set<ServerId> barredServers(WriteId writeId) {
-        return transactions.run(session ->
-                Outbox.servers(session, List.of(writeId), clock.millis()).getOrDefault(writeId, Set.of()));
+        long now = clock.millis();
+        return transactions.run(session -> {
+            Set<ServerId> barred = new HashSet<>(Evacuations.barred(session, now));
+            barred.addAll(Outbox.servers(session, List.of(writeId), now).getOrDefault(writeId, Set.of()));
+            return barred;
+        });
     }
 
     @Override
@@ -179,7 +185,11 @@ public final class PostgresRemapTable implements RemapTable {
         MappingRules.Change change = MappingRules.migrated(before, migration);
         ObjectMapping row = change.row();
         boolean orphaned = !row.writeId().equals(before.writeId()) && MappingRules.tooOld(row.writeId(), now, grace);
-        if (orphaned || Outbox.knowsAny(session, row.writeId(), row.live().servers(), now)) {
+        boolean barred = !Collections.disjoint(
+                Evacuations.barred(session, now), row.live().servers());
+        if (orphaned
+                || barred
+                || Outbox.knowsAny(session, row.writeId(), row.live().servers(), now)) {
             return Remap.Outcome.STALE;
         }
         rows.put(row);
