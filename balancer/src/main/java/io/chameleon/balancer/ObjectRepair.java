@@ -85,8 +85,7 @@ final class ObjectRepair {
                 targets.destination(row, live),
                 task.missing().stream().filter(index -> !to.containsKey(index)).toList(),
                 written,
-                (task.missing().isEmpty() ? "moved off a server that leaves" : "repaired") + ": fragments "
-                        + to.keySet());
+                (task.missing().isEmpty() ? "moved" : "repaired") + ": fragments " + to.keySet());
     }
 
     private void restore(int segment, Map<Integer, ServerId> to) {

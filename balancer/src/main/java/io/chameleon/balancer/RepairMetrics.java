@@ -2,10 +2,12 @@ package io.chameleon.balancer;
 
 import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.mapping.RepairStatus;
+import io.chameleon.core.placement.FailureDomains;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -57,6 +59,13 @@ final class RepairMetrics {
                 "servers whose device was replaced, while what they held is looked for",
                 status -> count(status, Evacuation.Kind.EMPTIED));
         gauge("lost_servers", "servers that count as gone", status -> count(status, Evacuation.Kind.LOST));
+        for (FailureDomains.Level level : FailureDomains.Level.values()) {
+            Gauge.builder("chameleon_placement_violations", repairer, it -> it.placementViolations(level))
+                    .description("objects that the loss of one such domain would take, as the last walk found them")
+                    .tag("domain", level.name().toLowerCase(Locale.ROOT))
+                    .strongReference(true)
+                    .register(registry);
+        }
         FunctionCounter.builder("chameleon_repair_postponed_total", repairer, Repairer::postponed)
                 .description("repairs that this process put off")
                 .register(registry);

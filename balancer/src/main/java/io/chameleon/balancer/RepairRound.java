@@ -61,6 +61,11 @@ final class RepairRound {
         this.relocation = relocation;
     }
 
+    /** Whether there is a better place for fragments of an object that crowd a failure domain. */
+    boolean isMovable(RepairTask task) {
+        return !targets.relief(task).isEmpty();
+    }
+
     /** Repairs that were put off. */
     int postponed() {
         return postponed.get();

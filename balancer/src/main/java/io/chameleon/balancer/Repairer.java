@@ -9,6 +9,7 @@ import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.mapping.RepairStatus;
 import io.chameleon.core.mapping.RepairTable;
 import io.chameleon.core.mapping.RepairTask;
+import io.chameleon.core.placement.FailureDomains;
 import io.chameleon.core.wear.WearReport;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -18,6 +19,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes whole what is damaged, and empties servers (docs/repair.md). Owns no thread: whoever leads calls {@link #discover} and
@@ -43,6 +45,7 @@ public final class Repairer {
     private final Executor executor;
     private final Discovery discovery;
     private final Evacuator evacuator;
+    private final PlacementMover mover;
     private final Silence silence;
     private final Headroom headroom;
     private final ServerPoll<WearReport> room;
@@ -75,6 +78,7 @@ public final class Repairer {
         this.executor = executor;
         this.discovery = discovery;
         this.evacuator = evacuator;
+        this.mover = new PlacementMover(table, clock);
         this.silence = new Silence(clock);
         this.headroom = new Headroom(List.of(), config.headroom());
         this.room = servers.poll("wear report", ASK_FOR_ROOM, servers::wear);
@@ -95,6 +99,11 @@ public final class Repairer {
         return postponed.get();
     }
 
+    /** Objects that the loss of one domain would take ({@link PlacementMover#violations}). */
+    long placementViolations(FailureDomains.Level level) {
+        return mover.violations(level);
+    }
+
     /**
      * {@link #discover}, then {@link #repair}.
      *
@@ -112,8 +121,8 @@ public final class Repairer {
     }
 
     /**
-     * Repairs a batch of what is due, those in most danger first; else moves a page off a server that is being drained. Returns and throws
-     * as {@link #step}.
+     * Repairs a batch of what is due, those in most danger first; else moves a page off a server that is being drained, or out of
+     * crowded failure domains. Returns and throws as {@link #step}.
      */
     public boolean repair(long fence) {
         ClusterView view = servers.view();
@@ -131,7 +140,7 @@ public final class Repairer {
                 return true;
             }
         }
-        return false;
+        return mover.step(view, new Spreading(fence, view, evacuating));
     }
 
     private int repair(List<RepairTask> tasks, RepairRound round) {
@@ -154,5 +163,35 @@ public final class Repairer {
                 .collect(Collectors.toSet());
         Targets targets = new Targets(view.ring(), fragments, headroom, leaving);
         return new RepairRound(fence, table, servers, fragments, targets, decoder, throttle, relocation);
+    }
+
+    /** Moves for the sake of failure domains; servers are looked at only if there is something to move. */
+    private final class Spreading implements PlacementMover.Moves {
+        private final long fence;
+        private final ClusterView view;
+        private final Evacuating evacuating;
+        private @Nullable RepairRound round;
+
+        Spreading(long fence, ClusterView view, Evacuating evacuating) {
+            this.fence = fence;
+            this.view = view;
+            this.evacuating = evacuating;
+        }
+
+        private RepairRound once() {
+            RepairRound current = round == null ? round(fence, view, evacuating) : round;
+            round = current;
+            return current;
+        }
+
+        @Override
+        public boolean isMovable(RepairTask task) {
+            return once().isMovable(task);
+        }
+
+        @Override
+        public int move(List<RepairTask> tasks) {
+            return tasks.size() - repair(tasks, once());
+        }
     }
 }

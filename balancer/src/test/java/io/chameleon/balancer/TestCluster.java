@@ -89,10 +89,16 @@ final class TestCluster implements AutoCloseable {
 
     /** @param zones of the servers, by their numbers */
     TestCluster(int count, long seed, IntFunction<String> zones) {
+        this(count, seed, zones, number -> "");
+    }
+
+    /** @param nodes of the servers, by their numbers */
+    TestCluster(int count, long seed, IntFunction<String> zones, IntFunction<String> nodes) {
         writeIds = new WriteIds(clock, new SplittableRandom(seed));
         IntStream.range(0, count).forEach(i -> {
             FakeFlashServer server = new FakeFlashServer(
                     new ServerInfo(server(i), "s" + i, 1 + i, zones.apply(i), 1L << 30, ServerInfo.Status.UP)
+                            .on(nodes.apply(i))
                             .with(device(i)));
             servers.put(server.id(), server);
             network.bind(Endpoint.of(server.info()), server);
