@@ -84,12 +84,12 @@ public final class Balancer {
         this.table = table;
         this.epochs = new EpochRunner(
                 table,
-                new SnapshotReader(servers, table, config.candidates()),
+                new SnapshotReader(servers, table, config.candidates(), clock),
                 WearPolicies.byName(config.policy(), config.policyConfig()),
                 new PlanExecutor(table, config.remapBatch()),
                 new Migrator(table, servers, encoder, writeIds, relocation, repair.headroom()),
                 config.keptEpochs());
-        this.reaper = new Reaper(garbage, servers, config.reapDelay(), clock);
+        this.reaper = new Reaper(garbage, servers, config.reapDelay(), config.grace(), clock);
         this.reconciler = new Reconciler(garbage, servers, clock, config.grace(), relocations.writeLock());
         this.sweeper = new UploadSweeper(garbage);
         this.repairer = new Repairer(

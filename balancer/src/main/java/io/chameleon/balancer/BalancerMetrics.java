@@ -73,7 +73,9 @@ final class BalancerMetrics {
         report.migrations().forEach((outcome, count) -> migrations(outcome).increment(count));
         sigma.set(report.plan().before().sigma());
         mean.set(report.plan().before().mean());
-        states.forEach((state, count) -> count.set(report.states().getOrDefault(state, 0L)));
+        if (!report.states().isEmpty()) {
+            states.forEach((state, count) -> count.set(report.states().getOrDefault(state, 0L)));
+        }
         report.applied().outcomes().forEach((outcome, count) -> remapped(outcome.name(), count));
         if (report.applied().refused() > 0) {
             remapped(REFUSED, report.applied().refused());

@@ -294,6 +294,20 @@ class BalancerServiceTest {
     }
 
     @Test
+    void epochWhoseObjectsCannotBeCounted_endsAllTheSame() throws Exception {
+        BalancerService only = leader(Interception.of(cluster.table, (method, call) -> {
+            if (method.equals("countByState")) {
+                throw new ChameleonError(ErrorCode.DEADLINE_EXCEEDED, "too many rows");
+            }
+            return call.proceed();
+        }));
+        long before = epoch();
+
+        assertThat(only.balanceNow().states()).isEmpty();
+        assertThat(epoch()).isEqualTo(before + 1);
+    }
+
+    @Test
     void epochThatTakesLongerThanItsPeriod_isFollowedByTheNext_notOverlapped() throws Exception {
         AtomicInteger under = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();

@@ -49,7 +49,7 @@ public final class MetadataService implements AutoCloseable {
         PostgresGarbageTable garbage = new PostgresGarbageTable(database, clock, config.gracePeriod());
         ServerDirectory directory = new ServerDirectory(registered, new KnownServers(database, clock));
         MetadataMetrics metrics = new MetadataMetrics(registry);
-        TableGauges.register(remaps, garbage, clock, registry);
+        TableGauges.register(remaps, garbage::waiting, clock, Thread::startVirtualThread, registry);
         commits = new CommitBatcher(
                 mapping, config.committers(), config.maxBatch(), config.maxQueuedCommits(), System::nanoTime, metrics);
         endpoint = new MetadataEndpoint(

@@ -25,6 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class PostgresGarbageTable implements GarbageTable {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresGarbageTable.class);
+    static final int COUNTED = 1_000_000;
     private static final int FORGET_AT_ONCE = 10_000;
 
     private final Transactions transactions;
@@ -136,11 +137,15 @@ public final class PostgresGarbageTable implements GarbageTable {
         return 1;
     }
 
-    /** How many rows wait for the reaper. */
+    /** How many rows wait for the reaper, up to {@link #COUNTED}: more of them are too many, however many. */
     public long waiting() {
-        return transactions.run(session -> session.createSelectionQuery(
-                        "select count(*) from OutboxRow o where o.forgetMillis is null", Long.class)
-                .getSingleResult());
+        return transactions.run(session -> ((Number) session.createNativeQuery("""
+                        select count(*) from
+                            (select 1 from fragment_outbox where forget_millis is null limit :most) as waiting
+                        """, Number.class)
+                        .setParameter("most", COUNTED)
+                        .getSingleResult())
+                .longValue());
     }
 
     private static int forget(StatelessSession session, long beforeMillis) {
