@@ -10,6 +10,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 import org.apache.curator.framework.CuratorFramework;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,9 @@ public final class BalancerService implements AutoCloseable {
     /** How soon new damage is noticed; while there is some, repair goes on without a pause. */
     private static final Duration REPAIR = Duration.ofSeconds(1);
 
+    /** How soon a confirmation of what reconciliation found is noticed. */
+    private static final Duration CONFIRMED = Duration.ofMinutes(1);
+
     private static final Duration FINISH = Duration.ofSeconds(30);
     private static final Duration GIVE_UP = Duration.ofSeconds(5);
 
@@ -44,6 +48,9 @@ public final class BalancerService implements AutoCloseable {
             4, Thread.ofPlatform().daemon().name("chameleon-balancer-", 0).factory());
     /** One epoch at a time, whether the clock or an operator asked for it. Guards the fields below. */
     private final ReentrantLock epochs = new ReentrantLock();
+
+    /** One pass at a time. */
+    private final ReentrantLock reconciliations = new ReentrantLock();
 
     private final EpochClock epochClock;
     /** The fence under which no plan can be open but the one being applied. */
@@ -71,7 +78,8 @@ public final class BalancerService implements AutoCloseable {
         this.balancer = balancer;
         this.config = config;
         this.leadership = new Leadership(zookeeper, balancer, holder);
-        this.metrics = new BalancerMetrics(registry, leadership::isHeld);
+        this.metrics = new BalancerMetrics(
+                registry, leadership::isHeld, () -> balancer.reconciler().halted());
         new RepairMetrics(registry, balancer.repairer());
         this.nanoTime = nanoTime;
         this.epochClock = new EpochClock(config.epochLength(), nanoTime);
@@ -87,11 +95,8 @@ public final class BalancerService implements AutoCloseable {
             }
         });
         every(REPAIR, "repair", this::repair);
-        every(config.grace(), "reconciliation", () -> {
-            if (leadership.isHeld()) {
-                metrics.orphansDeleted(balancer.reconciler().reconcile());
-            }
-        });
+        every(config.grace(), "reconciliation", () -> reconcile(Reconciler::reconcile));
+        every(CONFIRMED, "reconciliation", () -> reconcile(Reconciler::reconcileConfirmed));
         every(config.grace(), "sweeping", this::sweep);
     }
 
@@ -189,6 +194,17 @@ public final class BalancerService implements AutoCloseable {
         } catch (ChameleonError e) {
             leadership.fenced(e);
             throw e;
+        }
+    }
+
+    private void reconcile(ToIntFunction<Reconciler> pass) {
+        reconciliations.lock();
+        try {
+            if (leadership.isHeld()) {
+                metrics.orphansDeleted(pass.applyAsInt(balancer.reconciler()));
+            }
+        } finally {
+            reconciliations.unlock();
         }
     }
 

@@ -3,6 +3,7 @@ package io.chameleon.metadata;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.apache.curator.x.discovery.ServiceDiscovery;
 import org.apache.curator.x.discovery.ServiceDiscoveryBuilder;
 import org.apache.curator.x.discovery.ServiceInstance;
 import org.apache.curator.x.discovery.details.JsonInstanceSerializer;
+import org.apache.zookeeper.KeeperException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +25,8 @@ import org.slf4j.LoggerFactory;
 public final class CuratorServers implements RegisteredServers {
     private static final Logger LOG = LoggerFactory.getLogger(CuratorServers.class);
 
+    private final CuratorFramework curator;
+
     @SuppressWarnings("rawtypes") // Curator asks for the class of the payload
     private final ServiceDiscovery<Map> discovery;
 
@@ -31,6 +35,7 @@ public final class CuratorServers implements RegisteredServers {
 
     /** Returns once the cache has seen what is registered. The client is started already, and stays the caller's. */
     public CuratorServers(CuratorFramework curator) {
+        this.curator = curator;
         discovery = ServiceDiscoveryBuilder.builder(Map.class)
                 .client(curator)
                 .basePath(ServerInfo.DISCOVERY_PATH)
@@ -52,6 +57,35 @@ public final class CuratorServers implements RegisteredServers {
                 .map(CuratorServers::server)
                 .flatMap(Optional::stream)
                 .toList();
+    }
+
+    @Override
+    public String cluster() {
+        try {
+            return new String(curator.getData().forPath(ServerInfo.CLUSTER_PATH), StandardCharsets.US_ASCII);
+        } catch (KeeperException.NoNodeException e) {
+            return "";
+        } catch (Exception e) {
+            throw unknown(e);
+        }
+    }
+
+    @Override
+    public String name(String cluster) {
+        try {
+            String unused = curator.create()
+                    .creatingParentsIfNeeded()
+                    .forPath(ServerInfo.CLUSTER_PATH, cluster.getBytes(StandardCharsets.US_ASCII));
+        } catch (KeeperException.NodeExistsException e) {
+            LOG.debug("another metadata process was first");
+        } catch (Exception e) {
+            throw unknown(e);
+        }
+        return cluster();
+    }
+
+    private static IllegalStateException unknown(Exception cause) {
+        return new IllegalStateException("ZooKeeper cannot be asked: " + cause.getMessage(), cause);
     }
 
     /** What is not a server of ours is passed over: one bad entry must not hide the others. */

@@ -8,11 +8,17 @@ import io.chameleon.transport.security.Principal;
  * @param peer address of the caller, for logs
  * @param deadlineNanos {@link System#nanoTime()} value (or that of the injected ticker) after which nobody waits
  * @param principal who calls
+ * @param cluster id of the cluster that the caller belongs to, or wants; empty if it does not say
  */
-public record CallContext(String peer, long deadlineNanos, Principal principal) {
+public record CallContext(String peer, long deadlineNanos, Principal principal, String cluster) {
     /** A call from within this process. */
     public CallContext(String peer, long deadlineNanos) {
         this(peer, deadlineNanos, Principal.ANYBODY);
+    }
+
+    /** The caller does not say which cluster it wants. */
+    public CallContext(String peer, long deadlineNanos, Principal principal) {
+        this(peer, deadlineNanos, principal, "");
     }
 
     /** Whose request it is, for limits: that of a principal, or, where nobody is authenticated, of a connection. */
