@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 
 /** What the balancer tells operators; docs/balancer.md says which question each metric answers. */
 final class BalancerMetrics {
@@ -27,7 +28,7 @@ final class BalancerMetrics {
     private final AtomicReference<Double> mean = new AtomicReference<>(0.0);
     private final Map<RedundancyState, AtomicLong> states = new EnumMap<>(RedundancyState.class);
 
-    BalancerMetrics(MeterRegistry registry, BooleanSupplier leads) {
+    BalancerMetrics(MeterRegistry registry, BooleanSupplier leads, IntSupplier halted) {
         this.registry = registry;
         epochs = Timer.builder("chameleon_balancer_epoch_duration")
                 .description("time to end an epoch and balance; its count is the epochs ended by this leader")
@@ -36,6 +37,14 @@ final class BalancerMetrics {
         orphans = counter("chameleon_balancer_orphans_deleted_total", "fragments of writes that were never committed");
         Gauge.builder("chameleon_balancer_leader", leads, supplier -> supplier.getAsBoolean() ? 1 : 0)
                 .description("1 on the process that leads, 0 elsewhere")
+                .strongReference(true)
+                .register(registry);
+        Gauge.builder(
+                        "chameleon_balancer_reconciliation_halted",
+                        halted,
+                        servers -> leads.getAsBoolean() ? servers.getAsInt() : 0)
+                .description(
+                        "servers of which so much would be garbage that nothing is condemned; 0 on those that do not lead")
                 .strongReference(true)
                 .register(registry);
         Gauge.builder("chameleon_balancer_wear_sigma_erases", sigma, AtomicReference::get)

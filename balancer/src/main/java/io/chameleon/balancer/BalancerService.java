@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 import org.apache.curator.framework.CuratorFramework;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,9 @@ public final class BalancerService implements AutoCloseable {
     /** How soon the rest of a very large object goes that was deleted. */
     private static final Duration SWEEP = Duration.ofMinutes(1);
 
+    /** How soon a confirmation of what reconciliation found is noticed. */
+    private static final Duration CONFIRMED = Duration.ofMinutes(1);
+
     private static final Duration FINISH = Duration.ofSeconds(30);
     private static final Duration GIVE_UP = Duration.ofSeconds(5);
 
@@ -51,6 +55,9 @@ public final class BalancerService implements AutoCloseable {
             7, Thread.ofPlatform().daemon().name("chameleon-balancer-", 0).factory());
     /** One epoch at a time, whether the clock or an operator asked for it. Guards the fields below. */
     private final ReentrantLock epochs = new ReentrantLock();
+
+    /** One pass at a time. */
+    private final ReentrantLock reconciliations = new ReentrantLock();
 
     private final EpochClock epochClock;
     /** The fence under which no plan can be open but the one being applied. */
@@ -78,7 +85,8 @@ public final class BalancerService implements AutoCloseable {
         this.balancer = balancer;
         this.config = config;
         this.leadership = new Leadership(zookeeper, balancer, holder);
-        this.metrics = new BalancerMetrics(registry, leadership::isHeld);
+        this.metrics = new BalancerMetrics(
+                registry, leadership::isHeld, () -> balancer.reconciler().halted());
         new RepairMetrics(registry, balancer.repairer());
         this.nanoTime = nanoTime;
         this.epochClock = new EpochClock(config.epochLength(), nanoTime);
@@ -100,11 +108,8 @@ public final class BalancerService implements AutoCloseable {
                 balancer.repairer().refreshStatus();
             }
         });
-        every(config.grace(), "reconciliation", () -> {
-            if (leadership.isHeld()) {
-                metrics.orphansDeleted(balancer.reconciler().reconcile());
-            }
-        });
+        every(config.grace(), "reconciliation", () -> reconcile(Reconciler::reconcile));
+        every(CONFIRMED, "reconciliation", () -> reconcile(Reconciler::reconcileConfirmed));
         every(SWEEP, "sweeping", this::sweep);
     }
 
@@ -202,6 +207,17 @@ public final class BalancerService implements AutoCloseable {
         } catch (ChameleonError e) {
             leadership.fenced(e);
             throw e;
+        }
+    }
+
+    private void reconcile(ToIntFunction<Reconciler> pass) {
+        reconciliations.lock();
+        try {
+            if (leadership.isHeld()) {
+                metrics.orphansDeleted(pass.applyAsInt(balancer.reconciler()));
+            }
+        } finally {
+            reconciliations.unlock();
         }
     }
 

@@ -5,7 +5,9 @@ import static io.chameleon.balancer.TestCluster.bytes;
 import static io.chameleon.balancer.TestCluster.ec;
 import static io.chameleon.balancer.TestCluster.object;
 import static io.chameleon.balancer.TestCluster.rep;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.ServerInfo;
@@ -15,6 +17,7 @@ import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.mapping.ReconciliationHalt;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.transport.MessageType;
@@ -111,6 +114,8 @@ class ReconcilerTest {
         }
         cluster.write(object("cat"), rep(0, 1, 2), bytes(15_100, 1));
         cluster.clock.advance(GRACE.plusMillis(1));
+        reconciler.reconcile();
+        cluster.table.halts().forEach(halt -> cluster.table.confirmHalt(halt.server()));
 
         assertThat(collect(reconciler)).isEqualTo(700 * 3 * 3);
         assertThat(cluster.at(0).received(MessageType.LIST_FRAGMENTS)).isGreaterThan(2);
@@ -192,6 +197,75 @@ class ReconcilerTest {
         assertThat(collect(reconciler)).isEqualTo(3);
         assertThat(cluster.at(9).holds(waiting.writeId())).isFalse();
         cluster.assertComplete(object("cat"), bytes(48_000, 1));
+    }
+
+    @Test
+    void tableThatKnowsNothing_erasesNothing_untilAnOperatorConfirmsWhatWasFound() {
+        WriteId lost = orphans(1_001);
+        cluster.clock.advance(GRACE.plusMillis(1));
+
+        assertThat(collect(reconciler)).isZero();
+        assertThat(collect(reconciler)).as("however often").isZero();
+        assertThat(cluster.fragmentsOf(lost)).isEqualTo(3);
+        assertThat(cluster.table.garbage(0, 10)).isEmpty();
+        assertThat(cluster.table.halts())
+                .extracting(ReconciliationHalt::server, ReconciliationHalt::found, ReconciliationHalt::held)
+                .containsExactly(
+                        tuple(TestCluster.server(0), 1_001L, 1_001L),
+                        tuple(TestCluster.server(1), 1_001L, 1_001L),
+                        tuple(TestCluster.server(2), 1_001L, 1_001L));
+        assertThat(reconciler.halted()).isEqualTo(3);
+        assertThat(reconciler.reconcileConfirmed()).isZero();
+
+        assertThat(cluster.table.confirmHalt(TestCluster.server(1))).isTrue();
+        assertThat(reconciler.reconcileConfirmed()).isEqualTo(1_001);
+        assertThat(cluster.table.halts())
+                .extracting(ReconciliationHalt::server)
+                .containsExactly(TestCluster.server(0), TestCluster.server(2));
+        orphans(1_001);
+        cluster.clock.advance(GRACE.plusMillis(1));
+        assertThat(reconciler.reconcile()).as("one pass was confirmed").isZero();
+        assertThat(reconciler.halted()).isEqualTo(3);
+    }
+
+    @Test
+    void confirmation_doesNotCoverWhatIsLostAfterIt() {
+        orphans(1_001);
+        cluster.clock.advance(GRACE.plusMillis(1));
+        reconciler.reconcile();
+        cluster.table.confirmHalt(TestCluster.server(0));
+        orphans(1_001);
+        cluster.clock.advance(GRACE.plusMillis(1));
+
+        assertThat(reconciler.reconcile()).isZero();
+        assertThat(cluster.table.halts())
+                .extracting(ReconciliationHalt::found, ReconciliationHalt::confirmed)
+                .contains(tuple(2_002L, 1_001L));
+        assertThat(reconciler.reconcileConfirmed()).isZero();
+    }
+
+    @Test
+    void haltEnds_whenTheTableKnowsAgainWhatTheServerHolds() {
+        orphans(1_001);
+        cluster.clock.advance(GRACE.plusMillis(1));
+        reconciler.reconcile();
+        assertThat(reconciler.halted()).isEqualTo(3);
+        for (int number = 0; number < 3; number++) {
+            FakeFlashServer server = cluster.at(number);
+            server.fragments().keySet().stream().limit(2).toList().forEach(server.fragments()::remove);
+        }
+
+        assertThat(reconciler.reconcile()).as("few enough by now").isEqualTo(3 * 999);
+        assertThat(reconciler.halted()).isZero();
+    }
+
+    /** Sends that many writes of one fragment to servers 0 to 2; answers the last. */
+    private WriteId orphans(int writes) {
+        WriteId last = null;
+        for (int i = 0; i < writes; i++) {
+            last = cluster.send(rep(0, 1, 2), bytes(10, i));
+        }
+        return requireNonNull(last);
     }
 
     private void copy(ObjectMapping waiting) {

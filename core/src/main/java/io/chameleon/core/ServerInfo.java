@@ -24,6 +24,12 @@ public record ServerInfo(
         this(id, host, port, zone, "", capacityBytes, status, ServerIdentity.UNKNOWN);
     }
 
+    /**
+     * Where ZooKeeper keeps the id of the cluster ({@link ServerIdentity#cluster}), as ASCII: metadata puts it there from its database,
+     * flash servers join by it.
+     */
+    public static final String CLUSTER_PATH = "/chameleon/cluster";
+
     /** Whether a server takes fragments. */
     public enum Status {
         /** Registered and taking writes. */

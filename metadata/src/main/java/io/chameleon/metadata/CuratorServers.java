@@ -3,6 +3,7 @@ package io.chameleon.metadata;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import org.apache.curator.x.discovery.ServiceCache;
 import org.apache.curator.x.discovery.ServiceDiscovery;
 import org.apache.curator.x.discovery.ServiceDiscoveryBuilder;
 import org.apache.curator.x.discovery.ServiceInstance;
+import org.apache.zookeeper.KeeperException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,6 +58,35 @@ public final class CuratorServers implements RegisteredServers {
                 .map(CuratorServers::server)
                 .flatMap(Optional::stream)
                 .toList();
+    }
+
+    @Override
+    public String cluster() {
+        try {
+            return new String(curator.getData().forPath(ServerInfo.CLUSTER_PATH), StandardCharsets.US_ASCII);
+        } catch (KeeperException.NoNodeException e) {
+            return "";
+        } catch (Exception e) {
+            throw unknown(e);
+        }
+    }
+
+    @Override
+    public String name(String cluster) {
+        try {
+            String unused = curator.create()
+                    .creatingParentsIfNeeded()
+                    .forPath(ServerInfo.CLUSTER_PATH, cluster.getBytes(StandardCharsets.US_ASCII));
+        } catch (KeeperException.NodeExistsException e) {
+            LOG.debug("another metadata process was first");
+        } catch (Exception e) {
+            throw unknown(e);
+        }
+        return cluster();
+    }
+
+    private static IllegalStateException unknown(Exception cause) {
+        return new IllegalStateException("ZooKeeper cannot be asked: " + cause.getMessage(), cause);
     }
 
     /** What is not a server of ours is passed over: one bad entry must not hide the others. */

@@ -1,6 +1,7 @@
 package io.chameleon.metadata;
 
 import io.chameleon.core.Require;
+import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.metadata.table.DatabaseConfig;
@@ -20,6 +21,7 @@ import java.time.Duration;
  * @param maxBatch most commits in a transaction
  * @param maxQueuedCommits commits that wait for a committer; further ones are refused as overload
  * @param maxInFlight other requests in work or waiting for a connection; further ones are refused as overload
+ * @param clusterId of the cluster that a database without objects shall be of; empty: it keeps its own
  */
 @RecordBuilder
 public record MetadataConfig(
@@ -33,7 +35,8 @@ public record MetadataConfig(
         int committers,
         int maxBatch,
         int maxQueuedCommits,
-        int maxInFlight)
+        int maxInFlight,
+        String clusterId)
         implements MetadataConfigBuilder.With {
     public MetadataConfig {
         Require.that(!host.isBlank(), "metadata.host", host, "an address to listen on");
@@ -50,6 +53,7 @@ public record MetadataConfig(
         Require.that(maxBatch >= 1 && maxBatch <= 1024, "metadata.max-batch", maxBatch, "1 to 1024 commits");
         Require.that(maxQueuedCommits >= maxBatch, "metadata.max-queued-commits", maxQueuedCommits, ">= " + maxBatch);
         Require.that(maxInFlight >= 1, "metadata.max-in-flight", maxInFlight, ">= 1 request");
+        ServerIdentity.require(clusterId, "metadata.cluster-id");
     }
 
     /** Every address, any port, 1 h of grace, REP(3) and EC(4+2), 64 ring points, 2 committers of up to 128 commits. */
@@ -65,7 +69,8 @@ public record MetadataConfig(
                 2,
                 128,
                 4096,
-                4096);
+                4096,
+                "");
     }
 
     /** Connections that are left for everything but commits and look-ups. */

@@ -2,6 +2,7 @@ package io.chameleon.metadata;
 
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.metadata.table.ClockWatch;
+import io.chameleon.metadata.table.ClusterIdentity;
 import io.chameleon.metadata.table.Database;
 import io.chameleon.metadata.table.KnownServers;
 import io.chameleon.metadata.table.PostgresGarbageTable;
@@ -14,18 +15,28 @@ import io.chameleon.transport.NettyRpcServer;
 import io.chameleon.transport.RpcHandler;
 import io.chameleon.transport.TransportConfig;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One metadata process: tables, batcher, endpoint, and the server that listens. Stateless: run as many as needed on one database.
  */
 public final class MetadataService implements AutoCloseable {
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
     private final Database database;
     private final ClockWatch clocks;
     private final RegisteredServers registered;
+    private final ClusterCheck cluster;
+    private final ScheduledExecutorService looking = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("cluster-check").factory());
     private final CommitBatcher commits;
     private final MetadataEndpoint endpoint;
     private final ServerObjectCheck check;
+    private final RpcHandler handler;
     private final NettyRpcServer server;
 
     /**
@@ -47,7 +58,8 @@ public final class MetadataService implements AutoCloseable {
         PostgresMappingTable mapping = new PostgresMappingTable(database, clock, config.gracePeriod());
         PostgresRemapTable remaps = new PostgresRemapTable(database, clock, config.gracePeriod());
         PostgresGarbageTable garbage = new PostgresGarbageTable(database, clock, config.gracePeriod());
-        ServerDirectory directory = new ServerDirectory(registered, new KnownServers(database, clock));
+        cluster = check(config);
+        ServerDirectory directory = new ServerDirectory(cluster.ownServers(), new KnownServers(database, clock));
         MetadataMetrics metrics = new MetadataMetrics(registry);
         TableGauges.register(remaps, garbage::waiting, clock, Thread::startVirtualThread, registry);
         commits = new CommitBatcher(
@@ -66,8 +78,13 @@ public final class MetadataService implements AutoCloseable {
                 System::nanoTime,
                 metrics);
         check = new ServerObjectCheck(database, registry);
+        handler = new ClusterGate(endpoint, cluster);
+        ClusterGauges.register(cluster, registry);
+        cluster.look();
         try {
-            server = new NettyRpcServer(config.host(), config.port(), endpoint, transport);
+            server = new NettyRpcServer(config.host(), config.port(), handler, transport, "", cluster::own);
+            var _ = looking.scheduleWithFixedDelay(
+                    cluster::look, LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RuntimeException e) {
             closeAllBehindTheServer();
             throw e;
@@ -75,9 +92,26 @@ public final class MetadataService implements AutoCloseable {
         check.start();
     }
 
-    private static ClusterView clusterView(KnownServers.Known known, MetadataConfig config, long epoch) {
+    private ClusterCheck check(MetadataConfig config) {
+        try {
+            return new ClusterCheck(registered, new ClusterIdentity(database).open(config.clusterId()));
+        } catch (RuntimeException e) {
+            registered.close();
+            clocks.close();
+            database.close();
+            throw e;
+        }
+    }
+
+    private ClusterView clusterView(KnownServers.Known known, MetadataConfig config, long epoch) {
         return new ClusterView(
-                known.servers(), config.rep(), config.ec(), config.ringPoints(), epoch, "", known.awayMillis());
+                known.servers(),
+                config.rep(),
+                config.ec(),
+                config.ringPoints(),
+                epoch,
+                cluster.own(),
+                known.awayMillis());
     }
 
     /** The port it listens on. */
@@ -85,9 +119,14 @@ public final class MetadataService implements AutoCloseable {
         return server.port();
     }
 
+    /** Whether database and flash servers are of one cluster; else every request is refused. */
+    public boolean isServing() {
+        return cluster.problem().isEmpty();
+    }
+
     /** What answers its requests, for callers in the same process. */
     public RpcHandler handler() {
-        return endpoint;
+        return handler;
     }
 
     /** Graceful: takes no more requests, answers those it has, then lets go of the database. */
@@ -99,6 +138,7 @@ public final class MetadataService implements AutoCloseable {
 
     private void closeAllBehindTheServer() {
         check.close();
+        looking.shutdownNow();
         endpoint.close();
         commits.close();
         registered.close();

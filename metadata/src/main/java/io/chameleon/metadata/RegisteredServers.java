@@ -14,6 +14,20 @@ public interface RegisteredServers extends AutoCloseable {
         return true;
     }
 
+    /**
+     * The id of the cluster that flash servers find where they register; empty if nobody has put one there. Waits for service discovery.
+     *
+     * @throws RuntimeException if it cannot be asked at present
+     */
+    default String cluster() {
+        return "";
+    }
+
+    /** Puts an id there unless another is, and answers the one that is there then. Waits and fails as {@link #cluster}. */
+    default String name(String cluster) {
+        return cluster;
+    }
+
     @Override
     default void close() {}
 }

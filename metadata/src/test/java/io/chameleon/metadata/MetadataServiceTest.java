@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
@@ -29,6 +31,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -38,12 +41,18 @@ class MetadataServiceTest {
     private static final ServerInfo FLASH =
             new ServerInfo(new ServerId("flash-1"), "10.0.0.1", 7001, "zone-a", 1L << 40, ServerInfo.Status.UP);
 
+    private static final String OTHER = "0123abcd-0000-4000-8000-000000000002";
+
     private final DatabaseConfig database = PostgresForTests.newDatabase().withPoolSize(8);
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
     private MetadataService start(RegisteredServers registered) {
+        return start(registered, MetadataConfig.defaults(database));
+    }
+
+    private MetadataService start(RegisteredServers registered, MetadataConfig config) {
         return new MetadataService(
-                MetadataConfig.defaults(database).withHost("127.0.0.1").withPort(0),
+                config.withHost("127.0.0.1").withPort(0),
                 registered,
                 InstantSource.system(),
                 registry,
@@ -132,6 +141,129 @@ class MetadataServiceTest {
                 }
             }
         }
+    }
+
+    @Test
+    void databaseMadeAnew_besideServersOfItsPredecessor_isNotServed_untilTheOldOneIsBack() throws Exception {
+        ClusterCheckTest.Registry zookeeper = new ClusterCheckTest.Registry();
+        String cluster;
+        Commit commit = Samples.write(Samples.object("cat"));
+        try (NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults());
+                MetadataService first = start(zookeeper)) {
+            MetadataClient client = new MetadataClient(network, List.of(endpoint(first)));
+            cluster = client.clusterView(TIMEOUT).get().cluster();
+            zookeeper.servers = List.of(FLASH.with(new ServerIdentity(cluster, "")));
+            client.commit(commit, TIMEOUT).get();
+        }
+        assertThat(zookeeper.cluster()).isEqualTo(cluster);
+        registry.clear();
+
+        DatabaseConfig empty = PostgresForTests.newDatabase().withPoolSize(8);
+        for (boolean forgotten : new boolean[] {false, true}) {
+            zookeeper.named = forgotten ? "" : cluster;
+            try (NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults());
+                    MetadataService wrong = start(zookeeper, MetadataConfig.defaults(empty))) {
+                MetadataClient client = new MetadataClient(network, List.of(endpoint(wrong)));
+                assertThat(wrong.isServing()).isFalse();
+                for (CompletableFuture<?> call : List.of(
+                        client.clusterView(TIMEOUT),
+                        client.lookup(commit.id(), TIMEOUT),
+                        client.commit(commit, TIMEOUT))) {
+                    assertThat(call)
+                            .failsWithin(TIMEOUT)
+                            .withThrowableOfType(ExecutionException.class)
+                            .withCauseInstanceOf(ChameleonError.class)
+                            .withMessageContaining("the flash servers are of cluster " + cluster);
+                }
+                assertThat(registry.get("chameleon.metadata.wrong.cluster")
+                                .gauge()
+                                .value())
+                        .isEqualTo(1);
+                assertThat(zookeeper.cluster()).as("not named anew").isEqualTo(forgotten ? "" : cluster);
+            }
+            registry.clear();
+        }
+        try (NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults());
+                MetadataService right = start(zookeeper)) {
+            MetadataClient client = new MetadataClient(network, List.of(endpoint(right)));
+            assertThat(client.lookup(commit.id(), TIMEOUT).get().mapping()).isNotNull();
+            assertThat(zookeeper.cluster()).as("named again").isEqualTo(cluster);
+        }
+    }
+
+    @Test
+    void serversOfOtherClusters_enterNoView_andAreCounted() throws Exception {
+        ClusterCheckTest.Registry zookeeper = new ClusterCheckTest.Registry();
+        try (NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults());
+                MetadataService service = start(zookeeper)) {
+            MetadataClient client = new MetadataClient(network, List.of(endpoint(service)));
+            String cluster = client.clusterView(TIMEOUT).get().cluster();
+            ServerInfo own = FLASH.with(new ServerIdentity(cluster, ""));
+            ServerInfo foreign = new ServerInfo(new ServerId("flash-9"), "h", 1, "", 1, ServerInfo.Status.UP)
+                    .with(new ServerIdentity(OTHER, ""));
+            zookeeper.servers = List.of(own, foreign);
+
+            assertThat(client.clusterView(TIMEOUT).get().servers()).containsExactly(own);
+            assertThat(registry.get("chameleon.metadata.foreign.servers")
+                            .gauge()
+                            .value())
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void connection_ofAnotherCluster_isRefused_andServesItsOwn() throws Exception {
+        try (NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults());
+                MetadataService service = start(List::of)) {
+            String cluster = new MetadataClient(network, List.of(endpoint(service)))
+                    .clusterView(TIMEOUT)
+                    .get()
+                    .cluster();
+            assertThat(new MetadataClient(network, List.of(endpoint(service).in(OTHER))).clusterView(TIMEOUT))
+                    .failsWithin(TIMEOUT)
+                    .withThrowableOfType(ExecutionException.class)
+                    .withMessageContaining(cluster);
+            assertThat(new MetadataClient(network, List.of(endpoint(service).in(cluster)))
+                            .clusterView(TIMEOUT)
+                            .get()
+                            .cluster())
+                    .isEqualTo(cluster);
+        }
+    }
+
+    @Test
+    void client_thatHasSeenItsCluster_takesNoAnswerOfAnother() throws Exception {
+        DatabaseConfig another = PostgresForTests.newDatabase().withPoolSize(8);
+        try (NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults());
+                MetadataService other = start(List::of, MetadataConfig.defaults(another))) {
+            registry.clear();
+            MetadataService own = start(List::of);
+            MetadataClient client = new MetadataClient(network, List.of(endpoint(own), endpoint(other)));
+            String cluster = client.clusterView(TIMEOUT).get().cluster();
+            own.close();
+            assertThat(client.clusterView(TIMEOUT))
+                    .failsWithin(TIMEOUT)
+                    .withThrowableOfType(ExecutionException.class)
+                    .withMessageContaining(cluster);
+        }
+    }
+
+    @Test
+    void databaseWithoutObjects_adoptsTheClusterItIsTold_andOneWithObjectsDoesNot() throws Exception {
+        MetadataConfig adopting = MetadataConfig.defaults(database).withClusterId(OTHER);
+        start(List::of).close();
+        registry.clear();
+        try (NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults());
+                MetadataService service = start(List::of, adopting)) {
+            MetadataClient client = new MetadataClient(network, List.of(endpoint(service)));
+            assertThat(client.clusterView(TIMEOUT).get().cluster()).isEqualTo(OTHER);
+            client.commit(Samples.write(Samples.object("cat")), TIMEOUT).get();
+        }
+        registry.clear();
+        String third = "0123abcd-0000-4000-8000-000000000003";
+        assertThatThrownBy(() -> start(List::of, adopting.withClusterId(third)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("metadata.cluster-id: '" + third + "' given, expected " + OTHER);
     }
 
     @Test

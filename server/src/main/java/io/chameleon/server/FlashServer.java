@@ -20,11 +20,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running flash server. The constructor opens the device, mounts the store, listens, and registers last; {@link #close} goes the
+ * A running flash server. The constructor opens the device, mounts the store, listens, and registers last, once the
+ * device has joined its cluster ({@link Membership}); {@link #close} goes the
  * other way: it takes the entry away, finishes what is in flight, syncs and closes the device.
  */
 public final class FlashServer implements AutoCloseable {
@@ -42,7 +44,10 @@ public final class FlashServer implements AutoCloseable {
     private final FragmentStore store;
     private final Drain drain = new Drain(this::announce);
     private final NettyRpcServer network;
-    private final Registration registration;
+    private final Membership membership;
+    /** Null until the device has joined its cluster. */
+    private volatile @Nullable Registration registration;
+
     private final AdminHttp admin;
 
     /**
@@ -100,17 +105,23 @@ public final class FlashServer implements AutoCloseable {
                     transport.allocator(),
                     new UserWrites(clock, config.gracePeriod(), shares),
                     clock);
+            membership = new Membership(config.id(), device, zookeeper);
             network = opened(new NettyRpcServer(
                     config.bindHost(),
                     config.port(),
-                    endpoint,
+                    new ClusterGuard(endpoint, config.id(), membership::cluster),
                     transport,
-                    config.id().value()));
-            registration = opened(new Registration(zookeeper, info(ServerInfo.Status.UP)));
+                    config.id().value(),
+                    membership::cluster));
+            MembershipMetrics _ = opened(new MembershipMetrics(metrics, config.id(), membership));
+            AutoCloseable entry = this::unregister;
+            opened(entry);
+            opened(membership).start(() -> register(zookeeper));
             // A server that is emptied, or whose ZooKeeper is away for a while, still serves what it holds.
-            health.require("storage_writable", store::isWritable)
-                    .require("was_registered", registration::wasRegistered)
-                    .note("registered", registration::isRegistered)
+            health.require("cluster_known", membership::isJoined)
+                    .require("storage_writable", store::isWritable)
+                    .require("was_registered", this::wasRegistered)
+                    .note("registered", this::isRegistered)
                     .note("not_draining", () -> !drain.isDraining())
                     .started();
         } catch (RuntimeException | Error e) {
@@ -162,7 +173,8 @@ public final class FlashServer implements AutoCloseable {
                         config.zone(),
                         store.geometry().capacityBytes(),
                         status)
-                .on(config.node());
+                .on(config.node())
+                .with(membership.identity());
     }
 
     /** Where clients reach it. */
@@ -179,9 +191,33 @@ public final class FlashServer implements AutoCloseable {
         drain.set(drained);
     }
 
-    private void announce(boolean draining) {
+    private synchronized void announce(boolean draining) {
         LOG.info("flash server drain server={} draining={}", config.id(), draining);
-        registration.announce(info());
+        Registration entry = registration;
+        if (entry != null) {
+            entry.announce(info());
+        }
+    }
+
+    private synchronized void register(CuratorFramework zookeeper) {
+        registration = new Registration(zookeeper, info());
+    }
+
+    private synchronized void unregister() {
+        Registration entry = registration;
+        if (entry != null) {
+            entry.close();
+        }
+    }
+
+    private boolean wasRegistered() {
+        Registration entry = registration;
+        return entry != null && entry.wasRegistered();
+    }
+
+    private boolean isRegistered() {
+        Registration entry = registration;
+        return entry != null && entry.isRegistered();
     }
 
     @Override

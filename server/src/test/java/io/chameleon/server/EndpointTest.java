@@ -403,7 +403,7 @@ class EndpointTest {
 
     /** Without room, until whoever asked for it is called. */
     private static CallContext without(List<Integer> asked, Queue<Runnable> room) {
-        return new CallContext("test", 1000, Principal.ANYBODY, (bytes, later) -> {
+        return new CallContext("test", 1000, Principal.ANYBODY, "", (bytes, later) -> {
             asked.add(bytes);
             room.add(later);
             return false;

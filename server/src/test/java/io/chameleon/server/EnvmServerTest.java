@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
 import io.chameleon.server.ServerConfig.Medium;
 import io.chameleon.server.store.Bytes;
 import io.chameleon.simssd.envm.EnvmConfig;
@@ -19,6 +20,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -56,6 +58,11 @@ class EnvmServerTest {
         curator = CuratorFrameworkFactory.newClient(zookeeper.connectString(), new RetryOneTime(100));
         curator.start();
         assertThat(curator.blockUntilConnected(20, TimeUnit.SECONDS)).isTrue();
+        curator.create()
+                .creatingParentsIfNeeded()
+                .forPath(
+                        ServerInfo.CLUSTER_PATH,
+                        "0123abcd-0000-4000-8000-000000000001".getBytes(StandardCharsets.US_ASCII));
         network = new NettyRpcClient(TransportConfig.defaults());
     }
 

@@ -8,9 +8,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
 import io.chameleon.server.ServerConfig.Medium;
 import io.chameleon.server.store.Bytes;
 import io.chameleon.testservices.TestZooKeeper;
+import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.NettyRpcClient;
 import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.FlashClient;
@@ -29,6 +32,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.curator.framework.CuratorFramework;
@@ -43,6 +47,8 @@ import org.junit.jupiter.api.io.TempDir;
 class FlashServerTest {
     private static final Duration SOON = Duration.ofSeconds(20);
     private static final ServerId ID = new ServerId("flash-1");
+    private static final String CLUSTER = "0123abcd-0000-4000-8000-000000000001";
+    private static final String OTHER = "0123abcd-0000-4000-8000-000000000002";
 
     private static TestZooKeeper zookeeper;
     private static CuratorFramework curator;
@@ -60,6 +66,7 @@ class FlashServerTest {
         curator = CuratorFrameworkFactory.newClient(zookeeper.connectString(), new RetryOneTime(100));
         curator.start();
         assertThat(curator.blockUntilConnected(20, TimeUnit.SECONDS)).isTrue();
+        name(CLUSTER);
         network = new NettyRpcClient(TransportConfig.defaults());
         http = HttpClient.newHttpClient();
     }
@@ -157,12 +164,86 @@ class FlashServerTest {
             HttpResponse<String> ready = admin(server, "/health/ready");
             assertThat(ready.statusCode()).as("it serves what it holds").isEqualTo(200);
             assertThat(ready.body())
-                    .isEqualTo("{\"started\":true,\"storage_writable\":true,\"was_registered\":true,"
+                    .isEqualTo("{\"started\":true,\"cluster_known\":true,\"storage_writable\":true,\"was_registered\":true,"
                             + "\"not_draining\":false,\"registered\":true}\n");
             server.drain(false);
             assertThat(entry()).contains("\"status\":\"UP\"");
         }
         assertThat(entry()).isEmpty();
+    }
+
+    @Test
+    void server_whoseClusterNobodyHasNamed_waits_andIsRegisteredAsSoonAsMetadataNamesIt() throws Exception {
+        curator.delete().forPath(ServerInfo.CLUSTER_PATH);
+        try (FlashServer server = start()) {
+            assertThat(entry()).isEmpty();
+            assertThat(admin(server, "/health/ready").statusCode()).isEqualTo(503);
+            Endpoint named = server.endpoint().in(CLUSTER);
+            assertThatThrownBy(() -> new FlashClient(network)
+                            .list(named, 0, null, 1, SOON)
+                            .join())
+                    .hasMessageContaining("has not joined a cluster yet");
+
+            name(CLUSTER);
+            await().untilAsserted(() -> assertThat(entry())
+                    .contains("\"cluster\":\"" + CLUSTER + "\"")
+                    .contains("\"device\":\""));
+            assertThat(server.info().identity().cluster()).isEqualTo(CLUSTER);
+            put(server, Bytes.of(Bytes.id(1), 10)).join();
+        } finally {
+            name(CLUSTER);
+        }
+    }
+
+    @Test
+    void server_ofAnotherCluster_isNotRegistered_untilZooKeeperIsThatOfItsOwn() throws Exception {
+        start().close();
+        name(OTHER);
+        try (FlashServer server = start()) {
+            assertThat(entry()).isEmpty();
+            assertThat(admin(server, "/health/ready").body()).contains("\"cluster_known\":false");
+            assertThat(metrics.scrape()).contains("chameleon_server_wrong_cluster{server=\"flash-1\"} 1.0");
+
+            name(CLUSTER);
+            await().untilAsserted(() -> assertThat(entry()).contains(CLUSTER));
+            assertThat(metrics.scrape()).contains("chameleon_server_wrong_cluster{server=\"flash-1\"} 0.0");
+        } finally {
+            name(CLUSTER);
+        }
+    }
+
+    @Test
+    void listsDeletesAndWrites_ofAnotherClusterOrOfNone_areRefused() {
+        try (FlashServer server = start()) {
+            Bytes bytes = Bytes.of(Bytes.id(1), 10);
+            put(server, bytes).join();
+            FlashClient client = new FlashClient(network);
+            Endpoint nobodys = server.endpoint().in("");
+            Endpoint others = server.endpoint().in(OTHER);
+
+            assertThat(failure(client.list(nobodys, 0, null, 10, SOON))).isEqualTo(ErrorCode.WRONG_CLUSTER);
+            assertThat(failure(client.delete(nobodys, List.of(bytes.id().writeId()), SOON)))
+                    .isEqualTo(ErrorCode.WRONG_CLUSTER);
+            assertThat(failure(client.drain(nobodys, true, SOON))).isEqualTo(ErrorCode.WRONG_CLUSTER);
+            assertThat(failure(client.list(others, 0, null, 10, SOON))).isEqualTo(ErrorCode.UNAVAILABLE);
+            assertThat(failure(client.delete(others, List.of(bytes.id().writeId()), SOON)))
+                    .isEqualTo(ErrorCode.UNAVAILABLE);
+            assertThat(client.wear(nobodys, SOON).join().erases()).isNotNegative();
+            assertThat(get(server, bytes)).isEqualTo(bytes.content());
+        }
+    }
+
+    private static ErrorCode failure(CompletableFuture<?> call) {
+        return call.handle((answer, failure) -> failure instanceof CompletionException wrapped
+                                && wrapped.getCause() instanceof ChameleonError error
+                        ? error.code()
+                        : failure instanceof ChameleonError plain ? plain.code() : ErrorCode.INTERNAL)
+                .join();
+    }
+
+    private static void name(String cluster) throws Exception {
+        byte[] bytes = cluster.getBytes(StandardCharsets.US_ASCII);
+        String unused = curator.create().orSetData().creatingParentsIfNeeded().forPath(ServerInfo.CLUSTER_PATH, bytes);
     }
 
     @Test

@@ -8,17 +8,24 @@ import io.chameleon.transport.security.Principal;
  * @param peer address of the caller, for logs
  * @param deadlineNanos {@link System#nanoTime()} value (or that of the injected ticker) after which nobody waits
  * @param principal who calls
+ * @param cluster id of the cluster that the caller belongs to, or wants; empty if it does not say
  * @param answerMemory where a handler asks for room before it makes a large answer
  */
-public record CallContext(String peer, long deadlineNanos, Principal principal, AnswerMemory answerMemory) {
+public record CallContext(
+        String peer, long deadlineNanos, Principal principal, String cluster, AnswerMemory answerMemory) {
     /** A call from within this process. */
     public CallContext(String peer, long deadlineNanos) {
         this(peer, deadlineNanos, Principal.ANYBODY);
     }
 
-    /** A call whose answer nobody counts. */
+    /** A call whose answer nobody counts; the caller does not say which cluster it wants. */
     public CallContext(String peer, long deadlineNanos, Principal principal) {
-        this(peer, deadlineNanos, principal, AnswerMemory.UNBOUNDED);
+        this(peer, deadlineNanos, principal, "");
+    }
+
+    /** A call whose answer nobody counts. */
+    public CallContext(String peer, long deadlineNanos, Principal principal, String cluster) {
+        this(peer, deadlineNanos, principal, cluster, AnswerMemory.UNBOUNDED);
     }
 
     /** Whose request it is, for limits: that of a principal, or, where nobody is authenticated, of a connection. */

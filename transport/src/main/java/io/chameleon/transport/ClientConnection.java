@@ -237,7 +237,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private void refused(Frame frame) {
         frame.release();
         try {
-            ChameleonError error = WireErrors.unpack(Error.parseFrom(frame.header()), false);
+            ChameleonError told = WireErrors.unpack(Error.parseFrom(frame.header()), false);
+            // As if we had noticed first: addresses are used again.
+            ChameleonError error = told.code() == ErrorCode.WRONG_CLUSTER
+                    ? new NotExecutedError("no connection to " + endpoint + ": " + told.getMessage())
+                    : told;
             ready.completeExceptionally(error);
             close(String.valueOf(error.getMessage()));
         } catch (InvalidProtocolBufferException e) {

@@ -52,7 +52,7 @@ final class ClientHandshake {
                         .setKeyId(shown.keyId())
                         .setNonce(ByteString.copyFrom(security.nonce()))
                         .build();
-        Hello hello = Greeting.hello(config, auth);
+        Hello hello = Greeting.hello(config, auth, "", endpoint.cluster());
         ownHello = hello.toByteArray();
         Channels.send(channel, Greeting.encode(channel.alloc(), hello));
     }
@@ -71,7 +71,7 @@ final class ClientHandshake {
             return begun.greeting();
         }
         Greeting greeting = Greeting.read(frame);
-        endpoint.requireAnswered(greeting.server());
+        endpoint.requireAnswered(greeting.server(), greeting.cluster());
         if (token == null) {
             requireNoMoreAsked(greeting);
             return greeting;

@@ -2,7 +2,9 @@ package io.chameleon.transport;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.Garbage;
+import io.chameleon.core.mapping.ReconciliationHalt;
 import io.chameleon.transport.wire.GarbageP;
+import io.chameleon.transport.wire.HaltP;
 
 /** What the reaper sends as wire messages and back; the rules of {@link Wire} hold. */
 public final class GarbageWire {
@@ -15,6 +17,25 @@ public final class GarbageWire {
                 .setWriteId(Wire.pack(garbage.writeId()))
                 .setSinceMillis(garbage.sinceMillis())
                 .build();
+    }
+
+    public static HaltP pack(ReconciliationHalt halt) {
+        return HaltP.newBuilder()
+                .setServer(halt.server().value())
+                .setSinceMillis(halt.sinceMillis())
+                .setFound(halt.found())
+                .setHeld(halt.held())
+                .setConfirmed(halt.confirmed())
+                .build();
+    }
+
+    public static ReconciliationHalt unpack(HaltP halt) {
+        return Wire.checked(() -> new ReconciliationHalt(
+                new ServerId(halt.getServer()),
+                halt.getSinceMillis(),
+                halt.getFound(),
+                halt.getHeld(),
+                halt.getConfirmed()));
     }
 
     public static Garbage unpack(GarbageP garbage) {

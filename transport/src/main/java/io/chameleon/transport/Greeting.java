@@ -20,27 +20,30 @@ import org.jspecify.annotations.Nullable;
  * @param peerLimits what may be sent to it
  * @param auth how it will prove who it is; null if not at all
  * @param server which flash server it is; empty if it does not say
+ * @param cluster which cluster it belongs to, or wants; empty if it does not say
  */
 record Greeting(
-        String software, FrameLimits peerLimits, @Nullable HelloAuthP auth, String server) {
+        String software, FrameLimits peerLimits, @Nullable HelloAuthP auth, String server, String cluster) {
     private static final int LOWEST_VERSION = 1;
     private static final int HIGHEST_VERSION = Preamble.VERSION;
     private static final String SOFTWARE = "chameleon/" + implementationVersion();
 
-    /** The HELLO of a flash server; of another, with an empty id. */
-    static Hello hello(TransportConfig config, @Nullable HelloAuthP auth, String serverId) {
-        return hello(config, auth).toBuilder().setServerId(serverId).build();
-    }
-
-    /** The HELLO of this side. */
-    static Hello hello(TransportConfig config, @Nullable HelloAuthP auth) {
+    /**
+     * The HELLO of this side.
+     *
+     * @param serverId of a flash server; of another process empty
+     * @param clusterId of the cluster it belongs to, or wants; empty if it knows none
+     */
+    static Hello hello(TransportConfig config, @Nullable HelloAuthP auth, String serverId, String clusterId) {
         Hello.Builder hello = Hello.newBuilder()
                 .setSoftware(SOFTWARE)
                 .setProtocolVersion(HIGHEST_VERSION)
                 .setMinProtocolVersion(LOWEST_VERSION)
                 .setMaxFrameBytes(Preamble.BYTES + config.maxHeaderBytes() + config.maxPayloadBytes())
                 .setMaxHeaderBytes(config.maxHeaderBytes())
-                .setMaxPayloadBytes(config.maxPayloadBytes());
+                .setMaxPayloadBytes(config.maxPayloadBytes())
+                .setServerId(serverId)
+                .setClusterId(clusterId);
         return (auth == null ? hello : hello.setAuth(auth)).build();
     }
 
@@ -67,7 +70,8 @@ record Greeting(
                     OneLine.of(hello.getSoftware()),
                     new FrameLimits(limit(hello.getMaxHeaderBytes()), limit(hello.getMaxPayloadBytes())),
                     hello.hasAuth() ? hello.getAuth() : null,
-                    OneLine.of(hello.getServerId()));
+                    OneLine.of(hello.getServerId()),
+                    OneLine.of(hello.getClusterId()));
         } catch (InvalidProtocolBufferException e) {
             throw refused("HELLO header: cannot be read as a Hello message");
         }

@@ -5,6 +5,7 @@ import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.transport.security.Principal;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
 import java.util.Map;
@@ -29,7 +30,7 @@ public final class LoopbackNetwork implements RpcClient {
     private static final String CLOSED = "the network is closed";
     private static final String PEER = "loopback";
 
-    private record Listener(RpcHandler handler, String server) {}
+    private record Listener(RpcHandler handler, String server, String cluster) {}
 
     /** By host and port. */
     private final Map<Endpoint, Listener> listeners = new ConcurrentHashMap<>();
@@ -66,14 +67,14 @@ public final class LoopbackNetwork implements RpcClient {
         return loop;
     }
 
-    /** Whoever calls {@code endpoint} from now on meets this handler; with an id it is that flash server. */
+    /** Whoever calls {@code endpoint} from now on meets this handler; with ids it is that flash server, of that cluster. */
     public void bind(Endpoint endpoint, RpcHandler handler) {
-        listeners.put(endpoint.as(""), new Listener(handler, endpoint.server()));
+        listeners.put(endpoint.address(), new Listener(handler, endpoint.server(), endpoint.cluster()));
     }
 
     /** Later calls of {@code endpoint} fail with {@code UNAVAILABLE}; what the handler works on is still answered. */
     public void unbind(Endpoint endpoint) {
-        listeners.remove(endpoint.as(""));
+        listeners.remove(endpoint.address());
     }
 
     @Override
@@ -135,22 +136,22 @@ public final class LoopbackNetwork implements RpcClient {
         }
 
         void deliver() {
-            Listener listener = listeners.get(endpoint.as(""));
+            Listener listener = listeners.get(endpoint.address());
             if (answer.isDone() || closed || listener == null) {
                 request.release();
                 fail(new NotExecutedError(closed ? CLOSED : "nothing listens at " + endpoint));
                 return;
             }
             try {
-                endpoint.requireAnswered(listener.server);
+                endpoint.requireAnswered(listener.server, listener.cluster);
             } catch (NotExecutedError other) {
                 request.release();
                 fail(other);
                 return;
             }
             Message arrived = copy(request, request.type().requestParser());
-            Invocation invocation =
-                    Invocation.start(listener.handler, arrived, new CallContext(PEER, deadline), this::complete);
+            CallContext context = new CallContext(PEER, deadline, Principal.ANYBODY, endpoint.cluster());
+            Invocation invocation = Invocation.start(listener.handler, arrived, context, this::complete);
             // Also after an answer: a stage that is complete already does not mind.
             whenDone(invocation::cancel);
         }

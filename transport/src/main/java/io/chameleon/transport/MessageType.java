@@ -16,6 +16,8 @@ import io.chameleon.transport.wire.CommitResponse;
 import io.chameleon.transport.wire.CompactResponse;
 import io.chameleon.transport.wire.CondemnRequest;
 import io.chameleon.transport.wire.CondemnResponse;
+import io.chameleon.transport.wire.ConfirmHaltRequest;
+import io.chameleon.transport.wire.ConfirmHaltResponse;
 import io.chameleon.transport.wire.CountByStateResponse;
 import io.chameleon.transport.wire.DamagedFragmentsResponse;
 import io.chameleon.transport.wire.DeleteFragmentsRequest;
@@ -35,6 +37,8 @@ import io.chameleon.transport.wire.GarbageRequest;
 import io.chameleon.transport.wire.GarbageResponse;
 import io.chameleon.transport.wire.GetFragmentRequest;
 import io.chameleon.transport.wire.GetFragmentResponse;
+import io.chameleon.transport.wire.HaltRequest;
+import io.chameleon.transport.wire.HaltsResponse;
 import io.chameleon.transport.wire.HistoryRequest;
 import io.chameleon.transport.wire.HistoryResponse;
 import io.chameleon.transport.wire.ListFragmentsRequest;
@@ -50,6 +54,8 @@ import io.chameleon.transport.wire.LookupResponse;
 import io.chameleon.transport.wire.MigrateRequest;
 import io.chameleon.transport.wire.MigrateResponse;
 import io.chameleon.transport.wire.OpenPlanResponse;
+import io.chameleon.transport.wire.OrphansRequest;
+import io.chameleon.transport.wire.OrphansResponse;
 import io.chameleon.transport.wire.PostponeRepairRequest;
 import io.chameleon.transport.wire.PutFragmentRequest;
 import io.chameleon.transport.wire.QueueRepairsRequest;
@@ -129,7 +135,13 @@ public enum MessageType {
     REPAIR_STATUS(71, RepairStatusRequest.parser(), RepairStatusResponse.parser()),
     SWEEP_UPLOADS(72, SweepUploadsRequest.parser(), SweepUploadsResponse.parser()),
     BARRED_SERVERS(73, BarredServersRequest.parser(), BarredServersResponse.parser()),
-    FORGET_SERVER(74, ForgetServerRequest.parser(), Empty.parser());
+    FORGET_SERVER(74, ForgetServerRequest.parser(), Empty.parser()),
+
+    ORPHANS(80, OrphansRequest.parser(), OrphansResponse.parser()),
+    HALTS(81, Empty.parser(), HaltsResponse.parser()),
+    HALT(82, HaltRequest.parser(), Empty.parser()),
+    END_HALT(83, HaltRequest.parser(), Empty.parser()),
+    CONFIRM_HALT(84, ConfirmHaltRequest.parser(), ConfirmHaltResponse.parser());
 
     private static final @Nullable MessageType[] BY_CODE = new MessageType[128];
 

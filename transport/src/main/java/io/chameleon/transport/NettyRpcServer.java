@@ -19,6 +19,7 @@ import java.net.InetSocketAddress;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +33,7 @@ public final class NettyRpcServer implements AutoCloseable {
 
     private final RpcHandler handler;
     private final String id;
+    private final Supplier<String> cluster;
     private final TransportConfig config;
     private final IoThreads threads;
     private final Channel listener;
@@ -50,18 +52,26 @@ public final class NettyRpcServer implements AutoCloseable {
      * @throws io.netty.channel.ChannelException or an {@link java.io.IOException} thrown as is, if the address cannot be bound
      */
     public NettyRpcServer(String bindHost, int port, RpcHandler handler, TransportConfig config) {
-        this(bindHost, port, handler, config, "");
+        this(bindHost, port, handler, config, "", () -> "");
     }
 
     /**
      * As the other constructor.
      *
      * @param id which flash server this is, so that nobody takes it for another; empty for other processes
+     * @param cluster id of the cluster this process belongs to; empty as long as it knows none. Connections of others are refused
      */
-    public NettyRpcServer(String bindHost, int port, RpcHandler handler, TransportConfig config, String id) {
+    public NettyRpcServer(
+            String bindHost,
+            int port,
+            RpcHandler handler,
+            TransportConfig config,
+            String id,
+            Supplier<String> cluster) {
         config.security().requireFitToListen(bindHost);
         this.handler = new Guard(handler);
         this.id = id;
+        this.cluster = cluster;
         this.config = config;
         this.limits = new ConnectionLimits(config.maxConnections(), config.maxConnectionsPerAddress());
         this.memory = new MemoryBudget(config.maxTotalInFlightBytes());
@@ -94,6 +104,10 @@ public final class NettyRpcServer implements AutoCloseable {
 
     String id() {
         return id;
+    }
+
+    String cluster() {
+        return cluster.get();
     }
 
     /** The port it listens on. */

@@ -71,7 +71,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         this.config = config;
         this.channel = channel;
         this.decoder = decoder;
-        this.handshake = new ServerHandshake(config, server.id(), channel);
+        this.handshake = new ServerHandshake(config, server.id(), server.cluster(), channel);
         this.peer = String.valueOf(channel.remoteAddress());
         this.caller = peer;
         this.slowReader = new SlowReader(channel.eventLoop(), config.frameTimeout(), this::readsTooSlowly);
@@ -179,7 +179,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
             Exchange exchange = new Exchange(this, type, frame.stream(), frame.bodyBytes());
             open.put(frame.stream(), exchange);
             inFlightBytes += exchange.chargedBytes();
-            exchange.start(server, request, new CallContext(peer, deadline, current.principal(), exchange), left);
+            CallContext context = new CallContext(
+                    peer, deadline, current.principal(), current.greeting().cluster(), exchange);
+            exchange.start(server, request, context, left);
         } catch (ChameleonError e) {
             drop(frame);
             refuse(frame, e);

@@ -26,15 +26,20 @@ final class ServerHandshake {
     private final Security security;
     private final Channel channel;
     private final String serverId;
+    private final String clusterId;
     private @Nullable Open open;
 
     /** Between HELLO and AUTH. */
     private record Open(Greeting greeting, Challenge challenge, KeyRing.@Nullable Entry key) {}
 
-    /** @param serverId of a flash server; empty for other processes */
-    ServerHandshake(TransportConfig config, String serverId, Channel channel) {
+    /**
+     * @param serverId of a flash server; empty for other processes
+     * @param clusterId of the cluster it belongs to; empty if it knows none
+     */
+    ServerHandshake(TransportConfig config, String serverId, String clusterId, Channel channel) {
         this.config = config;
         this.serverId = serverId;
+        this.clusterId = clusterId;
         this.security = config.security();
         this.channel = channel;
     }
@@ -57,14 +62,19 @@ final class ServerHandshake {
     }
 
     private @Nullable Session greeted(Frame frame, Greeting peer) {
+        if (Endpoint.isOther(clusterId, peer.cluster())) {
+            throw new ChameleonError(
+                    ErrorCode.WRONG_CLUSTER,
+                    "a connection of cluster " + peer.cluster() + " to a process of cluster " + clusterId);
+        }
         return switch (security.mode()) {
             case NONE -> {
-                answer(Greeting.hello(config, null, serverId));
+                answer(Greeting.hello(config, null, serverId, clusterId));
                 yield new Session(peer, Principal.ANYBODY, null);
             }
             case MTLS -> {
                 Principal principal = certified();
-                answer(Greeting.hello(config, null, serverId));
+                answer(Greeting.hello(config, null, serverId, clusterId));
                 yield new Session(peer, principal, null);
             }
             case TOKEN -> {
@@ -73,7 +83,7 @@ final class ServerHandshake {
                         .setMechanism(Challenge.MECHANISM)
                         .setNonce(ByteString.copyFrom(security.nonce()))
                         .build();
-                Hello hello = Greeting.hello(config, own, serverId);
+                Hello hello = Greeting.hello(config, own, serverId, clusterId);
                 open = new Open(
                         peer, new Challenge(frame.header(), hello.toByteArray()), security.key(auth.getKeyId()));
                 answer(hello);

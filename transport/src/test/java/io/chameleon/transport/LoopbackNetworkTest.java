@@ -28,9 +28,9 @@ class LoopbackNetworkTest extends RpcContract {
     }
 
     @Override
-    Endpoint serve(RpcHandler handler, String flashServer) {
+    Endpoint serve(RpcHandler handler, String flashServer, String cluster) {
         Endpoint endpoint = new Endpoint("server", ports++);
-        network.bind(endpoint.as(flashServer), handler);
+        network.bind(endpoint.as(flashServer).in(cluster), handler);
         return endpoint;
     }
 

@@ -50,8 +50,8 @@ class NettyRpcTest extends RpcContract {
     }
 
     @Override
-    Endpoint serve(RpcHandler handler, String flashServer) {
-        NettyRpcServer server = new NettyRpcServer("127.0.0.1", 0, handler, config, flashServer);
+    Endpoint serve(RpcHandler handler, String flashServer, String cluster) {
+        NettyRpcServer server = new NettyRpcServer("127.0.0.1", 0, handler, config, flashServer, () -> cluster);
         servers.add(server);
         return endpoint(server);
     }

@@ -39,8 +39,8 @@ final class RawPeer implements AutoCloseable {
     }
 
     static byte[] hello() {
-        return bytes(
-                Greeting.encode(UnpooledByteBufAllocator.DEFAULT, Greeting.hello(TransportConfig.defaults(), null)));
+        return bytes(Greeting.encode(
+                UnpooledByteBufAllocator.DEFAULT, Greeting.hello(TransportConfig.defaults(), null, "", "")));
     }
 
     static byte[] request(int type, long stream, long micros, com.google.protobuf.MessageLite header, byte[] payload) {

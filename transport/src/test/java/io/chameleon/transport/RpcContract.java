@@ -20,6 +20,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -34,8 +35,11 @@ abstract class RpcContract {
     /** A new endpoint with that handler behind it. */
     abstract Endpoint serve(RpcHandler handler);
 
-    /** A new endpoint, as whoever wants anybody there names it, with that flash server behind it. */
-    abstract Endpoint serve(RpcHandler handler, String flashServer);
+    private static final String ONE = "00000000-0000-4000-8000-000000000001";
+    private static final String OTHER = "00000000-0000-4000-8000-000000000002";
+
+    /** A new endpoint, as whoever wants anybody there names it, with that flash server of that cluster behind it. */
+    abstract Endpoint serve(RpcHandler handler, String flashServer, String cluster);
 
     /** Where nothing listens. */
     abstract Endpoint nowhere();
@@ -63,7 +67,8 @@ abstract class RpcContract {
                     reached.incrementAndGet();
                     return Fixtures.echo(request, context);
                 },
-                "flash-2");
+                "flash-2",
+                "");
 
         assertThat(failure(client().call(address.as("flash-1"), Fixtures.echoRequest(1, new byte[9]), PATIENCE)))
                 .isInstanceOf(NotExecutedError.class)
@@ -73,6 +78,36 @@ abstract class RpcContract {
         client().call(address.as("flash-2"), Fixtures.get(1), PATIENCE).join().release();
         client().call(address, Fixtures.get(1), PATIENCE).join().release();
         assertThat(reached).hasValue(2);
+    }
+
+    @Test
+    void call_ofAnotherCluster_reachesNobody_andTheRightOneTellsWhichItWants() {
+        List<String> named = new CopyOnWriteArrayList<>();
+        Endpoint address = serve(
+                (request, context) -> {
+                    named.add(context.cluster());
+                    return Fixtures.echo(request, context);
+                },
+                "flash-1",
+                ONE);
+
+        assertThat(failure(
+                        client().call(address.as("flash-1").in(OTHER), Fixtures.echoRequest(1, new byte[9]), PATIENCE)))
+                .isInstanceOf(NotExecutedError.class)
+                .hasMessageStartingWith("no connection to " + address + ": ")
+                .hasMessageContaining(ONE)
+                .hasMessageContaining(OTHER);
+        assertThat(named).isEmpty();
+
+        client().call(address.in(ONE), Fixtures.get(1), PATIENCE).join().release();
+        client().call(address, Fixtures.get(1), PATIENCE).join().release();
+        assertThat(named).containsExactly(ONE, "");
+    }
+
+    @Test
+    void serverThatKnowsNoCluster_isTakenAtItsWord() {
+        Endpoint address = serve(Fixtures::echo);
+        client().call(address.in(ONE), Fixtures.get(1), PATIENCE).join().release();
     }
 
     @Test

@@ -172,8 +172,8 @@ class TokenAuthTest {
     }
 
     private static byte[] hello(HelloAuthP auth) {
-        return RawPeer.bytes(
-                Greeting.encode(UnpooledByteBufAllocator.DEFAULT, Greeting.hello(TransportConfig.defaults(), auth)));
+        return RawPeer.bytes(Greeting.encode(
+                UnpooledByteBufAllocator.DEFAULT, Greeting.hello(TransportConfig.defaults(), auth, "", "")));
     }
 
     private static byte[] auth(byte[] proof) {

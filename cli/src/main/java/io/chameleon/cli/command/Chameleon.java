@@ -61,6 +61,7 @@ public final class Chameleon {
         command("balance", () -> new BalanceCommand(terminal));
         command("drain", () -> new DrainCommand(terminal));
         command("forget", () -> new ForgetCommand(terminal));
+        command("reconcile", () -> new ReconcileCommand(terminal));
         commands.put(
                 "repair", () -> new CommandLine(new RepairCommand()).addSubcommand(new RepairStatusCommand(terminal)));
         commands.put(

@@ -13,6 +13,7 @@ import io.chameleon.transport.RpcClient;
 import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
+import io.chameleon.transport.client.RemoteGarbageTable;
 import io.chameleon.transport.client.RemoteRemapTable;
 import io.chameleon.transport.client.RemoteRepairTable;
 import io.chameleon.transport.security.Security;
@@ -110,6 +111,10 @@ public final class ClusterConnection implements AutoCloseable {
 
     public RemoteRemapTable remaps() {
         return new RemoteRemapTable(network, metadata, timeout);
+    }
+
+    RemoteGarbageTable garbage() {
+        return new RemoteGarbageTable(network, metadata, timeout);
     }
 
     RemoteRepairTable repairs() {

@@ -39,6 +39,10 @@ public final class MetadataKeys {
             "metadata.max-in-flight",
             STANDARD.maxInFlight(),
             "other requests in work or waiting; further ones are refused as overload");
+    static final Key<String> CLUSTER_ID = Key.text(
+            "metadata.cluster-id",
+            "",
+            "id of the cluster that a database without objects shall be of, a UUID; a database that has objects keeps its own");
     static final Key<String> DATABASE_URL =
             Key.text("metadata.database.url", null, "the database, jdbc:postgresql://host[:port][,host...]/database");
     static final Key<String> DATABASE_USER =
@@ -75,6 +79,7 @@ public final class MetadataKeys {
             MAX_BATCH,
             MAX_QUEUED_COMMITS,
             MAX_IN_FLIGHT,
+            CLUSTER_ID,
             DATABASE_URL,
             DATABASE_USER,
             DATABASE_PASSWORD,
@@ -112,6 +117,7 @@ public final class MetadataKeys {
                 .maxBatch(settings.get(MAX_BATCH))
                 .maxQueuedCommits(settings.get(MAX_QUEUED_COMMITS))
                 .maxInFlight(settings.get(MAX_IN_FLIGHT))
+                .clusterId(settings.get(CLUSTER_ID))
                 .build();
     }
 

@@ -332,6 +332,18 @@ class ClusterCommandsTest {
     }
 
     @Test
+    void reconcile_ofASoundCluster_hasHaltedNowhere_andThereIsNothingToConfirm() {
+        assertThat(succeeding("reconcile").out()).contains("reconciliation has halted nowhere");
+        assertThat(succeeding("reconcile", "-o", "json").json().path("halts").isArray())
+                .isTrue();
+        CommandLineRun confirmed = run("reconcile", "--confirm", "flash-1");
+        assertThat(confirmed.exitCode()).isEqualTo(ExitCode.FAILURE);
+        assertThat(confirmed.stderr())
+                .startsWith("chameleon reconcile: reconciliation has not halted on server flash-1");
+        succeeding("reconcile", "--confirm-all");
+    }
+
+    @Test
     void repairStatus_ofAnUndamagedCluster_isQuiet() {
         JsonNode status = succeeding("repair", "status", "-o", "json").json();
         assertThat(status.path("objects").asLong()).isZero();

@@ -16,6 +16,7 @@ class HelpTest {
                 .contains(
                         "drain",
                         "forget",
+                        "reconcile",
                         "repair",
                         "scrub",
                         "verify",

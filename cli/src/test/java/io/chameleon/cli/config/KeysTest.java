@@ -83,6 +83,7 @@ class KeysTest {
             entry("metadata.max-batch", "16"),
             entry("metadata.max-queued-commits", "1024"),
             entry("metadata.max-in-flight", "100"),
+            entry("metadata.cluster-id", "0123abcd-0000-4000-8000-000000000001"),
             entry("metadata.database.url", "jdbc:postgresql://other/chameleon"),
             entry("metadata.database.user", "somebody"),
             entry("metadata.database.password", "secret"),

@@ -66,7 +66,7 @@ public final class Errors {
             case UNAUTHENTICATED -> new UnauthenticatedException(code, message, error);
             case PERMISSION_DENIED -> new PermissionDeniedException(code, message, error);
             case DEADLINE_EXCEEDED -> new DeadlineExceededException(code, message, error);
-            case UNAVAILABLE, OVERLOADED, NOT_ENOUGH_SERVERS, DEVICE_FULL, DRAINING ->
+            case UNAVAILABLE, OVERLOADED, NOT_ENOUGH_SERVERS, DEVICE_FULL, DRAINING, WRONG_CLUSTER ->
                 new UnavailableException(code, message, error);
             case CANCELLED -> new OperationCancelledException(code, message, error);
             case FRAGMENT_NOT_FOUND, CORRUPT_FRAGMENT, DATA_UNAVAILABLE ->

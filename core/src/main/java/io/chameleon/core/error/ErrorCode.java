@@ -38,6 +38,8 @@ public enum ErrorCode {
     DATA_UNAVAILABLE(3005, Retry.SAME_REQUEST),
     /** Another balancer has taken over. */
     FENCED(4001, Retry.NEVER),
+    /** This process serves another cluster than the caller's, or its database belongs to another than its flash servers. */
+    WRONG_CLUSTER(4002, Retry.NEVER),
     /** The bytes on the wire are not ours, or damaged. */
     PROTOCOL_ERROR(5001, Retry.NEVER),
     /** A defect on the other side; its log has the cause. */

@@ -43,6 +43,25 @@ public interface GarbageTable {
      */
     Set<WriteId> condemn(ServerId server, Collection<WriteId> writeIds);
 
+    /** Those that {@link #condemn} would answer with at present. Nothing is changed. */
+    Set<WriteId> orphans(ServerId server, Collection<WriteId> writeIds);
+
+    /** Where reconciliation has halted, by server. */
+    List<ReconciliationHalt> halts();
+
+    /** Reconciliation condemns nothing on this server: it found too much. Of a halt that is there already the count is renewed. */
+    void halt(ServerId server, long found, long held);
+
+    /**
+     * What has been found on this server by now may be condemned: an operator says that nothing refers to it rightly.
+     *
+     * @return whether there was a halt
+     */
+    boolean confirmHalt(ServerId server);
+
+    /** Ends a halt, if it still is as it was read. */
+    void endHalt(ReconciliationHalt halt);
+
     /**
      * Deletes the chunks of uploads that nobody can complete any more ({@link ChunkUpload#isAbandoned}): their clients died.
      *

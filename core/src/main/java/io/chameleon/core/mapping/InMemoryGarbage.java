@@ -31,11 +31,16 @@ final class InMemoryGarbage {
         return live;
     }
 
-    Set<WriteId> condemn(ServerId server, Collection<WriteId> writeIds, long now) {
-        rows.outbox().forget(now);
+    Set<WriteId> orphans(ServerId server, Collection<WriteId> writeIds, long now) {
         Set<WriteId> dead = new HashSet<>(writeIds);
         dead.removeAll(liveWrites(server, writeIds, now));
-        return dead.stream()
+        dead.removeIf(writeId -> rows.outbox().waits(writeId, server));
+        return dead;
+    }
+
+    Set<WriteId> condemn(ServerId server, Collection<WriteId> writeIds, long now) {
+        rows.outbox().forget(now);
+        return orphans(server, writeIds, now).stream()
                 .filter(writeId -> rows.outbox().condemn(writeId, server, now))
                 .collect(Collectors.toSet());
     }
@@ -43,5 +48,23 @@ final class InMemoryGarbage {
     void collected(Collection<Long> garbageIds, long now) {
         rows.outbox().collected(garbageIds, now, rows.grace());
         rows.outbox().forget(now);
+    }
+
+    void halt(ServerId server, long found, long held, long now) {
+        rows.halts()
+                .merge(
+                        server,
+                        new ReconciliationHalt(server, now, found, held, 0),
+                        (old, fresh) ->
+                                new ReconciliationHalt(server, old.sinceMillis(), found, held, old.confirmed()));
+    }
+
+    boolean confirmHalt(ServerId server) {
+        return rows.halts()
+                        .computeIfPresent(
+                                server,
+                                (id, halt) -> new ReconciliationHalt(
+                                        id, halt.sinceMillis(), halt.found(), halt.held(), halt.found()))
+                != null;
     }
 }

@@ -195,6 +195,31 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
     }
 
     @Override
+    public synchronized Set<WriteId> orphans(ServerId server, Collection<WriteId> writeIds) {
+        return garbage.orphans(server, writeIds, clock.millis());
+    }
+
+    @Override
+    public synchronized List<ReconciliationHalt> halts() {
+        return List.copyOf(rows.halts().values());
+    }
+
+    @Override
+    public synchronized void halt(ServerId server, long found, long held) {
+        garbage.halt(server, found, held, clock.millis());
+    }
+
+    @Override
+    public synchronized boolean confirmHalt(ServerId server) {
+        return garbage.confirmHalt(server);
+    }
+
+    @Override
+    public synchronized void endHalt(ReconciliationHalt halt) {
+        boolean unused = rows.halts().remove(halt.server(), halt);
+    }
+
+    @Override
     public synchronized int sweepUploads(long fence, int limit) {
         rows.leadership().require(fence);
         return commits.sweepUploads(limit, clock.millis());

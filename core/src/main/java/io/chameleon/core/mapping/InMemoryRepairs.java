@@ -119,6 +119,7 @@ final class InMemoryRepairs {
                 .count();
         Evacuation.requireEmptied(server, queue.evacuationsOf(server), degraded);
         queue.endAll(server);
+        rows.halts().remove(server);
         Outbox outbox = rows.outbox();
         List<Long> waiting = outbox.waitingSince(server, Long.MAX_VALUE, Integer.MAX_VALUE).stream()
                 .map(Garbage::id)

@@ -1,7 +1,9 @@
 package io.chameleon.core.mapping;
 
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
 import java.time.Duration;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,7 @@ record InMemoryRows(
         Leadership leadership,
         RepairQueue repairs,
         ChunkUploads uploads,
+        Map<ServerId, ReconciliationHalt> halts,
         Duration grace) {
     static InMemoryRows empty(Duration grace) {
         return new InMemoryRows(
@@ -27,6 +30,7 @@ record InMemoryRows(
                 new Leadership(),
                 new RepairQueue(),
                 new ChunkUploads(),
+                new TreeMap<>(),
                 grace);
     }
 

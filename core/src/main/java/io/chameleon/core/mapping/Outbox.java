@@ -44,12 +44,18 @@ final class Outbox {
 
     /** What a write has on a server is dead. One that was collected before waits again. Returns whether this is news. */
     boolean condemn(WriteId writeId, ServerId server, long nowMillis) {
-        Row row = known.getOrDefault(writeId, Map.of()).get(server);
-        if (row != null && waiting.containsKey(row.garbage.id())) {
+        if (waits(writeId, server)) {
             return false;
         }
+        Row row = known.getOrDefault(writeId, Map.of()).get(server);
         put(writeId, server, nowMillis, row == null ? Cause.CONDEMNED : row.cause);
         return true;
+    }
+
+    /** For the reaper. */
+    boolean waits(WriteId writeId, ServerId server) {
+        Row row = known.getOrDefault(writeId, Map.of()).get(server);
+        return row != null && waiting.containsKey(row.garbage.id());
     }
 
     private void put(WriteId writeId, ServerId server, long nowMillis, Cause cause) {

@@ -31,6 +31,7 @@ class ErrorCodeTest {
                         entry(3004, "DRAINING"),
                         entry(3005, "DATA_UNAVAILABLE"),
                         entry(4001, "FENCED"),
+                        entry(4002, "WRONG_CLUSTER"),
                         entry(5001, "PROTOCOL_ERROR"),
                         entry(5002, "INTERNAL"));
     }

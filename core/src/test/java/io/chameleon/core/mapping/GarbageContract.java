@@ -181,6 +181,55 @@ public interface GarbageContract {
     }
 
     @Test
+    default void orphans_areWhatCondemnWouldAnswer_andAskingChangesNothing() {
+        TableFixture table = table();
+        WriteId cat = table.put(CAT, SIX).writeId();
+        WriteId superseded = table.put(DOG, SIX).writeId();
+        table.put(DOG, SIX);
+        WriteId orphan = table.newWriteId();
+        table.clock.advance(LONG_PAST_GRACE);
+        List<WriteId> all = List.of(cat, superseded, orphan, table.newWriteId());
+
+        assertThat(table.garbage.orphans(server(1), all))
+                .as("superseded waits already")
+                .containsExactly(orphan);
+        assertThat(table.garbage.orphans(server(12), all)).containsExactlyInAnyOrder(cat, superseded, orphan);
+        assertThat(table.garbage.orphans(server(1), List.of())).isEmpty();
+        assertThat(table.garbageOf(orphan)).isEmpty();
+
+        assertThat(table.garbage.condemn(server(1), all)).containsExactly(orphan);
+        assertThat(table.garbage.orphans(server(1), all)).isEmpty();
+        table.collectAll();
+        assertThat(table.garbage.orphans(server(1), List.of(orphan)))
+                .as("it is there again")
+                .containsExactly(orphan);
+    }
+
+    @Test
+    default void halt_lastsUntilItIsEnded_andIsRenewedWithoutForgettingSinceWhenAndWhatWasConfirmed() {
+        TableFixture table = table();
+        long since = table.clock.millis();
+        assertThat(table.garbage.halts()).isEmpty();
+        assertThat(table.garbage.confirmHalt(server(1)))
+                .as("nothing to confirm")
+                .isFalse();
+
+        table.garbage.halt(server(2), 7, 8);
+        table.garbage.halt(server(1), 2_000, 3_000);
+        table.clock.advance(TableFixture.MILLISECOND);
+        assertThat(table.garbage.confirmHalt(server(1))).isTrue();
+        table.garbage.halt(server(1), 2_500, 3_000);
+
+        ReconciliationHalt renewed = new ReconciliationHalt(server(1), since, 2_500, 3_000, 2_000);
+        ReconciliationHalt other = new ReconciliationHalt(server(2), since, 7, 8, 0);
+        assertThat(table.garbage.halts()).containsExactly(renewed, other);
+        table.garbage.endHalt(new ReconciliationHalt(server(1), since, 2_000, 3_000, 2_000));
+        assertThat(table.garbage.halts()).as("it has changed since it was read").containsExactly(renewed, other);
+        table.garbage.endHalt(renewed);
+        assertThat(table.garbage.halts()).containsExactly(other);
+    }
+
+    @Test
     default void condemnedFragments_thatComeBackAfterTheReaper_waitForItOnceMore() {
         TableFixture table = table();
         WriteId orphan = table.newWriteId();

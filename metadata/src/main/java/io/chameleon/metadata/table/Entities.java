@@ -9,6 +9,7 @@ final class Entities {
             BucketRow.class,
             EpochLogRow.class,
             EvacuationRow.class,
+            HaltRow.class,
             MappingRow.class,
             OutboxRow.class,
             PlanRow.class,

@@ -55,6 +55,8 @@ final class Outbox {
             where o.server = ?
             """;
 
+    private static final String WAITING = OF_SERVER + " and o.forget_millis is null";
+
     /** @param isCondemned it was never live there, or was not when this was found */
     record Row(WriteId writeId, ServerId server, boolean isCondemned) {}
 
@@ -112,14 +114,7 @@ final class Outbox {
             }
         });
         Set<WriteId> fresh = new HashSet<>(dead);
-        fresh.removeAll(session.doReturningWork(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(OF_SERVER)) {
-                statement.setObject(1, WriteKey.highs(dead));
-                statement.setObject(2, WriteKey.lows(dead));
-                statement.setString(3, server.value());
-                return writeIds(statement.executeQuery());
-            }
-        }));
+        fresh.removeAll(on(session, server, dead, OF_SERVER));
         add(
                 session,
                 fresh.stream()
@@ -128,6 +123,22 @@ final class Outbox {
                 true);
         news.addAll(fresh);
         return news;
+    }
+
+    /** Those of these writes that wait for the reaper on a server. */
+    static Set<WriteId> waiting(StatelessSession session, ServerId server, Set<WriteId> writeIds) {
+        return on(session, server, writeIds, WAITING);
+    }
+
+    private static Set<WriteId> on(StatelessSession session, ServerId server, Set<WriteId> wanted, String sql) {
+        return session.doReturningWork(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                statement.setObject(1, WriteKey.highs(wanted));
+                statement.setObject(2, WriteKey.lows(wanted));
+                statement.setString(3, server.value());
+                return writeIds(statement.executeQuery());
+            }
+        });
     }
 
     /** These rows were collected. They are remembered as {@link MappingRules#rememberedUntil} says. */

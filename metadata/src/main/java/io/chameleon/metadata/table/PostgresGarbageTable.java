@@ -7,6 +7,7 @@ import io.chameleon.core.mapping.Garbage;
 import io.chameleon.core.mapping.GarbageTable;
 import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.ReconciliationHalt;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -194,6 +195,39 @@ public final class PostgresGarbageTable implements GarbageTable {
     }
 
     /** A process whose clock is ahead takes what is from the future here. */
+    @Override
+    public Set<WriteId> orphans(ServerId server, Collection<WriteId> writeIds) {
+        long now = clock.millis();
+        return transactions.run(session -> {
+            Set<WriteId> dead = new HashSet<>(writeIds);
+            dead.removeIf(writeId -> mayBeInFlight(writeId, now));
+            dead.removeAll(live(server, rows(session, dead)));
+            dead.removeAll(Outbox.waiting(session, server, dead));
+            return dead;
+        });
+    }
+
+    @Override
+    public List<ReconciliationHalt> halts() {
+        return transactions.run(Halts::all);
+    }
+
+    @Override
+    public void halt(ServerId server, long found, long held) {
+        long now = clock.millis();
+        transactions.run(session -> Halts.put(session, server, found, held, now));
+    }
+
+    @Override
+    public boolean confirmHalt(ServerId server) {
+        return transactions.run(session -> Halts.confirm(session, server));
+    }
+
+    @Override
+    public void endHalt(ReconciliationHalt halt) {
+        transactions.run(session -> Halts.end(session, halt));
+    }
+
     private boolean mayBeInFlight(WriteId writeId, long now) {
         return !MappingRules.tooOld(writeId, now, grace.plus(inFlight))
                 && !MappingRules.fromFuture(writeId, now + inFlight.toMillis());

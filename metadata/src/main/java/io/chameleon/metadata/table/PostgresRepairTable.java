@@ -241,6 +241,7 @@ public final class PostgresRepairTable implements RepairTable {
 
     private static boolean remove(StatelessSession session, ServerId server) {
         Evacuations.endAll(session, server);
+        Halts.remove(session, server);
         return KnownServers.remove(session, server);
     }
 

@@ -2,10 +2,12 @@ package io.chameleon.simulation.role;
 
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.server.ClusterGuard;
 import io.chameleon.server.FlashMonitor;
 import io.chameleon.server.FlashServerEndpoint;
 import io.chameleon.server.store.Fragment;
@@ -75,7 +77,8 @@ public final class FlashRole implements Role {
         this.onMounted = onMounted;
         this.flash = new PowerCutFlash(config, new SplittableRandom(name.hashCode()));
         this.info = new ServerInfo(
-                new ServerId(name), name, PORT, zone, config.geometry().capacityBytes(), ServerInfo.Status.UP);
+                        new ServerId(name), name, PORT, zone, config.geometry().capacityBytes(), ServerInfo.Status.UP)
+                .with(new ServerIdentity(MetadataRole.CLUSTER, ""));
     }
 
     public ServerId id() {
@@ -131,17 +134,20 @@ public final class FlashRole implements Role {
         network.listen(
                 Endpoint.of(info),
                 life,
-                FlashServerEndpoint.of(
+                new ClusterGuard(
+                        FlashServerEndpoint.of(
+                                id(),
+                                mounted,
+                                monitor,
+                                life::start,
+                                MAX_REQUESTS,
+                                life.ticker(),
+                                life.clock(),
+                                turn -> life.start(() -> scrub(life, turn)),
+                                new CompositeMeterRegistry(),
+                                HeapBuffers.INSTANCE),
                         id(),
-                        mounted,
-                        monitor,
-                        life::start,
-                        MAX_REQUESTS,
-                        life.ticker(),
-                        life.clock(),
-                        turn -> life.start(() -> scrub(life, turn)),
-                        new CompositeMeterRegistry(),
-                        HeapBuffers.INSTANCE));
+                        () -> MetadataRole.CLUSTER));
         discovery.register(info, life);
         world.trace().line(name() + " is up with " + mounted.usage().fragments() + " fragments");
         onMounted.run();

@@ -22,6 +22,7 @@ import io.chameleon.core.mapping.MappingTable;
 import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.ObjectPage;
+import io.chameleon.core.mapping.ReconciliationHalt;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.core.mapping.Repair;
@@ -213,6 +214,31 @@ public class ForwardingTables implements Tables {
     @Override
     public Set<WriteId> condemn(ServerId server, Collection<WriteId> writeIds) {
         return transaction(() -> garbage.condemn(server, writeIds));
+    }
+
+    @Override
+    public Set<WriteId> orphans(ServerId server, Collection<WriteId> writeIds) {
+        return transaction(() -> garbage.orphans(server, writeIds));
+    }
+
+    @Override
+    public List<ReconciliationHalt> halts() {
+        return transaction(garbage::halts);
+    }
+
+    @Override
+    public void halt(ServerId server, long found, long held) {
+        change(() -> garbage.halt(server, found, held));
+    }
+
+    @Override
+    public boolean confirmHalt(ServerId server) {
+        return transaction(() -> garbage.confirmHalt(server));
+    }
+
+    @Override
+    public void endHalt(ReconciliationHalt halt) {
+        change(() -> garbage.endHalt(halt));
     }
 
     @Override

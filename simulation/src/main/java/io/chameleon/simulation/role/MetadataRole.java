@@ -11,10 +11,14 @@ import io.chameleon.simulation.world.SimProcess;
 import io.chameleon.simulation.world.World;
 import io.chameleon.transport.Endpoint;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One process of the metadata service. It has no state of its own. */
 public final class MetadataRole implements Role {
+    /** There is one in a simulated world. */
+    static final String CLUSTER = "5ca1ab1e-0000-4000-8000-000000000001";
+
     private static final int PORT = 7100;
     private static final int COMMITTERS = 2;
     private static final int MAX_BATCH = 64;
@@ -76,7 +80,9 @@ public final class MetadataRole implements Role {
                         RedundancyScheme.REP_3,
                         RedundancyScheme.EC_4_2,
                         RING_POINTS,
-                        tables.balancerEpoch().epoch()),
+                        tables.balancerEpoch().epoch(),
+                        CLUSTER,
+                        Map.of()),
                 commits,
                 MAX_IN_FLIGHT,
                 MAX_IN_FLIGHT,

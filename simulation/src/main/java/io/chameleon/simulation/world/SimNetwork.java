@@ -69,9 +69,9 @@ public final class SimNetwork {
     public void listen(Endpoint endpoint, SimProcess process, RpcHandler handler) {
         LoopbackNetwork loop = new LoopbackNetwork(process.timers(), process.ticker());
         loop.bind(endpoint, handler);
-        listeners.put(endpoint, new Listener(process, loop));
-        process.onEnd(() ->
-                listeners.computeIfPresent(endpoint, (any, listener) -> listener.process == process ? null : listener));
+        listeners.put(endpoint.address(), new Listener(process, loop));
+        process.onEnd(() -> listeners.computeIfPresent(
+                endpoint.address(), (any, listener) -> listener.process == process ? null : listener));
     }
 
     /** Tells the other ends of its connections, now or in time or never, that a process is gone. */
@@ -182,7 +182,7 @@ public final class SimNetwork {
         }
 
         private void arrive(Message message, boolean isAwaited) {
-            Listener listener = listeners.get(endpoint);
+            Listener listener = listeners.get(endpoint.address());
             if (listener == null) {
                 message.release();
                 if (isAwaited) {

@@ -29,11 +29,19 @@ final class Failover {
     private final RpcClient network;
     private final List<Endpoint> endpoints;
     private volatile int preferred;
+    private volatile String cluster = "";
 
     Failover(RpcClient network, List<Endpoint> endpoints) {
         Require.that(!endpoints.isEmpty(), "endpoints of the metadata service", endpoints, "at least one");
         this.network = network;
         this.endpoints = List.copyOf(endpoints);
+    }
+
+    /** From now on only services of that cluster are asked: the first that was believed. An empty id changes nothing. */
+    void stayIn(String trusted) {
+        if (cluster.isEmpty()) {
+            cluster = trusted;
+        }
     }
 
     CompletableFuture<Message> call(Message request, Repeat repeat, Duration timeout) {
@@ -59,7 +67,7 @@ final class Failover {
         void next() {
             int index = (first + tried++) % endpoints.size();
             Duration left = Duration.ofNanos(deadline - network.nanoTime());
-            CompletableFuture<Message> sent = network.call(endpoints.get(index), request, left);
+            CompletableFuture<Message> sent = network.call(endpoint(index), request, left);
             // Nothing waits on the dependent futures: they only carry actions.
             CompletableFuture<?> unusedCancelling = answer.whenComplete((message, failure) -> {
                 if (answer.isCancelled()) {
@@ -81,6 +89,11 @@ final class Failover {
             });
         }
 
+        private Endpoint endpoint(int index) {
+            Endpoint endpoint = endpoints.get(index);
+            return cluster.isEmpty() ? endpoint : endpoint.in(cluster);
+        }
+
         private void deliver(Message message) {
             if (!answer.complete(message)) {
                 message.release();
@@ -89,6 +102,7 @@ final class Failover {
 
         private boolean mayGoElsewhere(Throwable failure) {
             return cause(failure) instanceof NotExecutedError
+                    || code(failure) == ErrorCode.WRONG_CLUSTER // it executes nothing
                     || repeat == Repeat.HARMLESS && code(failure) == ErrorCode.UNAVAILABLE;
         }
     }

@@ -58,10 +58,13 @@ public final class MetadataClient {
         this.service = new Failover(network, endpoints);
     }
 
+    /** The cluster of the first view is that of this client: services of another are not asked any more. */
     public CompletableFuture<ClusterView> clusterView(Duration timeout) {
-        return Answers.map(
-                call(MessageType.CLUSTER_VIEW, Empty.getDefaultInstance(), timeout),
-                answer -> ClusterWire.unpack(answer.header(ClusterViewResponse.class)));
+        return Answers.map(call(MessageType.CLUSTER_VIEW, Empty.getDefaultInstance(), timeout), answer -> {
+            ClusterView view = ClusterWire.unpack(answer.header(ClusterViewResponse.class));
+            service.stayIn(view.cluster());
+            return view;
+        });
     }
 
     public CompletableFuture<Lookup> lookup(ObjectId id, Duration timeout) {

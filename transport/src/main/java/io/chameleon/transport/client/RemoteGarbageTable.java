@@ -6,6 +6,7 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.Garbage;
 import io.chameleon.core.mapping.GarbageTable;
+import io.chameleon.core.mapping.ReconciliationHalt;
 import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.GarbageWire;
 import io.chameleon.transport.MessageType;
@@ -14,11 +15,17 @@ import io.chameleon.transport.Wire;
 import io.chameleon.transport.wire.CollectedRequest;
 import io.chameleon.transport.wire.CondemnRequest;
 import io.chameleon.transport.wire.CondemnResponse;
+import io.chameleon.transport.wire.ConfirmHaltRequest;
+import io.chameleon.transport.wire.ConfirmHaltResponse;
 import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.GarbageRequest;
 import io.chameleon.transport.wire.GarbageResponse;
+import io.chameleon.transport.wire.HaltRequest;
+import io.chameleon.transport.wire.HaltsResponse;
 import io.chameleon.transport.wire.LiveWritesRequest;
 import io.chameleon.transport.wire.LiveWritesResponse;
+import io.chameleon.transport.wire.OrphansRequest;
+import io.chameleon.transport.wire.OrphansResponse;
 import io.chameleon.transport.wire.SweepUploadsRequest;
 import io.chameleon.transport.wire.SweepUploadsResponse;
 import java.time.Duration;
@@ -84,6 +91,50 @@ public final class RemoteGarbageTable implements GarbageTable {
         return service.call(MessageType.CONDEMN, header, HARMLESS, CondemnResponse.class).getCondemnedList().stream()
                 .map(Wire::unpack)
                 .collect(Collectors.toUnmodifiableSet());
+    }
+
+    @Override
+    public Set<WriteId> orphans(ServerId server, Collection<WriteId> writeIds) {
+        OrphansRequest header = OrphansRequest.newBuilder()
+                .setServer(server.value())
+                .addAllWriteIds(Wire.pack(writeIds))
+                .build();
+        return service.call(MessageType.ORPHANS, header, HARMLESS, OrphansResponse.class).getOrphansList().stream()
+                .map(Wire::unpack)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    @Override
+    public List<ReconciliationHalt> halts() {
+        return service
+                .call(MessageType.HALTS, Empty.getDefaultInstance(), HARMLESS, HaltsResponse.class)
+                .getHaltsList()
+                .stream()
+                .map(GarbageWire::unpack)
+                .toList();
+    }
+
+    @Override
+    public void halt(ServerId server, long found, long held) {
+        service.call(
+                MessageType.HALT, request(new ReconciliationHalt(server, 0, found, held, 0)), HARMLESS, Empty.class);
+    }
+
+    @Override
+    public boolean confirmHalt(ServerId server) {
+        ConfirmHaltRequest header =
+                ConfirmHaltRequest.newBuilder().setServer(server.value()).build();
+        return service.call(MessageType.CONFIRM_HALT, header, HARMLESS, ConfirmHaltResponse.class)
+                .getFound();
+    }
+
+    @Override
+    public void endHalt(ReconciliationHalt halt) {
+        service.call(MessageType.END_HALT, request(halt), HARMLESS, Empty.class);
+    }
+
+    private static HaltRequest request(ReconciliationHalt halt) {
+        return HaltRequest.newBuilder().setHalt(GarbageWire.pack(halt)).build();
     }
 
     @Override

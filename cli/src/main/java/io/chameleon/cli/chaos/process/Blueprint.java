@@ -99,8 +99,7 @@ final class Blueprint {
     private void flash(String name, int number, Member zookeeper) {
         Endpoint endpoint = new Endpoint(LOOPBACK, ports.take());
         Endpoint registered = routes.route(BALANCERS, name, endpoint);
-        flashForClients.put(
-                registered.as(name), routes.route(CLIENTS, name, endpoint).as(name));
+        flashForClients.put(registered.address(), routes.route(CLIENTS, name, endpoint));
         Map<String, String> environment = environment(name, zookeeper);
         environment.put("CHAMELEON_SERVER_ID", name);
         environment.put("CHAMELEON_SERVER_PORT", Integer.toString(endpoint.port()));
@@ -186,7 +185,8 @@ final class Blueprint {
     }
 
     Endpoint routeForClients(Endpoint registered) {
-        return flashForClients.getOrDefault(registered, registered);
+        Endpoint route = flashForClients.get(registered.address());
+        return route == null ? registered : route.as(registered.server()).in(registered.cluster());
     }
 
     /** What a member has to say about its failure. */

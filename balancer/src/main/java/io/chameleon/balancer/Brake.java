@@ -1,0 +1,30 @@
+package io.chameleon.balancer;
+
+import io.chameleon.core.mapping.ReconciliationHalt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many of a server's fragments one pass of reconciliation may condemn. Clients that die leave few; a database that is empty, old
+ * or another cluster's makes garbage of all.
+ */
+final class Brake {
+    /** Of any server, however small. */
+    static final long FLOOR = 1_000;
+    /** One in so many. */
+    private static final long SHARE = 20;
+
+    private Brake() {}
+
+    /**
+     * @param held fragments on the server that are old enough to be judged
+     * @param halt of this server; null: none. It does not end because the server grew: only what an operator confirmed, or a count that
+     *     any server may have, ends it
+     */
+    static long limit(long held, @Nullable ReconciliationHalt halt) {
+        long share = Math.max(FLOOR, held / SHARE);
+        if (halt == null) {
+            return share;
+        }
+        return halt.isConfirmed() ? halt.confirmed() + share : FLOOR;
+    }
+}

@@ -1,0 +1,203 @@
+package io.chameleon.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+import io.chameleon.balancer.BalancerConfig;
+import io.chameleon.balancer.Reconciler;
+import io.chameleon.cli.embedded.EmbeddedDatabase;
+import io.chameleon.cli.embedded.EmbeddedZooKeeper;
+import io.chameleon.cli.role.Balancers;
+import io.chameleon.cli.role.FlashRole;
+import io.chameleon.cli.role.MetadataRole;
+import io.chameleon.cli.role.Parts;
+import io.chameleon.cli.role.ZooKeeperConfig;
+import io.chameleon.client.ChameleonClient;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.metadata.MetadataConfig;
+import io.chameleon.metadata.table.DatabaseConfig;
+import io.chameleon.server.ServerConfig;
+import io.chameleon.server.ServerConfig.Medium;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.NettyRpcClient;
+import io.chameleon.transport.TransportConfig;
+import io.chameleon.transport.client.FlashClient;
+import io.chameleon.transport.client.FragmentPage;
+import io.chameleon.transport.client.MetadataClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** PostgreSQL's files are gone and made anew, or metadata is pointed at another cluster's database, while the flash servers run. */
+class LostDatabaseTest {
+    private static final Duration REQUEST = Duration.ofSeconds(20);
+    private static final int OBJECTS = 8;
+    private static final byte[] CONTENT = new byte[50_000];
+
+    @TempDir
+    Path directory;
+
+    private final Parts parts = new Parts();
+    private final TransportConfig transport = TransportConfig.defaults();
+    private final NettyRpcClient network = parts.opened(new NettyRpcClient(transport));
+    private final FlashClient flash = new FlashClient(network);
+
+    @AfterEach
+    void close() {
+        parts.close();
+    }
+
+    @Test
+    void databaseMadeAnew_underRunningServers_erasesNothing_andTheOldOneServesEverythingAgain() throws Exception {
+        ZooKeeperConfig zookeeper = zookeeper("zookeeper");
+        ClusterView view;
+        try (EmbeddedDatabase database = database("postgres");
+                MetadataRole metadata = metadata(database, zookeeper, InstantSource.system())) {
+            startServers(zookeeper);
+            view = awaitServers(metadata);
+            write(metadata);
+        }
+        long fragments = fragments(view);
+        assertThat(fragments).isPositive();
+        Files.move(directory.resolve("postgres"), directory.resolve("safe"));
+
+        // Long after the grace period, by the clock that decides.
+        InstantSource later = InstantSource.offset(InstantSource.system(), Duration.ofHours(5));
+        try (EmbeddedDatabase empty = database("postgres");
+                MetadataRole metadata = metadata(empty, zookeeper, later)) {
+            Throwable refused = catchThrowable(() -> reconciler(metadata, later).reconcile());
+            assertThat(refused).isInstanceOf(ChameleonError.class).hasMessageContaining(view.cluster());
+            assertThat(((ChameleonError) refused).code()).isEqualTo(ErrorCode.WRONG_CLUSTER);
+        }
+        assertThat(fragments(view)).isEqualTo(fragments);
+
+        try (EmbeddedDatabase database = database("safe");
+                MetadataRole metadata = metadata(database, zookeeper, InstantSource.system())) {
+            awaitServers(metadata);
+            try (ChameleonClient client = client(metadata)) {
+                for (int i = 0; i < OBJECTS; i++) {
+                    assertThat(client.get("photos", "key-" + i)).isEqualTo(CONTENT);
+                }
+            }
+        }
+    }
+
+    @Test
+    void metadataOfAnotherCluster_pointedAtOurServers_isRefusedByThem() throws Exception {
+        ZooKeeperConfig ours = zookeeper("ours");
+        try (EmbeddedDatabase database = database("our-postgres");
+                MetadataRole metadata = metadata(database, ours, InstantSource.system());
+                EmbeddedDatabase otherDatabase = database("other-postgres");
+                MetadataRole other = metadata(otherDatabase, zookeeper("theirs"), InstantSource.system())) {
+            startServers(ours);
+            ClusterView view = awaitServers(metadata);
+            write(metadata);
+            long fragments = fragments(view);
+            String others = view(other).cluster();
+            assertThat(others).isNotEqualTo(view.cluster());
+
+            for (var server : view.servers()) {
+                Endpoint endpoint = Endpoint.of(server).in(others);
+                assertThat(catchThrowable(
+                                () -> flash.list(endpoint, 0, null, 10, REQUEST).join()))
+                        .hasMessageContaining("cluster " + view.cluster());
+            }
+            try (MetadataRole mixed = metadata(otherDatabase, ours, InstantSource.system())) {
+                assertThat(catchThrowable(() -> view(mixed)))
+                        .hasMessageContaining(others)
+                        .hasMessageContaining(view.cluster());
+            }
+            assertThat(fragments(view)).isEqualTo(fragments);
+            assertThat(view(metadata).cluster()).isEqualTo(view.cluster());
+        }
+    }
+
+    private ZooKeeperConfig zookeeper(String name) throws IOException {
+        EmbeddedZooKeeper started =
+                parts.opened(EmbeddedZooKeeper.start(Files.createDirectory(directory.resolve(name)), 0));
+        return ZooKeeperConfig.of(started.connectString());
+    }
+
+    private EmbeddedDatabase database(String name) {
+        return EmbeddedDatabase.start(directory.resolve(name), 0);
+    }
+
+    private MetadataRole metadata(EmbeddedDatabase database, ZooKeeperConfig zookeeper, InstantSource clock) {
+        MetadataConfig config = MetadataConfig.defaults(
+                        DatabaseConfig.defaults(database.jdbcUrl(), "postgres", "postgres"))
+                .withHost("127.0.0.1");
+        return new MetadataRole(config, 0, transport, zookeeper, clock);
+    }
+
+    private void startServers(ZooKeeperConfig zookeeper) {
+        IntStream.range(0, 6).forEach(number -> {
+            ServerConfig config = ServerConfig.local(
+                    new ServerId("flash-" + number),
+                    Medium.IMAGE,
+                    directory.resolve("flash-" + number + ".img"),
+                    16 << 20);
+            parts.opened(new FlashRole(config, transport, zookeeper));
+        });
+    }
+
+    private ClusterView awaitServers(MetadataRole metadata) {
+        await().until(() -> view(metadata).servers().stream()
+                        .filter(server -> server.isWritable()
+                                && server.identity()
+                                        .cluster()
+                                        .equals(view(metadata).cluster()))
+                        .count()
+                == 6);
+        return view(metadata);
+    }
+
+    private ClusterView view(MetadataRole metadata) {
+        return new MetadataClient(network, List.of(endpoint(metadata)))
+                .clusterView(REQUEST)
+                .join();
+    }
+
+    private static Endpoint endpoint(MetadataRole metadata) {
+        return new Endpoint("127.0.0.1", metadata.port());
+    }
+
+    private ChameleonClient client(MetadataRole metadata) {
+        return ChameleonClient.builder()
+                .metadata(endpoint(metadata).toString())
+                .network(network)
+                .build();
+    }
+
+    private void write(MetadataRole metadata) {
+        try (ChameleonClient client = client(metadata)) {
+            for (int i = 0; i < OBJECTS; i++) {
+                client.put("photos", "key-" + i, CONTENT);
+            }
+        }
+    }
+
+    private Reconciler reconciler(MetadataRole metadata, InstantSource clock) {
+        return Balancers.over(network, List.of(endpoint(metadata)), BalancerConfig.defaults(), clock)
+                .reconciler();
+    }
+
+    private long fragments(ClusterView view) {
+        return view.servers().stream()
+                .map(server ->
+                        flash.list(Endpoint.of(server), 0, null, 1_000, REQUEST).join())
+                .map(FragmentPage::fragments)
+                .mapToLong(List::size)
+                .sum();
+    }
+}

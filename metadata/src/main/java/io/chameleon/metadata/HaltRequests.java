@@ -1,0 +1,58 @@
+package io.chameleon.metadata;
+
+import com.google.protobuf.MessageLite;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.GarbageTable;
+import io.chameleon.core.mapping.ReconciliationHalt;
+import io.chameleon.transport.GarbageWire;
+import io.chameleon.transport.Wire;
+import io.chameleon.transport.wire.ConfirmHaltRequest;
+import io.chameleon.transport.wire.ConfirmHaltResponse;
+import io.chameleon.transport.wire.HaltRequest;
+import io.chameleon.transport.wire.HaltsResponse;
+import io.chameleon.transport.wire.OrphansRequest;
+import io.chameleon.transport.wire.OrphansResponse;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** What {@link Requests} does, for the brake of reconciliation. */
+final class HaltRequests {
+    private final GarbageTable garbage;
+
+    HaltRequests(GarbageTable garbage) {
+        this.garbage = garbage;
+    }
+
+    Supplier<MessageLite> orphans(OrphansRequest request) {
+        ServerId server = new ServerId(request.getServer());
+        List<WriteId> writeIds =
+                request.getWriteIdsList().stream().map(Wire::unpack).toList();
+        return () -> OrphansResponse.newBuilder()
+                .addAllOrphans(Wire.pack(garbage.orphans(server, writeIds)))
+                .build();
+    }
+
+    MessageLite halts() {
+        return HaltsResponse.newBuilder()
+                .addAllHalts(garbage.halts().stream().map(GarbageWire::pack).toList())
+                .build();
+    }
+
+    Supplier<MessageLite> halt(HaltRequest request) {
+        ReconciliationHalt halt = GarbageWire.unpack(request.getHalt());
+        return Requests.done(() -> garbage.halt(halt.server(), halt.found(), halt.held()));
+    }
+
+    Supplier<MessageLite> end(HaltRequest request) {
+        ReconciliationHalt halt = GarbageWire.unpack(request.getHalt());
+        return Requests.done(() -> garbage.endHalt(halt));
+    }
+
+    Supplier<MessageLite> confirm(ConfirmHaltRequest request) {
+        ServerId server = new ServerId(request.getServer());
+        return () -> ConfirmHaltResponse.newBuilder()
+                .setFound(garbage.confirmHalt(server))
+                .build();
+    }
+}

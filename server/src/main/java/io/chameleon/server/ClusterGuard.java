@@ -1,0 +1,55 @@
+package io.chameleon.server;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.transport.CallContext;
+import io.chameleon.transport.Message;
+import io.chameleon.transport.MessageType;
+import io.chameleon.transport.NotExecutedError;
+import io.chameleon.transport.RpcHandler;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets nobody change or list what a server holds who does not say that it wants this cluster: what another cluster's mapping table
+ * does not know would be garbage to it. Reads and reports are answered to those that are older than cluster ids, too.
+ */
+public final class ClusterGuard implements RpcHandler {
+    private final RpcHandler guarded;
+    private final ServerId id;
+    private final Supplier<String> cluster;
+
+    /** @param cluster id of the cluster the device belongs to; empty until it has joined one */
+    public ClusterGuard(RpcHandler guarded, ServerId id, Supplier<String> cluster) {
+        this.guarded = guarded;
+        this.id = id;
+        this.cluster = cluster;
+    }
+
+    @Override
+    public CompletionStage<Message> handle(Message request, CallContext context) {
+        ChameleonError refusal = refusal(request.type(), context.cluster());
+        return refusal == null ? guarded.handle(request, context) : CompletableFuture.failedFuture(refusal);
+    }
+
+    private @Nullable ChameleonError refusal(MessageType type, String wanted) {
+        String own = cluster.get();
+        if (own.isEmpty()) {
+            return new NotExecutedError("server " + id + " has not joined a cluster yet");
+        }
+        if (wanted.equals(own) || wanted.isEmpty() && isHarmless(type)) {
+            return null;
+        }
+        return new ChameleonError(
+                ErrorCode.WRONG_CLUSTER,
+                type + " to server " + id + " of cluster " + own + ": the caller "
+                        + (wanted.isEmpty() ? "names no cluster" : "belongs to cluster " + wanted));
+    }
+
+    private static boolean isHarmless(MessageType type) {
+        return type == MessageType.GET_FRAGMENT || type == MessageType.WEAR_REPORT || type == MessageType.SCRUB_STATUS;
+    }
+}
