@@ -3,9 +3,8 @@ package io.chameleon.client;
 import io.chameleon.client.error.Errors;
 import io.chameleon.client.error.ObjectNotFoundException;
 import io.chameleon.client.error.PreconditionFailedException;
-import io.chameleon.client.error.WriteOutcomeUnknownException;
+import io.chameleon.client.internal.Change;
 import io.chameleon.client.internal.ClientContext;
-import io.chameleon.client.internal.Retry;
 import io.chameleon.client.internal.Scope;
 import io.chameleon.client.read.ByteRange;
 import io.chameleon.client.read.ObjectReader;
@@ -30,7 +29,6 @@ import io.chameleon.core.mapping.ObjectPage;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.NotExecutedError;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
@@ -212,14 +210,11 @@ public final class AsyncChameleonClient implements AutoCloseable {
 
     /** Repeated only if certainly not carried out: a second delete could take away what somebody wrote after the first. */
     private CompletableFuture<Boolean> delete(ObjectId id, Condition condition, Scope scope) {
-        return context.retry()
-                .untilDeadline(
+        return Change.once(context, "object " + id + ": the delete")
+                .send(
                         scope,
-                        context.deadline(),
                         context.timeouts().operation(),
-                        AsyncChameleonClient::isNotExecuted,
                         timeout -> context.metadata().delete(id, condition, timeout))
-                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(unanswered(id, Errors.unwrap(failure))))
                 .thenApply(result -> {
                     context.mappings().forget(id);
                     if (result == DeleteResult.PRECONDITION_FAILED) {
@@ -228,20 +223,6 @@ public final class AsyncChameleonClient implements AutoCloseable {
                     }
                     return result == DeleteResult.DELETED;
                 });
-    }
-
-    private static boolean isNotExecuted(Throwable failure) {
-        return failure instanceof NotExecutedError || Errors.code(failure) == ErrorCode.OVERLOADED;
-    }
-
-    private static Throwable unanswered(ObjectId id, Throwable failure) {
-        boolean perhapsDone = Retry.TRANSIENT.contains(Errors.code(failure)) && !isNotExecuted(failure);
-        return perhapsDone
-                ? new WriteOutcomeUnknownException(
-                        Errors.code(failure),
-                        "object " + id + ": the delete was sent and not answered: " + failure.getMessage(),
-                        failure)
-                : failure;
     }
 
     /**
@@ -312,20 +293,26 @@ public final class AsyncChameleonClient implements AutoCloseable {
 
     /** Sets what new objects of a bucket start with; EC unless set. */
     public CompletableFuture<Void> setBucketPolicy(String bucket, RedundancyPolicy policy) {
-        return operations.run(
-                scope -> repeated(scope, timeout -> context.metadata().setBucketPolicy(bucket, policy, timeout)));
+        return operations.run(scope -> once(
+                "bucket " + bucket + ": the policy",
+                scope,
+                timeout -> context.metadata().setBucketPolicy(bucket, policy, timeout)));
     }
 
     /** Gives a user access to a bucket, in place of what it had; whoever asks must own the bucket. */
     public CompletableFuture<Void> grant(String bucket, String user, Access access) {
-        return operations.run(
-                scope -> repeated(scope, timeout -> context.metadata().setGrant(bucket, user, access, timeout)));
+        return operations.run(scope -> once(
+                "bucket " + bucket + ": the grant",
+                scope,
+                timeout -> context.metadata().setGrant(bucket, user, access, timeout)));
     }
 
     /** Takes away what access a user has to a bucket; whoever asks must own the bucket. */
     public CompletableFuture<Void> revoke(String bucket, String user) {
-        return operations.run(
-                scope -> repeated(scope, timeout -> context.metadata().setGrant(bucket, user, null, timeout)));
+        return operations.run(scope -> once(
+                "bucket " + bucket + ": the revocation",
+                scope,
+                timeout -> context.metadata().setGrant(bucket, user, null, timeout)));
     }
 
     /** Who may do what with a bucket, in the order of names; whoever asks must own the bucket. */
@@ -372,6 +359,11 @@ public final class AsyncChameleonClient implements AutoCloseable {
                         server,
                         Optional.empty(),
                         Errors.code(failure) + ": " + Errors.unwrap(failure).getMessage()));
+    }
+
+    /** What could undo somebody else's change if it came twice. */
+    private <T> CompletableFuture<T> once(String what, Scope scope, Function<Duration, CompletableFuture<T>> request) {
+        return Change.once(context, what).send(scope, context.timeouts().operation(), request);
     }
 
     private <T extends @Nullable Object> CompletableFuture<T> repeated(

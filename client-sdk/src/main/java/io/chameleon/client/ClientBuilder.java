@@ -4,8 +4,11 @@ import io.chameleon.client.cluster.ClusterCache;
 import io.chameleon.client.cluster.MappingCache;
 import io.chameleon.client.cluster.ServerHealth;
 import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.QueuedNetwork;
 import io.chameleon.client.internal.Retry;
 import io.chameleon.client.internal.Scope;
+import io.chameleon.client.internal.Window;
+import io.chameleon.client.internal.Workers;
 import io.chameleon.client.read.HedgeDelay;
 import io.chameleon.client.read.ObjectReads;
 import io.chameleon.client.write.ObjectWriter;
@@ -34,6 +37,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
@@ -49,6 +53,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClientBuilder {
     private static final int MAX_CACHED_MAPPINGS = 10_000_000;
+    /** Half of what one connection to an endpoint takes. */
+    private static final int MOST_METADATA_CALLS = 512;
 
     private final List<Endpoint> metadata = new ArrayList<>();
     private Timeouts timeouts = Timeouts.DEFAULT;
@@ -64,7 +70,9 @@ public final class ClientBuilder {
     private @Nullable Path certificateFile;
     private @Nullable Path keyFile;
     private boolean verifyHost = true;
-    private Executor executor = ForkJoinPool.commonPool();
+    private long sendWindow = 64 << 20;
+    private int readWindow = 256;
+    private @Nullable Executor executor;
     private @Nullable ScheduledExecutorService scheduler;
     private InstantSource clock = InstantSource.system();
     private LongSupplier ticker = System::nanoTime;
@@ -140,6 +148,23 @@ public final class ClientBuilder {
     }
 
     /**
+     * Bytes of fragments, parity included, that all writes together have on their way; further segments wait their turn, without a
+     * deadline. Default 64 MiB; less suits a link on which so much takes more than half a minute.
+     */
+    public ClientBuilder sendWindow(long bytes) {
+        Require.that(bytes >= 1, "sendWindow", bytes, "at least 1 byte");
+        this.sendWindow = bytes;
+        return this;
+    }
+
+    /** Segments that all reads together have on their way; further ones wait their turn. Default 256. */
+    public ClientBuilder readWindow(int segments) {
+        Require.that(segments >= 1, "readWindow", segments, "at least 1 segment");
+        this.readWindow = segments;
+        return this;
+    }
+
+    /**
      * Who this client is, to a cluster that asks for a token: a file with the one line {@code KEYID:SECRET}. Read when the client is
      * built, and again when it changes.
      */
@@ -178,7 +203,10 @@ public final class ClientBuilder {
         return this;
     }
 
-    /** Where coding, putting segments together, checksums and the caller's continuations run; nothing waits there. Default: the common pool. */
+    /**
+     * Where coding, putting segments together, checksums and the caller's continuations run; nothing waits there. What it does not begin
+     * within the operation timeout fails. Default: a small pool of the client's own.
+     */
     public ClientBuilder executor(Executor given) {
         this.executor = given;
         return this;
@@ -235,19 +263,28 @@ public final class ClientBuilder {
         }
         ExecutorService blocking = Executors.newCachedThreadPool(daemons("chameleon-io"));
         owned.add(blocking::shutdown);
+        Executor worker = executor;
+        if (worker == null) {
+            ForkJoinPool own = workers();
+            owned.add(own::shutdown);
+            worker = own;
+        }
+        Workers workers = new Workers(worker, blocking, timer, timeouts.operation());
         Retry retry = new Retry(timer, random);
-        MetadataClient service = new MetadataClient(rpc, metadata);
+        MetadataClient service = new MetadataClient(new QueuedNetwork(rpc, MOST_METADATA_CALLS), metadata);
         WriteKeys keys = new WriteKeys(random);
         ClientContext context = new ClientContext(
                 service,
                 new FlashClient(rpc, keys),
                 new ClusterCache(service, retry, scope, ticker, timeouts.request(), timeouts.operation()),
-                new ServerHealth(clock, suspicion),
+                new ServerHealth(ticker, suspicion),
                 new MappingCache(cachedMappings),
                 new HedgeDelay(hedgeAfter),
                 new WriteIds(clock, keys),
                 retry,
-                executor,
+                workers,
+                new Window(sendWindow),
+                new Window(readWindow),
                 random,
                 ticker,
                 timeouts);
@@ -256,7 +293,7 @@ public final class ClientBuilder {
         Function<Operations, AsyncChameleonClient> async = operations ->
                 new AsyncChameleonClient(context, operations, writer, reads, readMode, segmentBytes, blocking);
         return new ChameleonClient(
-                async.apply(new Operations(scope, executor, owned)),
+                async.apply(new Operations(scope, workers::deliver, owned)),
                 async.apply(new Operations(scope, Runnable::run, List.of())));
     }
 
@@ -266,6 +303,20 @@ public final class ClientBuilder {
                 : new TlsFiles(certificateFile, keyFile, caFile, verifyHost);
         AuthMode mode = tokenFile != null ? AuthMode.TOKEN : certificateFile != null ? AuthMode.MTLS : AuthMode.NONE;
         return new SecurityConfig(mode, null, tokenFile, tls);
+    }
+
+    /** As many threads as processors, two at least. A thread on which a continuation waits for another answer is replaced meanwhile. */
+    private static ForkJoinPool workers() {
+        AtomicInteger number = new AtomicInteger();
+        return new ForkJoinPool(
+                Math.max(2, Runtime.getRuntime().availableProcessors()),
+                pool -> {
+                    ForkJoinWorkerThread thread = ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
+                    thread.setName("chameleon-worker-" + number.incrementAndGet());
+                    return thread;
+                },
+                null,
+                true);
     }
 
     private static ThreadFactory daemons(String name) {

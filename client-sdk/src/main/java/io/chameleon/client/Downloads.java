@@ -9,7 +9,6 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -47,16 +46,15 @@ final class Downloads {
     /** Into a file beside the target, which takes the target's name at the end. */
     static ObjectInfo toFile(ObjectStream object, Path target) {
         return guarded("writing " + target, () -> {
-            Path directory = target.toAbsolutePath().getParent();
-            Path part = Files.createTempFile(directory, ".chameleon-", ".part");
+            PartFile part = PartFile.beside(target);
             try {
-                try (OutputStream out = Files.newOutputStream(part)) {
+                try (OutputStream out = Files.newOutputStream(part.path())) {
                     object.transferTo(out);
                 }
-                Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+                part.replaceTarget();
                 return object.info();
             } finally {
-                Files.deleteIfExists(part);
+                part.delete();
             }
         });
     }
@@ -65,9 +63,8 @@ final class Downloads {
     static CompletableFuture<ObjectInfo> toFile(
             Path target, Function<FileChannel, CompletableFuture<ObjectInfo>> filled) {
         String what = "writing " + target;
-        Path directory = target.toAbsolutePath().getParent();
-        Path part = guarded(what, () -> Files.createTempFile(directory, ".chameleon-", ".part"));
-        FileChannel file = guarded(what, () -> FileChannel.open(part, StandardOpenOption.WRITE));
+        PartFile part = guarded(what, () -> PartFile.beside(target));
+        FileChannel file = guarded(what, () -> FileChannel.open(part.path(), StandardOpenOption.WRITE));
         return filled.apply(file)
                 .handle((info, failure) -> guarded(what, () -> {
                     try {
@@ -75,10 +72,10 @@ final class Downloads {
                         if (failure != null) {
                             throw new CompletionException(Errors.unwrap(failure));
                         }
-                        Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+                        part.replaceTarget();
                         return info;
                     } finally {
-                        Files.deleteIfExists(part);
+                        part.delete();
                     }
                 }));
     }

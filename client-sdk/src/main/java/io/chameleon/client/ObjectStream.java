@@ -5,12 +5,14 @@ import io.chameleon.client.error.ObjectChangedException;
 import io.chameleon.client.read.ObjectReader;
 import java.io.InputStream;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes of an object, or of a range of it, as they come; two segments are fetched ahead. Reads wait, and throw
  * {@link ChameleonException}: {@link ObjectChangedException} if the version disappears on the way, a
  * {@link io.chameleon.client.error.DataUnavailableException} in place of the end of the stream if the whole object does not match
- * its checksum. Close it, or requests go on in vain. For one thread at a time.
+ * its checksum. What came before an exception is a correct beginning; after it nothing comes any more: every later read throws that
+ * same exception. Close it unless it was read to its end, or requests go on in vain. For one thread at a time.
  */
 public final class ObjectStream extends InputStream {
     private static final byte[] NOTHING = {};
@@ -19,6 +21,7 @@ public final class ObjectStream extends InputStream {
     private byte[] chunk = NOTHING;
     private int position;
     private boolean ended;
+    private @Nullable RuntimeException failure;
 
     ObjectStream(ObjectReader reader) {
         this.reader = reader;
@@ -61,11 +64,34 @@ public final class ObjectStream extends InputStream {
 
     private boolean hasBytes() {
         while (position == chunk.length && !ended) {
-            byte[] next = Waiting.on(reader.next());
+            byte[] next = next();
             ended = next == null;
             chunk = next == null ? NOTHING : next;
             position = 0;
         }
         return position < chunk.length;
+    }
+
+    /** The bytes that failed are not asked for again, so going on after them would leave a hole. */
+    private byte @Nullable [] next() {
+        if (failure != null) {
+            throw failure;
+        }
+        try {
+            byte[] next = Waiting.on(reader.next());
+            if (next == null) {
+                reader.close();
+            }
+            return next;
+        } catch (RuntimeException first) {
+            failure = first;
+            reader.close();
+            throw first;
+        }
+    }
+
+    /** Whether it has nothing under way any more. */
+    boolean isOver() {
+        return reader.isClosed();
     }
 }

@@ -7,6 +7,7 @@ import io.chameleon.core.error.ErrorCode;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,6 +18,8 @@ import org.slf4j.LoggerFactory;
  */
 final class Operations implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Operations.class);
+
+    private static final String CLOSED = "the client is closed";
 
     private final Scope all;
     private final Executor executor;
@@ -44,19 +47,18 @@ final class Operations implements AutoCloseable {
 
     private <T> CompletableFuture<T> start(Function<Scope, CompletableFuture<T>> body, boolean endsWithAnswer) {
         if (all.isClosed()) {
-            return CompletableFuture.failedFuture(
-                    new OperationCancelledException(ErrorCode.CANCELLED, "the client is closed", null));
+            return CompletableFuture.failedFuture(new OperationCancelledException(ErrorCode.CANCELLED, CLOSED, null));
         }
         Scope scope = all.child();
         CompletableFuture<T> answer = new CompletableFuture<>();
-        var unused = started(body, scope)
+        var unused = Scope.started(() -> body.apply(scope))
                 .whenCompleteAsync(
                         (value, failure) -> {
                             if (failure != null || endsWithAnswer) {
                                 scope.close();
                             }
                             if (failure != null) {
-                                answer.completeExceptionally(Errors.of(failure));
+                                answer.completeExceptionally(shown(failure));
                             } else {
                                 answer.complete(value);
                             }
@@ -64,7 +66,7 @@ final class Operations implements AutoCloseable {
                         executor)
                 // Only an executor that takes no work any more leaves the caller without an answer.
                 .exceptionally(refused -> {
-                    answer.completeExceptionally(Errors.of(refused));
+                    answer.completeExceptionally(shown(refused));
                     return null;
                 });
         var unusedCancel = answer.whenComplete((value, failure) -> {
@@ -75,12 +77,11 @@ final class Operations implements AutoCloseable {
         return answer;
     }
 
-    private static <T> CompletableFuture<T> started(Function<Scope, CompletableFuture<T>> body, Scope scope) {
-        try {
-            return body.apply(scope);
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+    /** A client that is closing closes its threads, too. */
+    private RuntimeException shown(Throwable failure) {
+        return all.isClosed() && Errors.unwrap(failure) instanceof RejectedExecutionException
+                ? new OperationCancelledException(ErrorCode.CANCELLED, CLOSED, failure)
+                : Errors.of(failure);
     }
 
     /** Cancels what is under way and gives back what the client owns. */

@@ -19,7 +19,21 @@ final class Waiting {
             Thread.currentThread().interrupt();
             throw new OperationCancelledException(ErrorCode.CANCELLED, "interrupted while waiting", e);
         } catch (Exception e) {
-            throw Errors.of(e);
+            throw calledFrom(Errors.of(e));
+        }
+    }
+
+    /** It was made on a thread of the network: who asked shows in a trace of its own. */
+    private static RuntimeException calledFrom(RuntimeException failure) {
+        failure.addSuppressed(new CalledFrom());
+        return failure;
+    }
+
+    private static final class CalledFrom extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        CalledFrom() {
+            super("the call that failed");
         }
     }
 }

@@ -24,6 +24,7 @@ import io.chameleon.transport.wire.PutFragmentRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,19 +83,20 @@ final class WriteFaultsTest {
 
     @Test
     void server_thatFailedLately_isAvoidedUntilTheSuspicionEnds() {
-        ManualClock clock = new ManualClock();
-        clock.advance(Duration.between(clock.instant(), java.time.Instant.now()));
+        AtomicLong nanos = new AtomicLong();
         ServerId failing = ring(1).get(0);
         cluster.server(failing).fail(MessageType.PUT_FRAGMENT, ErrorCode.DEVICE_FULL);
-        try (ChameleonClient watched =
-                cluster.builder().clock(clock).suspicion(Duration.ofSeconds(30)).build()) {
+        try (ChameleonClient watched = cluster.builder()
+                .ticker(nanos::get)
+                .suspicion(Duration.ofSeconds(30))
+                .build()) {
             watched.put(BUCKET, "key", BYTES, EC);
             assertThat(watched.put(BUCKET, "key", BYTES, REP).used().servers()).doesNotContain(failing);
             assertThat(cluster.server(failing).received(MessageType.PUT_FRAGMENT))
                     .isEqualTo(1);
 
             cluster.server(failing).heal();
-            clock.advance(Duration.ofSeconds(31));
+            nanos.addAndGet(Duration.ofSeconds(31).toNanos());
 
             assertThat(watched.put(BUCKET, "key", BYTES, EC).used().servers()).contains(failing);
         }
@@ -272,6 +274,29 @@ final class WriteFaultsTest {
             assertThatThrownBy(() -> small.put(BUCKET, "key", BYTES, EC)).isInstanceOf(UnavailableException.class);
         }
         assertThat(cluster.metadata().received(MessageType.COMMIT)).isZero();
+    }
+
+    /** In the last, short segment index 1 is padding and only 4 is lost: of the object both are. */
+    @Test
+    void fragmentsLostInDifferentSegments_oneOfThemPaddingInTheLast_areTooManyForTheQuorum() {
+        for (int i = 6; i < 8; i++) {
+            cluster.server(ring(8).get(i)).status(ServerInfo.Status.DRAINING);
+        }
+        List<ServerId> ring = ring(6);
+        cluster.server(ring.get(1)).fail(MessageType.PUT_FRAGMENT, ErrorCode.DEVICE_FULL);
+        cluster.server(ring.get(4))
+                .fail(
+                        MessageType.PUT_FRAGMENT,
+                        ErrorCode.DEVICE_FULL,
+                        request ->
+                                request.header(PutFragmentRequest.class).getId().getSegment() == 1);
+        try (ChameleonClient small = cluster.builder().segmentBytes(64 << 10).build()) {
+            assertThatThrownBy(() -> small.put(BUCKET, "key", RoundTripTest.bytes((64 << 10) + 100), EC))
+                    .isInstanceOf(UnavailableException.class)
+                    .hasMessageContaining("4 of 6 fragments can be stored, 5 are needed under EC(4+2)");
+        }
+        assertThat(cluster.metadata().received(MessageType.COMMIT)).isZero();
+        await().untilAsserted(() -> assertThat(cluster.fragments()).isZero());
     }
 
     @Test

@@ -1,14 +1,22 @@
 package io.chameleon.core;
 
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.LongUnaryOperator;
 import java.util.random.RandomGenerator;
 
 /**
- * Makes write ids that rise within one generator even when its clock stands still or steps back; between generators the 64
+ * Makes write ids that rise within one generator even when its clock stands still or steps back a little; between generators the 64
  * random bits keep them apart. Safe from any thread.
+ *
+ * <p>A clock that steps back by more than {@link #MOST_LEAD} was wrong before: ids follow it, and stay unique by their random bits. Were
+ * they to go on rising, everything this generator names would be dated in the future, where the age rule of the grace period does not
+ * protect it and nobody collects what it leaves behind.
  */
 public final class WriteIds {
+    /** How far ids may be ahead of the clock, to go on rising. */
+    public static final Duration MOST_LEAD = Duration.ofSeconds(10);
+
     private static final int COUNTERS = 1 << 16;
 
     private final InstantSource clock;
@@ -35,7 +43,7 @@ public final class WriteIds {
 
     public synchronized WriteId next() {
         long now = clock.millis();
-        if (now > lastMillis) {
+        if (now > lastMillis || lastMillis - now > MOST_LEAD.toMillis()) {
             lastMillis = now;
             counter = 0;
         } else if (++counter == COUNTERS) {

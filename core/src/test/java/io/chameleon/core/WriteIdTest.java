@@ -72,6 +72,34 @@ class WriteIdTest {
     }
 
     @Test
+    void writeIds_followAClockThatWasFarAhead_andStayUnique() {
+        ManualClock clock = new ManualClock();
+        WriteIds ids = new WriteIds(clock, new SplittableRandom(SEED));
+        clock.advance(Duration.ofDays(365));
+        WriteId ahead = ids.next();
+        clock.advance(Duration.ofDays(-365));
+
+        WriteId after = ids.next();
+        WriteId next = ids.next();
+
+        assertThat(after.epochMillis()).isEqualTo(clock.millis());
+        assertThat(next).isGreaterThan(after).isNotEqualTo(ahead);
+    }
+
+    @Test
+    void writeIds_areNeverFurtherAheadThanTheirMostLead() {
+        ManualClock clock = new ManualClock();
+        WriteIds ids = new WriteIds(clock, new SplittableRandom(SEED));
+        Random random = new Random(SEED);
+        for (int i = 0; i < 10_000; i++) {
+            clock.advance(Duration.ofSeconds(random.nextInt(41) - 20L));
+            assertThat(ids.next().epochMillis() - clock.millis())
+                    .as("seed %d", SEED)
+                    .isBetween(0L, WriteIds.MOST_LEAD.toMillis());
+        }
+    }
+
+    @Test
     void writeIds_riseWhenTheCounterOfAMillisecondOverflows() {
         ManualClock clock = new ManualClock();
         WriteIds ids = new WriteIds(clock, new SplittableRandom(SEED));

@@ -51,6 +51,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private final TransportConfig config;
     private final Channel channel;
     private final FrameDecoder decoder;
+    private final SendProgress progress;
     private final CompletableFuture<ClientConnection> ready;
 
     private final Map<Long, PendingCall> open = new ConcurrentHashMap<>();
@@ -70,11 +71,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
             TransportConfig config,
             Channel channel,
             FrameDecoder decoder,
+            SendProgress progress,
             CompletableFuture<ClientConnection> ready) {
         this.endpoint = endpoint;
         this.config = config;
         this.channel = channel;
         this.decoder = decoder;
+        this.progress = progress;
         this.handshake = new ClientHandshake(config, endpoint, channel);
         this.ready = ready;
     }
@@ -126,8 +129,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         CompletableFuture<Message> unused = call.answer().whenComplete((answer, failure) -> forget(stream, call, now));
         int bytes = frame.readableBytes();
         unsentBytes.addAndGet(bytes);
+        call.queued(progress::lastNanos);
         Channels.send(channel, frame, sent -> {
             unsentBytes.addAndGet(-bytes);
+            call.sent(System.nanoTime());
             if (!sent) {
                 // A frame of which the end is missing reaches no handler.
                 call.fail(new NotExecutedError("connection to " + endpoint + " lost: " + reason));
@@ -146,10 +151,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         }
         if (open.size() >= CALLS_PER_ADMITTED * config.maxInFlightRequests()
                 || unsentBytes.get() > 0 && unsentBytes.get() + payloadBytes > config.maxInFlightBytes()) {
-            throw new ChameleonError(
-                    ErrorCode.OVERLOADED,
-                    call.type() + ": " + open.size() + " requests and " + unsentBytes.get() + " unsent bytes wait for "
-                            + endpoint);
+            throw new SendQueueFullError(call.type() + ": " + open.size() + " requests and " + unsentBytes.get()
+                    + " unsent bytes wait for " + endpoint);
         }
     }
 

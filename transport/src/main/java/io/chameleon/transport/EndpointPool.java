@@ -1,7 +1,6 @@
 package io.chameleon.transport;
 
 import io.chameleon.core.error.ChameleonError;
-import io.chameleon.core.error.ErrorCode;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -86,10 +85,8 @@ final class EndpointPool {
         long bytes = waitingBytes.addAndGet(payloadBytes);
         if (requests > config.maxInFlightRequests() || requests > 1 && bytes > config.maxInFlightBytes()) {
             endWait(payloadBytes);
-            throw new ChameleonError(
-                    ErrorCode.OVERLOADED,
-                    type + ": " + (requests - 1) + " requests and " + (bytes - payloadBytes)
-                            + " bytes wait for a connection to " + endpoint);
+            throw new SendQueueFullError(type + ": " + (requests - 1) + " requests and " + (bytes - payloadBytes)
+                    + " bytes wait for a connection to " + endpoint);
         }
     }
 

@@ -22,6 +22,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,6 +37,8 @@ import java.util.concurrent.TimeUnit;
  */
 public final class NettyRpcClient implements RpcClient {
     private static final String CLOSED = "the client is closed";
+    /** So that one name that takes long does not hold up all others. */
+    private static final int LOOKUPS_AT_ONCE = 8;
 
     private final TransportConfig config;
     private final IoThreads threads;
@@ -44,11 +47,23 @@ public final class NettyRpcClient implements RpcClient {
     private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     /** Looks up host names, which blocks. */
     private final ExecutorService resolver =
-            Executors.newSingleThreadExecutor(new DefaultThreadFactory("chameleon-io-resolver", true));
+            Executors.newFixedThreadPool(LOOKUPS_AT_ONCE, new DefaultThreadFactory("chameleon-io-resolver", true));
 
+    private final Resolver names;
     private volatile boolean closed;
 
+    /** Finds the addresses of a host, in the order to try them; may wait. */
+    @FunctionalInterface
+    interface Resolver {
+        InetAddress[] resolve(String host) throws UnknownHostException;
+    }
+
     public NettyRpcClient(TransportConfig config) {
+        this(config, InetAddress::getAllByName);
+    }
+
+    NettyRpcClient(TransportConfig config, Resolver names) {
+        this.names = names;
         this.config = config;
         this.threads = new IoThreads(config.ioThreads());
         this.bootstrap = new Bootstrap()
@@ -65,7 +80,7 @@ public final class NettyRpcClient implements RpcClient {
 
     @Override
     public CompletableFuture<Message> call(Endpoint endpoint, Message request, Duration timeout) {
-        PendingCall call = new PendingCall(request, System.nanoTime() + PendingCall.nanos(timeout));
+        PendingCall call = new PendingCall(request, System.nanoTime(), timeout);
         try {
             if (closed) {
                 throw new NotExecutedError(CLOSED);
@@ -80,7 +95,7 @@ public final class NettyRpcClient implements RpcClient {
             return call.answer();
         }
         if (!call.answer().isDone()) {
-            expireLater(call, timeout);
+            expireLater(call, PendingCall.nanos(timeout));
         }
         return call.answer();
     }
@@ -104,13 +119,21 @@ public final class NettyRpcClient implements RpcClient {
         });
     }
 
-    private void expireLater(PendingCall call, Duration timeout) {
+    private void expireLater(PendingCall call, long nanos) {
         try {
-            Timeout timer = threads.after(
-                    PendingCall.nanos(timeout), () -> threads.group().next().execute(call::expire));
+            Timeout timer = threads.after(nanos, () -> threads.group().next().execute(() -> expire(call)));
             CompletableFuture<Message> unused = call.answer().whenComplete((answer, failure) -> timer.cancel());
         } catch (IllegalStateException e) {
             call.fail(new NotExecutedError(CLOSED, e));
+        }
+    }
+
+    private void expire(PendingCall call) {
+        long left = call.nanosLeft(System.nanoTime());
+        if (left > 0 && !call.answer().isDone()) {
+            expireLater(call, left);
+        } else {
+            call.expire();
         }
     }
 
@@ -134,32 +157,38 @@ public final class NettyRpcClient implements RpcClient {
 
     private void resolve(Endpoint endpoint, CompletableFuture<ClientConnection> ready) {
         byte[] literal = NetUtil.createByteArrayFromIpAddressString(endpoint.host());
-        if (literal != null) {
-            connect(endpoint, literal, ready);
-            return;
-        }
         try {
-            resolver.execute(() -> lookUp(endpoint, ready));
+            if (literal != null) {
+                connect(endpoint, List.of(address(literal)), ready);
+            } else {
+                resolver.execute(() -> lookUp(endpoint, ready));
+            }
         } catch (RejectedExecutionException e) {
             ready.completeExceptionally(new NotExecutedError(CLOSED, e));
         }
     }
 
-    private void lookUp(Endpoint endpoint, CompletableFuture<ClientConnection> ready) {
+    private static InetAddress address(byte[] literal) {
         try {
-            connect(endpoint, InetAddress.getByName(endpoint.host()).getAddress(), ready);
+            return InetAddress.getByAddress(literal);
         } catch (UnknownHostException e) {
-            ready.completeExceptionally(new NotExecutedError("no connection to " + endpoint + ": unknown host", e));
+            throw new IllegalStateException("an address of " + literal.length + " bytes", e);
         }
     }
 
-    private void connect(Endpoint endpoint, byte[] address, CompletableFuture<ClientConnection> ready) {
-        InetSocketAddress target;
+    /** Whatever goes wrong here is told to those who wait for the connection. */
+    private void lookUp(Endpoint endpoint, CompletableFuture<ClientConnection> ready) {
         try {
-            target = new InetSocketAddress(InetAddress.getByAddress(address), endpoint.port());
+            connect(endpoint, List.of(names.resolve(endpoint.host())), ready);
         } catch (UnknownHostException e) {
-            throw new IllegalStateException("an address of " + address.length + " bytes", e);
+            ready.completeExceptionally(new NotExecutedError("no connection to " + endpoint + ": unknown host", e));
+        } catch (RuntimeException | Error e) {
+            ready.completeExceptionally(new NotExecutedError("no connection to " + endpoint + ": " + e, e));
         }
+    }
+
+    /** To the first address that takes the connection. */
+    private void connect(Endpoint endpoint, List<InetAddress> addresses, CompletableFuture<ClientConnection> ready) {
         ChannelFuture connected = bootstrap
                 .clone()
                 .handler(new ChannelInitializer<Channel>() {
@@ -168,14 +197,19 @@ public final class NettyRpcClient implements RpcClient {
                         initialise(channel, endpoint, ready);
                     }
                 })
-                .connect(target);
+                .connect(new InetSocketAddress(addresses.get(0), endpoint.port()));
         ChannelFuture unused = connected.addListener(done -> {
-            if (!done.isSuccess()) {
-                ready.completeExceptionally(new NotExecutedError(
-                        "no connection to " + endpoint + ": "
-                                + OneLine.of(done.cause().getMessage()),
-                        done.cause()));
+            if (done.isSuccess()) {
+                return;
             }
+            if (addresses.size() > 1 && !ready.isDone() && !closed) {
+                connect(endpoint, addresses.subList(1, addresses.size()), ready);
+                return;
+            }
+            ready.completeExceptionally(new NotExecutedError(
+                    "no connection to " + endpoint + ": "
+                            + OneLine.of(done.cause().getMessage()),
+                    done.cause()));
         });
     }
 
@@ -187,6 +221,8 @@ public final class NettyRpcClient implements RpcClient {
             return;
         }
         FrameDecoder decoder = new FrameDecoder(config.frameTimeout());
+        SendProgress progress = new SendProgress();
+        channel.pipeline().addLast(progress);
         SslContext tls;
         try {
             tls = config.security().clientTls();
@@ -207,6 +243,6 @@ public final class NettyRpcClient implements RpcClient {
                         FlushConsolidationHandler.DEFAULT_EXPLICIT_FLUSH_AFTER_FLUSHES, true))
                 .addLast(new IdleStateHandler(0, 0, config.idleTimeout().toMillis(), TimeUnit.MILLISECONDS))
                 .addLast(decoder)
-                .addLast(new ClientConnection(endpoint, config, channel, decoder, ready));
+                .addLast(new ClientConnection(endpoint, config, channel, decoder, progress, ready));
     }
 }

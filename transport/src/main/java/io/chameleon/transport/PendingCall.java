@@ -10,6 +10,8 @@ import io.chameleon.transport.wire.Error;
 import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** A request for which a caller waits. Completed once: by the answer, the deadline, the caller or the loss of the connection. */
 final class PendingCall {
@@ -17,11 +19,35 @@ final class PendingCall {
 
     private final CompletableFuture<Message> answer = new CompletableFuture<>();
     private final Message request;
-    private final long deadlineNanos;
+    private final long timeoutNanos;
+    /** When its timeout began: with the call, and anew when it had left this process. */
+    private volatile long begunNanos;
+    /** While it waits to be sent: when the connection sent something last. */
+    private volatile @Nullable LongSupplier sending;
 
-    PendingCall(Message request, long deadlineNanos) {
+    PendingCall(Message request, long nowNanos, Duration timeout) {
         this.request = request;
-        this.deadlineNanos = deadlineNanos;
+        this.begunNanos = nowNanos;
+        this.timeoutNanos = nanos(timeout);
+    }
+
+    /** It stands in a connection's queue, where it has all its time as long as that moves on. */
+    void queued(LongSupplier lastSentNanos) {
+        sending = lastSentNanos;
+    }
+
+    /** It has left this process: from now on the peer takes the time. */
+    void sent(long nowNanos) {
+        begunNanos = nowNanos;
+        sending = null;
+    }
+
+    /** Time it has, 0 or less if that is over. */
+    long nanosLeft(long nowNanos) {
+        LongSupplier queue = sending;
+        long begun = begunNanos;
+        long since = queue == null ? begun : Math.max(begun - nowNanos, queue.getAsLong() - nowNanos) + nowNanos;
+        return since + timeoutNanos - nowNanos;
     }
 
     /** Nobody waits longer than a month, and the sum with a point in time must not overflow. */
@@ -43,7 +69,7 @@ final class PendingCall {
 
     long microsLeft(long nowNanos) {
         // Rounded up: what is not yet over has time left.
-        return (deadlineNanos - nowNanos + 999) / 1000;
+        return (begunNanos + timeoutNanos - nowNanos + 999) / 1000;
     }
 
     void fail(Throwable cause) {

@@ -16,7 +16,9 @@ public interface RpcClient extends AutoCloseable {
      * {@code timeout} passes, {@code UNAVAILABLE} when the peer cannot be reached or goes away. Cancelling the future cancels
      * the request on the other side too, if it has not been answered.
      *
-     * @param timeout travels with the request, so that the other side can stop working on what nobody waits for
+     * @param timeout travels with the request, so that the other side can stop working on what nobody waits for. It counts while the
+     *     request waits for a connection, and anew from when its last byte has left this process; in the queue before that only the time
+     *     counts in which nothing of that connection leaves
      */
     CompletableFuture<Message> call(Endpoint endpoint, Message request, Duration timeout);
 

@@ -13,6 +13,7 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -97,6 +99,65 @@ class NettyRpcTest extends RpcContract {
                 .cause()
                 .isInstanceOf(ChameleonError.class)
                 .hasMessageContaining("payload CRC");
+    }
+
+    @Test
+    void hostWithSeveralAddresses_isReachedAtTheFirstThatAnswers() throws IOException {
+        Endpoint server = serve(Fixtures::echo);
+        InetAddress nobody = InetAddress.getByAddress(new byte[] {127, 0, 0, 2});
+        InetAddress here = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+        try (NettyRpcClient named = new NettyRpcClient(config, host -> new InetAddress[] {nobody, nobody, here})) {
+            Message answer = named.call(new Endpoint("several.example", server.port()), Fixtures.ping(), PATIENCE)
+                    .join();
+            assertThat(answer.type()).isEqualTo(MessageType.PING);
+            answer.release();
+        }
+    }
+
+    @Test
+    void nameThatTakesLong_doesNotHoldUpTheOthers() throws IOException {
+        Endpoint server = serve(Fixtures::echo);
+        CountDownLatch never = new CountDownLatch(1);
+        InetAddress here = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+        try (NettyRpcClient named = new NettyRpcClient(config, host -> {
+            if (host.startsWith("slow")) {
+                try {
+                    never.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+            return new InetAddress[] {here};
+        })) {
+            CompletableFuture<Message> slow =
+                    named.call(new Endpoint("slow.example", server.port()), Fixtures.ping(), PATIENCE);
+
+            named.call(new Endpoint("quick.example", server.port()), Fixtures.ping(), PATIENCE)
+                    .join()
+                    .release();
+
+            assertThat(slow).isNotDone();
+        }
+    }
+
+    @Test
+    void errorOfTheNameService_failsTheCall_andTheNextTriesAgain() throws IOException {
+        Endpoint server = serve(Fixtures::echo);
+        AtomicInteger asked = new AtomicInteger();
+        InetAddress here = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+        try (NettyRpcClient named = new NettyRpcClient(config, host -> {
+            if (asked.getAndIncrement() == 0) {
+                throw new NoClassDefFoundError("told to fail");
+            }
+            return new InetAddress[] {here};
+        })) {
+            Endpoint endpoint = new Endpoint("some.example", server.port());
+            assertThatThrownBy(() ->
+                            named.call(endpoint, Fixtures.ping(), PATIENCE).join())
+                    .hasCauseInstanceOf(NotExecutedError.class);
+
+            named.call(endpoint, Fixtures.ping(), PATIENCE).join().release();
+        }
     }
 
     @Test

@@ -50,7 +50,7 @@ public final class ClusterCache {
         this.patience = patience;
     }
 
-    /** A view no older than a minute, unless the metadata service does not answer and an older one is known. */
+    /** A view no older than a minute, unless the metadata service did not answer lately and an older one is known. */
     public CompletableFuture<Cluster> current(Scope caller) {
         Snapshot known = newest();
         if (known == null || isOlder(known, USABLE)) {
@@ -103,6 +103,9 @@ public final class ClusterCache {
                 Cluster cluster = known == null ? Cluster.of(view) : known.cluster.next(view);
                 known = new Snapshot(cluster, ticker.getAsLong());
                 newest = known;
+            } else if (known != null) {
+                // Nobody else waits for a service that has just been asked in vain.
+                newest = new Snapshot(known.cluster, ticker.getAsLong());
             }
         }
         if (failure == null && known != null) {

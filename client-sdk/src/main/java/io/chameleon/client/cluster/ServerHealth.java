@@ -3,12 +3,11 @@ package io.chameleon.client.cluster;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.error.ErrorCode;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 
 /**
  * Remembers for a while which servers failed, so that the next operation asks others first. A suspicion, not a verdict: where
@@ -23,12 +22,14 @@ public final class ServerHealth {
             ErrorCode.DRAINING,
             ErrorCode.INTERNAL);
 
-    private final InstantSource clock;
+    private final LongSupplier ticker;
     private final Duration suspicion;
-    private final Map<ServerId, Instant> suspectedUntil = new ConcurrentHashMap<>();
+    /** By the ticker. */
+    private final Map<ServerId, Long> failedAt = new ConcurrentHashMap<>();
 
-    public ServerHealth(InstantSource clock, Duration suspicion) {
-        this.clock = clock;
+    /** @param ticker as {@link System#nanoTime()}: a wall clock that steps back would prolong a suspicion */
+    public ServerHealth(LongSupplier ticker, Duration suspicion) {
+        this.ticker = ticker;
         this.suspicion = suspicion;
     }
 
@@ -36,17 +37,17 @@ public final class ServerHealth {
     public boolean failed(ServerId server, ErrorCode code) {
         boolean suspicious = SUSPICIOUS.contains(code);
         if (suspicious) {
-            suspectedUntil.put(server, clock.instant().plus(suspicion));
+            failedAt.put(server, ticker.getAsLong());
         }
         return suspicious;
     }
 
     public void answered(ServerId server) {
-        suspectedUntil.remove(server);
+        failedAt.remove(server);
     }
 
     public boolean isSuspected(ServerId server) {
-        Instant until = suspectedUntil.get(server);
-        return until != null && clock.instant().isBefore(until);
+        Long failed = failedAt.get(server);
+        return failed != null && ticker.getAsLong() - failed < suspicion.toNanos();
     }
 }

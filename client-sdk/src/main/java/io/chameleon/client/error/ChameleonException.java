@@ -35,8 +35,10 @@ public abstract sealed class ChameleonException extends RuntimeException
         return code;
     }
 
-    /** Whether the same call can succeed later without a change by the caller. */
-    public abstract boolean retryable();
+    /** Whether the same call can succeed later without a change by the caller: what the {@link #code} says. */
+    public final boolean retryable() {
+        return code.retry() != ErrorCode.Retry.NEVER;
+    }
 
     /** What the user can do, in one sentence. */
     public abstract String advice();

@@ -14,11 +14,6 @@ public final class DataUnavailableException extends ChameleonException {
     }
 
     @Override
-    public boolean retryable() {
-        return true;
-    }
-
-    @Override
     public String advice() {
         return "Bring the servers named in the message back, then try again.";
     }

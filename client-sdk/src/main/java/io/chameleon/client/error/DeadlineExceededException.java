@@ -4,18 +4,13 @@ import io.chameleon.core.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No answer within the time limit; nothing was written.
+ * No answer within the time limit; nothing was changed.
  */
 public final class DeadlineExceededException extends ChameleonException {
     private static final long serialVersionUID = 1L;
 
     public DeadlineExceededException(ErrorCode code, String message, @Nullable Throwable cause) {
         super(code, message, cause);
-    }
-
-    @Override
-    public boolean retryable() {
-        return true;
     }
 
     @Override

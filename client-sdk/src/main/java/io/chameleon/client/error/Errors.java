@@ -2,10 +2,12 @@ package io.chameleon.client.error;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.transport.NotExecutedError;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 
 /** The one place that turns what went wrong inside into what the caller sees. */
 public final class Errors {
@@ -25,6 +27,10 @@ public final class Errors {
         }
         if (cause instanceof IllegalArgumentException bad) {
             return new InvalidRequestException(ErrorCode.INVALID_REQUEST, text(bad), bad);
+        }
+        if (cause instanceof RejectedExecutionException) {
+            return new UnavailableException(
+                    ErrorCode.OVERLOADED, "an executor of this client takes no more work: " + text(cause), cause);
         }
         if (cause instanceof CancellationException) {
             return new OperationCancelledException(ErrorCode.CANCELLED, "the operation was cancelled", cause);
@@ -53,6 +59,11 @@ public final class Errors {
         }
         RuntimeException shown = of(cause);
         return shown instanceof ChameleonException known ? known.code() : ErrorCode.INTERNAL;
+    }
+
+    /** Whether a request that failed like this may have been carried out all the same. */
+    public static boolean mayHaveHappened(Throwable failure) {
+        return !(unwrap(failure) instanceof NotExecutedError) && code(failure).leavesOutcomeOpen();
     }
 
     private static ChameleonException of(ChameleonError error) {

@@ -4,18 +4,13 @@ import io.chameleon.core.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A defect, here or on the other side, whose log has the cause.
+ * A defect, here or on the other side, whose log has the cause. It may pass if the other side has it: see {@link #retryable}.
  */
 public final class InternalException extends ChameleonException {
     private static final long serialVersionUID = 1L;
 
     public InternalException(ErrorCode code, String message, @Nullable Throwable cause) {
         super(code, message, cause);
-    }
-
-    @Override
-    public boolean retryable() {
-        return false;
     }
 
     @Override

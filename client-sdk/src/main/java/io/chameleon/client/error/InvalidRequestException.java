@@ -14,11 +14,6 @@ public final class InvalidRequestException extends ChameleonException {
     }
 
     @Override
-    public boolean retryable() {
-        return false;
-    }
-
-    @Override
     public String advice() {
         return "Correct the request.";
     }

@@ -15,11 +15,6 @@ public final class ObjectChangedException extends ChameleonException {
     }
 
     @Override
-    public boolean retryable() {
-        return true;
-    }
-
-    @Override
     public String advice() {
         return "Read the object again from the start.";
     }

@@ -14,11 +14,6 @@ public final class ObjectNotFoundException extends ChameleonException {
     }
 
     @Override
-    public boolean retryable() {
-        return false;
-    }
-
-    @Override
     public String advice() {
         return "Check bucket and key.";
     }

@@ -14,12 +14,7 @@ public final class OperationCancelledException extends ChameleonException {
     }
 
     @Override
-    public boolean retryable() {
-        return false;
-    }
-
-    @Override
     public String advice() {
-        return "Nothing to do.";
+        return "Read to see which version is there, if it was a write.";
     }
 }

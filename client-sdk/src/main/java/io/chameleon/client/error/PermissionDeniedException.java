@@ -14,11 +14,6 @@ public final class PermissionDeniedException extends ChameleonException {
     }
 
     @Override
-    public boolean retryable() {
-        return false;
-    }
-
-    @Override
     public String advice() {
         return "Ask an owner of the bucket for a grant.";
     }

@@ -14,11 +14,6 @@ public final class PreconditionFailedException extends ChameleonException {
     }
 
     @Override
-    public boolean retryable() {
-        return false;
-    }
-
-    @Override
     public String advice() {
         return "Read the object again and decide anew.";
     }

@@ -14,11 +14,6 @@ public final class UnauthenticatedException extends ChameleonException {
     }
 
     @Override
-    public boolean retryable() {
-        return false;
-    }
-
-    @Override
     public String advice() {
         return "Give the client a token or a certificate that the cluster accepts.";
     }

@@ -4,18 +4,13 @@ import io.chameleon.core.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metadata service, or too many of the servers needed for a write, cannot be reached or take no work. Nothing was written.
+ * The metadata service, or too many of the servers needed for a write, cannot be reached or take no work. Nothing was changed.
  */
 public final class UnavailableException extends ChameleonException {
     private static final long serialVersionUID = 1L;
 
     public UnavailableException(ErrorCode code, String message, @Nullable Throwable cause) {
         super(code, message, cause);
-    }
-
-    @Override
-    public boolean retryable() {
-        return true;
     }
 
     @Override

@@ -14,11 +14,6 @@ public final class WriteExpiredException extends ChameleonException {
     }
 
     @Override
-    public boolean retryable() {
-        return true;
-    }
-
-    @Override
     public String advice() {
         return "Write again, with a faster source; compare the clocks.";
     }

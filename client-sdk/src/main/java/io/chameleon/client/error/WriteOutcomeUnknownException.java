@@ -4,7 +4,7 @@ import io.chameleon.core.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commit of a write was sent, and no answer came: the object may hold the new version, or still the old one.
+ * A change, as the commit of a write, was sent, and no answer came, or the client was closed before: it may have happened or not.
  */
 public final class WriteOutcomeUnknownException extends ChameleonException {
     private static final long serialVersionUID = 1L;
@@ -14,12 +14,7 @@ public final class WriteOutcomeUnknownException extends ChameleonException {
     }
 
     @Override
-    public boolean retryable() {
-        return true;
-    }
-
-    @Override
     public String advice() {
-        return "Write again (the last write wins), or read to see which version is there.";
+        return "Do it again (the last write wins), or read to see what is there.";
     }
 }

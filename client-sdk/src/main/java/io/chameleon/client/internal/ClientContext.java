@@ -11,14 +11,15 @@ import io.chameleon.core.mapping.Lookup;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
  * What reads and writes of one client share.
  *
- * @param executor for coding and checksums; nothing on it waits
+ * @param workers for coding and checksums; nothing on them waits
+ * @param sends bytes of fragments on their way to servers, of all writes
+ * @param reads segments on their way from servers, of all reads
  * @param random safe from any thread
  * @param ticker as {@link System#nanoTime()}
  */
@@ -31,7 +32,9 @@ public record ClientContext(
         HedgeDelay hedgeDelay,
         WriteIds writeIds,
         Retry retry,
-        Executor executor,
+        Workers workers,
+        Window sends,
+        Window reads,
         RandomGenerator random,
         LongSupplier ticker,
         Timeouts timeouts) {

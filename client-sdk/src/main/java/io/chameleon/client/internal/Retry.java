@@ -3,8 +3,6 @@ package io.chameleon.client.internal;
 import io.chameleon.client.error.Errors;
 import io.chameleon.core.error.ErrorCode;
 import java.time.Duration;
-import java.util.EnumSet;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -14,10 +12,6 @@ import java.util.random.RandomGenerator;
 
 /** Tries again, after pauses that double and are drawn at random so that many clients do not come back at once. */
 public final class Retry {
-    /** Errors after which the same request can succeed, and may have been carried out already. */
-    public static final Set<ErrorCode> TRANSIENT =
-            EnumSet.of(ErrorCode.UNAVAILABLE, ErrorCode.DEADLINE_EXCEEDED, ErrorCode.OVERLOADED, ErrorCode.INTERNAL);
-
     private static final long FIRST_PAUSE_MILLIS = 20;
     private static final long LONGEST_PAUSE_MILLIS = 1_000;
     private static final int DOUBLINGS = 6;
@@ -30,10 +24,10 @@ public final class Retry {
         this.random = random;
     }
 
-    /** Repeats an idempotent request upon {@link #TRANSIENT} errors; fails with the last of them when the deadline is near. */
+    /** Repeats an idempotent request upon errors that {@link #isPassing pass}; fails with the last of them when the deadline is near. */
     public <T> CompletableFuture<T> untilDeadline(
             Scope scope, Deadline deadline, Duration perTry, Function<Duration, CompletableFuture<T>> request) {
-        return untilDeadline(scope, deadline, perTry, Retry::isTransient, request);
+        return untilDeadline(scope, deadline, perTry, Retry::isPassing, request);
     }
 
     /** Repeats a request upon the failures that {@code again} allows. */
@@ -46,8 +40,9 @@ public final class Retry {
         return attempt(scope, deadline, perTry, again, request, 0);
     }
 
-    private static boolean isTransient(Throwable failure) {
-        return TRANSIENT.contains(Errors.code(failure));
+    /** Whether the same request can succeed a little later. */
+    public static boolean isPassing(Throwable failure) {
+        return Errors.code(failure).retry() == ErrorCode.Retry.SAME_REQUEST;
     }
 
     private <T> CompletableFuture<T> attempt(

@@ -55,10 +55,11 @@ public final class Scope implements AutoCloseable {
         return future;
     }
 
-    private static <T> CompletableFuture<T> started(Supplier<CompletableFuture<T>> start) {
+    /** What was started, or how it failed: somebody waits for either. */
+    public static <T> CompletableFuture<T> started(Supplier<CompletableFuture<T>> start) {
         try {
             return start.get();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             return CompletableFuture.failedFuture(e);
         }
     }

@@ -1,5 +1,7 @@
 package io.chameleon.client.read;
 
+import io.chameleon.client.internal.Scope;
+import io.chameleon.client.internal.Workers;
 import io.chameleon.erasure.ErasureCodecs;
 import io.chameleon.erasure.StripeLayout;
 import io.netty.buffer.ByteBuf;
@@ -8,8 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -21,10 +21,10 @@ final class Assembly {
     /** Copied within a few microseconds. */
     private static final int AT_ONCE_BYTES = 64 << 10;
 
-    private final Executor executor;
+    private final Workers workers;
 
-    Assembly(Executor executor) {
-        this.executor = executor;
+    Assembly(Workers workers) {
+        this.workers = workers;
     }
 
     /** All of them once all are here, in this order; if one fails, its failure, and the others are released. */
@@ -96,29 +96,19 @@ final class Assembly {
 
     /** Here, on the event loop, if it takes less time than handing it over would. */
     private CompletableFuture<byte[]> assemble(Collection<ByteBuf> fragments, int bytes, Supplier<byte[]> assembling) {
-        CompletableFuture<byte[]> result = new CompletableFuture<>();
-        Runnable assembly = () -> {
-            byte[] assembled;
+        Supplier<byte[]> assembly = () -> {
             try {
-                assembled = assembling.get();
-            } catch (RuntimeException | OutOfMemoryError e) {
-                result.completeExceptionally(e);
-                return;
+                return assembling.get();
             } finally {
-                fragments.forEach(ByteBuf::release);
+                release(fragments);
             }
-            result.complete(assembled);
         };
-        if (bytes <= AT_ONCE_BYTES) {
-            assembly.run();
-            return result;
-        }
-        try {
-            executor.execute(assembly);
-        } catch (RejectedExecutionException closing) {
-            fragments.forEach(ByteBuf::release);
-            result.completeExceptionally(closing);
-        }
-        return result;
+        return bytes <= AT_ONCE_BYTES
+                ? Scope.started(() -> CompletableFuture.completedFuture(assembly.get()))
+                : workers.run(assembly, () -> release(fragments));
+    }
+
+    private static void release(Collection<ByteBuf> fragments) {
+        fragments.forEach(ByteBuf::release);
     }
 }

@@ -2,11 +2,13 @@ package io.chameleon.client.read;
 
 import io.chameleon.client.error.Errors;
 import io.chameleon.client.internal.ClientContext;
+import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.Lookup;
 import io.chameleon.core.mapping.ObjectMapping;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -15,17 +17,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the metadata service of fragments that are gone or damaged, once each; nobody waits for it. A fragment may also be gone
- * because the object was overwritten or moved meanwhile, so the row is looked at again first: indexes count in its live servers.
+ * Tells the metadata service of fragments that are gone or damaged; nobody waits for it. A report that arrived is not repeated for ten
+ * minutes; one that failed is sent again when the fragment is met next. A fragment may also be gone because the object was overwritten
+ * or moved meanwhile, so the row is looked at again first: indexes count in its live servers.
  */
 final class DamageReporter {
     private static final Logger LOG = LoggerFactory.getLogger(DamageReporter.class);
     private static final int REMEMBERED = 10_000;
+    /** By then it was repaired, or the report was lost on the other side: both are worth another. */
+    private static final Duration REPEATED_AFTER = Duration.ofMinutes(10);
 
-    private record Fragment(WriteId writeId, int index) {}
+    private record Fragment(WriteId writeId, int index, ServerId server) {
+        static Fragment of(ObjectMapping row, int index) {
+            return new Fragment(row.writeId(), index, row.live().servers().get(index));
+        }
+    }
 
     private final ClientContext context;
-    private final Map<Fragment, Boolean> reported = new ConcurrentHashMap<>();
+    /** When they were reported, by the ticker; also those whose report is under way. */
+    private final Map<Fragment, Long> reported = new ConcurrentHashMap<>();
 
     DamageReporter(ClientContext context) {
         this.context = context;
@@ -36,7 +46,7 @@ final class DamageReporter {
         List<Integer> damaged = failures.entrySet().stream()
                 .filter(failure -> isDamage(failure.getValue()))
                 .map(Map.Entry::getKey)
-                .filter(index -> isNew(new Fragment(row.writeId(), index)))
+                .filter(index -> isNew(Fragment.of(row, index)))
                 .sorted()
                 .toList();
         if (damaged.isEmpty()) {
@@ -47,6 +57,7 @@ final class DamageReporter {
                 .lookup(row.id(), context.timeouts().request())
                 .thenCompose(found -> report(new Damage(row.id(), row.writeId(), damaged), row, found))
                 .exceptionally(failure -> {
+                    forget(row, damaged);
                     LOG.warn(
                             "object {}: damage not reported: {}",
                             row.id(),
@@ -60,9 +71,15 @@ final class DamageReporter {
         boolean current = now != null
                 && now.writeId().equals(seen.writeId())
                 && now.live().equals(seen.live());
-        return current
-                ? context.metadata().reportDamage(damage, context.timeouts().request())
-                : CompletableFuture.completedFuture(null);
+        if (current) {
+            return context.metadata().reportDamage(damage, context.timeouts().request());
+        }
+        forget(seen, damage.missing());
+        return CompletableFuture.completedFuture(null);
+    }
+
+    private void forget(ObjectMapping row, List<Integer> indexes) {
+        indexes.forEach(index -> reported.remove(Fragment.of(row, index)));
     }
 
     private static boolean isDamage(Throwable failure) {
@@ -75,6 +92,8 @@ final class DamageReporter {
             // Forgetting means at worst to report again.
             reported.clear();
         }
-        return reported.putIfAbsent(fragment, true) == null;
+        long now = context.ticker().getAsLong();
+        Long before = reported.putIfAbsent(fragment, now);
+        return before == null || now - before > REPEATED_AFTER.toNanos() && reported.replace(fragment, before, now);
     }
 }

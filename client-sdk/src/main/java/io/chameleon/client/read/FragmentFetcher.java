@@ -68,7 +68,7 @@ final class FragmentFetcher {
     private static void check(CompletableFuture<ByteBuf> bytes, FragmentRead read, SegmentSlice slice, int length) {
         try {
             requireSound(read, slice, length);
-        } catch (RuntimeException corrupt) {
+        } catch (RuntimeException | Error corrupt) {
             read.release();
             bytes.completeExceptionally(corrupt);
             return;

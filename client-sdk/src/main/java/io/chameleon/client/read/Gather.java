@@ -63,8 +63,8 @@ final class Gather {
 
     private void ask(int more) {
         take(more).forEach(candidate -> {
-            var unused =
-                    fetch.from(candidate, scope).whenComplete((bytes, failure) -> answered(candidate, bytes, failure));
+            var unused = Scope.started(() -> fetch.from(candidate, scope))
+                    .whenComplete((bytes, failure) -> answered(candidate, bytes, failure));
         });
         finishIfDecided();
     }

@@ -118,6 +118,10 @@ public final class ObjectReader {
         parent.close();
     }
 
+    public boolean isClosed() {
+        return parent.isClosed();
+    }
+
     private void askAhead() {
         while (ahead.size() < AHEAD && asked < end) {
             int segmentBytes = row.content().segmentBytes();

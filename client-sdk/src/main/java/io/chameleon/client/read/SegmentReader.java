@@ -41,7 +41,7 @@ final class SegmentReader {
         this.context = context;
         this.fetcher = fetcher;
         this.damage = damage;
-        this.assembly = new Assembly(context.executor());
+        this.assembly = new Assembly(context.workers());
     }
 
     /** Fails with {@link UnreadableSegmentException} if too few fragments can be had from the servers of the slice's row. */
@@ -77,13 +77,15 @@ final class SegmentReader {
         AtomicBoolean stripeAsked = new AtomicBoolean();
         Runnable askStripe = () -> {
             if (stripeAsked.compareAndSet(false, true)) {
-                var unused = stripe(slice, cluster, scope, deadline).whenComplete((segment, failure) -> {
-                    if (failure != null) {
-                        answer.completeExceptionally(failure);
-                    } else {
-                        answer.complete(Arrays.copyOfRange(segment, slice.from(), slice.from() + slice.length()));
-                    }
-                });
+                var unused = Scope.started(() -> stripe(slice, cluster, scope, deadline))
+                        .whenComplete((segment, failure) -> {
+                            if (failure != null) {
+                                answer.completeExceptionally(failure);
+                            } else {
+                                answer.complete(
+                                        Arrays.copyOfRange(segment, slice.from(), slice.from() + slice.length()));
+                            }
+                        });
             }
         };
         var unusedDirect = direct(slice, cluster, scope, deadline).whenComplete((bytes, failure) -> {

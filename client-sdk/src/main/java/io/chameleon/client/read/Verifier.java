@@ -121,12 +121,10 @@ public final class Verifier {
         return context.clusters()
                 .current(scope)
                 .thenCompose(cluster -> segment(segment, row, cluster, scope))
-                .thenComposeAsync(
-                        found -> {
-                            faults.addAll(found);
-                            return from(segment + 1, row, faults, scope);
-                        },
-                        context.executor());
+                .thenCompose(found -> context.workers().compose(() -> {
+                    faults.addAll(found);
+                    return from(segment + 1, row, faults, scope);
+                }));
     }
 
     private CompletableFuture<List<FragmentFault>> segment(

@@ -1,11 +1,9 @@
 package io.chameleon.client.read;
 
-import io.chameleon.client.error.DataUnavailableException;
 import io.chameleon.client.error.Errors;
 import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.Deadline;
 import io.chameleon.client.internal.Scope;
-import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ObjectMapping;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -29,7 +27,7 @@ final class VersionReader {
 
     /** @param onMoved told the row of a version that has moved */
     CompletableFuture<byte[]> read(SegmentSlice slice, Scope scope, Consumer<ObjectMapping> onMoved) {
-        return round(slice, scope, onMoved, context.deadline(), 1);
+        return context.reads().run(scope, 1, () -> round(slice, scope, onMoved, context.deadline(), 1));
     }
 
     private CompletableFuture<byte[]> round(
@@ -66,17 +64,12 @@ final class VersionReader {
                         .thenCompose(v -> context.clusters().refresh(scope))
                         .thenCompose(v -> round(slice, scope, onMoved, deadline, round + 1));
             }
-            return CompletableFuture.failedFuture(unavailable(unreadable));
+            return CompletableFuture.failedFuture(unreadable.shown());
         });
     }
 
     private static boolean isMoved(ObjectMapping before, @Nullable ObjectMapping now) {
         return now != null
                 && !(now.writeId().equals(before.writeId()) && now.live().equals(before.live()));
-    }
-
-    private static DataUnavailableException unavailable(UnreadableSegmentException unreadable) {
-        return new DataUnavailableException(
-                ErrorCode.DATA_UNAVAILABLE, String.valueOf(unreadable.getMessage()), unreadable);
     }
 }

@@ -2,6 +2,7 @@ package io.chameleon.client.write;
 
 import io.chameleon.client.PutOptions;
 import io.chameleon.client.error.Errors;
+import io.chameleon.client.error.OperationCancelledException;
 import io.chameleon.client.error.UnavailableException;
 import io.chameleon.client.error.WriteExpiredException;
 import io.chameleon.client.error.WriteOutcomeUnknownException;
@@ -82,12 +83,16 @@ final class ChunkedWrite {
         return planner.planChunk(chunk, context.writeIds().next(), first.policy(), scope)
                 .thenCompose(placed -> fragments.store(chunk, placed, source, scope))
                 .thenCompose(this::commit)
-                .thenCompose(v -> source.nextChunk())
+                .thenCompose(v -> scope.call(source::nextChunk))
                 .thenCompose(more -> more ? next(first) : CompletableFuture.completedFuture(null));
     }
 
     private CompletableFuture<Void> commit(FragmentWriter.Stored stored) {
         ObjectId chunk = Chunks.id(id.bucket(), contentId, chunks);
+        return fragments.commit(chunk, stored, () -> commit(chunk, stored));
+    }
+
+    private CompletableFuture<Void> commit(ObjectId chunk, FragmentWriter.Stored stored) {
         ObjectContent content = new ObjectContent(
                 stored.placed().writeId(),
                 stored.sent().bytes(),
@@ -133,10 +138,6 @@ final class ChunkedWrite {
         if (unknown && wholeSent) {
             return CompletableFuture.failedFuture(failure);
         }
-        Throwable answer = unknown
-                ? new UnavailableException(
-                        ErrorCode.UNAVAILABLE, "nothing was written: " + failure.getMessage(), failure)
-                : failure;
         return context.metadata()
                 .discard(
                         new ChunkUpload.Key(id.bucket(), contentId),
@@ -145,6 +146,14 @@ final class ChunkedWrite {
                     LOG.debug("object {} write {}: chunks discarded: {}", id, contentId, found, again);
                     return found;
                 })
-                .thenCompose(found -> CompletableFuture.failedFuture(answer));
+                .thenCompose(found -> CompletableFuture.failedFuture(unknown ? nothingWritten(failure) : failure));
+    }
+
+    /** Whether a chunk was committed is not known, but nothing names it. */
+    private static RuntimeException nothingWritten(Throwable failure) {
+        String message = "nothing was written: " + failure.getMessage();
+        return Errors.code(failure) == ErrorCode.CANCELLED
+                ? new OperationCancelledException(ErrorCode.CANCELLED, message, failure)
+                : new UnavailableException(ErrorCode.UNAVAILABLE, message, failure);
     }
 }

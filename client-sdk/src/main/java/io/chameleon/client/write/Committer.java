@@ -4,8 +4,8 @@ import io.chameleon.client.error.Errors;
 import io.chameleon.client.error.PreconditionFailedException;
 import io.chameleon.client.error.WriteExpiredException;
 import io.chameleon.client.error.WriteOutcomeUnknownException;
+import io.chameleon.client.internal.Change;
 import io.chameleon.client.internal.ClientContext;
-import io.chameleon.client.internal.Retry;
 import io.chameleon.client.internal.Scope;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Commit;
@@ -22,26 +22,21 @@ final class Committer {
 
     /** Completes with a commit that happened; fails with {@link WriteOutcomeUnknownException} if no answer ever came. */
     CompletableFuture<CommitResult> commit(Commit commit, Scope scope) {
-        return context.retry()
-                .untilDeadline(
+        String what = "object " + commit.id() + ", write " + commit.writeId() + ": the commit";
+        return Change.repeatable(context, what)
+                .send(
                         scope,
-                        context.deadline(),
                         context.timeouts().request(),
                         timeout -> context.metadata().commit(commit, timeout))
-                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(unanswered(commit, failure)))
                 .thenApply(result -> accepted(commit, result));
     }
 
-    private static RuntimeException unanswered(Commit commit, Throwable failure) {
-        ErrorCode code = Errors.code(failure);
-        return Retry.TRANSIENT.contains(code)
-                ? new WriteOutcomeUnknownException(
-                        code,
-                        "object " + commit.id() + ", write " + commit.writeId()
-                                + ": the commit was sent and not answered: "
-                                + Errors.unwrap(failure).getMessage(),
-                        Errors.unwrap(failure))
-                : Errors.of(failure);
+    /** Whether no commit of this write can have reached the mapping table; an answer of the table says that one did. */
+    static boolean isNotSent(Throwable failure) {
+        Throwable cause = Errors.unwrap(failure);
+        return !(cause instanceof WriteOutcomeUnknownException
+                || cause instanceof PreconditionFailedException
+                || cause instanceof WriteExpiredException);
     }
 
     private CommitResult accepted(Commit commit, CommitResult result) {

@@ -8,6 +8,7 @@ import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.client.Deletion;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +32,7 @@ final class FragmentWriter {
 
     /** All segments up to the end of the source. Discards the fragments if it fails. */
     CompletableFuture<Stored> store(ObjectId id, PlacedWrite placed, SegmentSource source, Scope scope) {
-        return new SegmentPump(source, new SegmentSender(context, placed, scope), context.executor())
+        return new SegmentPump(source, new SegmentSender(context, placed, scope), context, scope)
                 .run()
                 .thenApply(sent -> new Stored(placed, sent))
                 .whenComplete((stored, failure) -> {
@@ -39,6 +40,21 @@ final class FragmentWriter {
                         discard(id, placed, failure);
                     }
                 });
+    }
+
+    /** Commits what is stored; discards it if that fails and certainly was not carried out, as when it cannot even be said. */
+    <T> CompletableFuture<T> commit(ObjectId id, Stored stored, Supplier<CompletableFuture<T>> commit) {
+        CompletableFuture<T> committed;
+        try {
+            committed = commit.get();
+        } catch (RuntimeException unfit) {
+            committed = CompletableFuture.failedFuture(unfit);
+        }
+        return committed.whenComplete((result, failure) -> {
+            if (failure != null && Committer.isNotSent(failure)) {
+                discard(id, stored.placed, failure);
+            }
+        });
     }
 
     /** Best effort: what stays behind is found by reconciliation once it is older than the grace period. */

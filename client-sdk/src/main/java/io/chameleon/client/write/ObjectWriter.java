@@ -43,7 +43,7 @@ public final class ObjectWriter {
         WriteId writeId = context.writeIds().next();
         return planner.plan(id, writeId, options, scope, context.deadline())
                 .thenCompose(placed -> fragments.store(id, placed, source, scope))
-                .thenCompose(first -> source.nextChunk()
+                .thenCompose(first -> scope.call(source::nextChunk)
                         .whenComplete((more, failure) -> {
                             if (failure != null) {
                                 fragments.discard(id, first.placed(), failure);
@@ -52,7 +52,8 @@ public final class ObjectWriter {
                         .thenCompose(more -> more
                                 ? new ChunkedWrite(context, planner, fragments, committer, id, source, options, scope)
                                         .run(first)
-                                : commit(id, first, source.segmentBytes(), options, scope)))
+                                : fragments.commit(
+                                        id, first, () -> commit(id, first, source.segmentBytes(), options, scope))))
                 .whenComplete((written, failure) -> source.close());
     }
 

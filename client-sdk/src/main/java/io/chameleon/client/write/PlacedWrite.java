@@ -38,6 +38,9 @@ final class PlacedWrite {
     private final Set<ServerId> taken;
 
     private final SortedSet<Integer> missing = new TreeSet<>();
+    /** Servers that did not accept who calls. */
+    private final Set<ServerId> refusedBy = new LinkedHashSet<>();
+
     private final Map<ServerId, String> failures = new LinkedHashMap<>();
 
     private PlacedWrite(
@@ -133,6 +136,12 @@ final class PlacedWrite {
         return Optional.empty();
     }
 
+    /** Whether another server does not accept who calls, either: one alone may have wrong keys. */
+    synchronized boolean isRefusedBy(ServerId server) {
+        refusedBy.add(server);
+        return refusedBy.size() > 1;
+    }
+
     /** A later segment's fragment did not reach its server. */
     synchronized void lose(int index, ServerId failed, String why) {
         failures.put(failed, why);
@@ -165,17 +174,18 @@ final class PlacedWrite {
         return others;
     }
 
-    /** Throws unless enough fragments of a segment of this length are durable, or can still become so; padding counts as durable. */
-    synchronized void requireQuorum(int segmentBytes) {
-        long lost = missing.stream()
-                .filter(index -> !scheme.isPadding(index, segmentBytes))
-                .count();
-        long present = scheme.width() - lost;
-        if (present < scheme.writeQuorum()) {
+    /**
+     * Throws unless enough fragments are durable, or can still become so, for a commit to be accepted.
+     *
+     * @param longestSegmentBytes of the object: of its first segment
+     */
+    synchronized void requireQuorum(int longestSegmentBytes) {
+        if (!scheme.hasWriteQuorum(missing, longestSegmentBytes)) {
             throw new ChameleonError(
                     ErrorCode.NOT_ENOUGH_SERVERS,
-                    "object " + id + ": " + present + " of " + scheme.width() + " fragments can be stored, "
-                            + scheme.writeQuorum() + " are needed under " + scheme + "; failed: " + failures);
+                    "object " + id + ": " + scheme.durableFragments(missing, longestSegmentBytes) + " of "
+                            + scheme.width() + " fragments can be stored, " + scheme.writeQuorum()
+                            + " are needed under " + scheme + "; failed: " + failures);
         }
     }
 

@@ -1,7 +1,10 @@
 package io.chameleon.client.write;
 
+import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.Scope;
+import io.chameleon.client.internal.Window;
+import io.chameleon.client.internal.Workers;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -15,16 +18,20 @@ final class SegmentPump {
 
     private final SegmentSource source;
     private final SegmentSender sender;
-    private final Executor executor;
+    private final Workers workers;
+    private final Window sends;
+    private final Scope scope;
     private final CRC32C crc = new CRC32C();
     private long bytes;
     /** The segment sent last; the one before it is through, or has failed. */
     private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
 
-    SegmentPump(SegmentSource source, SegmentSender sender, Executor executor) {
+    SegmentPump(SegmentSource source, SegmentSender sender, ClientContext context, Scope scope) {
         this.source = source;
         this.sender = sender;
-        this.executor = executor;
+        this.workers = context.workers();
+        this.sends = context.sends();
+        this.scope = scope;
     }
 
     /** If it fails, nothing is on its way any more: whoever deletes the fragments then has seen the last of them. */
@@ -36,9 +43,12 @@ final class SegmentPump {
     }
 
     private CompletableFuture<Void> from(int segment, CompletableFuture<Void> previous) {
-        CompletableFuture<byte @Nullable []> next = source.next();
+        // A source may block for ever; a write that is given up does not wait for it.
+        CompletableFuture<byte @Nullable []> next = scope.call(source::next);
         // The end, where it is known at once, is not worth another thread.
-        return isEnd(next) ? previous : next.thenComposeAsync(bytes -> next(segment, bytes, previous), executor);
+        return isEnd(next)
+                ? previous
+                : next.thenCompose(bytes -> workers.compose(() -> next(segment, bytes, previous)));
     }
 
     private static boolean isEnd(CompletableFuture<byte @Nullable []> next) {
@@ -51,9 +61,20 @@ final class SegmentPump {
         }
         crc.update(next, 0, next.length);
         bytes += next.length;
-        CompletableFuture<Void> sent = sender.send(segment, next);
+        CompletableFuture<Void> sent = send(segment, next);
         last = sent;
         CompletableFuture<Void> room = segment == 0 ? sent : previous;
         return room.thenCompose(v -> from(segment + 1, sent));
+    }
+
+    /** As soon as there is room for it among all that this client sends: its deadline begins then. */
+    private CompletableFuture<Void> send(int segment, byte[] bytes) {
+        Thread worker = Thread.currentThread();
+        return sends.run(
+                scope,
+                sender.bytesToSend(bytes.length),
+                () -> Thread.currentThread().equals(worker)
+                        ? sender.send(segment, bytes)
+                        : workers.compose(() -> sender.send(segment, bytes)));
     }
 }

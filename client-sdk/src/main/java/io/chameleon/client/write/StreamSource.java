@@ -4,13 +4,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** Segments of a stream, read on threads that may wait. */
 public final class StreamSource implements SegmentSource {
     public static final long UNKNOWN_LENGTH = Long.MAX_VALUE;
+
+    private static final int PIECE_BYTES = 64 << 10;
 
     /** Opens the stream at the first read. */
     @FunctionalInterface
@@ -25,7 +29,7 @@ public final class StreamSource implements SegmentSource {
     private final Executor blocking;
     private @Nullable InputStream stream;
     private long read;
-    private boolean closed;
+    private volatile boolean closed;
 
     /**
      * @param length bytes to read, or {@link #UNKNOWN_LENGTH} for all
@@ -52,7 +56,7 @@ public final class StreamSource implements SegmentSource {
     private synchronized byte @Nullable [] readSegment() {
         try {
             int wanted = (int) Math.min(segmentBytes, length - read);
-            byte[] segment = length == UNKNOWN_LENGTH ? opened().readNBytes(wanted) : readUpTo(opened(), wanted);
+            byte[] segment = readUpTo(opened(), wanted);
             read += segment.length;
             if (segment.length < wanted && length != UNKNOWN_LENGTH) {
                 throw new IllegalArgumentException(
@@ -64,17 +68,32 @@ public final class StreamSource implements SegmentSource {
         }
     }
 
-    /** With the length known, one array of just that size; {@code readNBytes(int)} would gather many. */
-    private static byte[] readUpTo(InputStream in, int wanted) throws IOException {
-        byte[] segment = new byte[wanted];
-        int got = in.readNBytes(segment, 0, wanted);
-        return got == wanted ? segment : Arrays.copyOf(segment, got);
+    /** Piece by piece: a write that is given up takes no more than one of them from a stream that is the caller's again. */
+    private byte[] readUpTo(InputStream in, int wanted) throws IOException {
+        byte[] segment = new byte[length == UNKNOWN_LENGTH ? Math.min(wanted, PIECE_BYTES) : wanted];
+        int got = 0;
+        while (got < wanted) {
+            requireOpen();
+            if (got == segment.length) {
+                segment = Arrays.copyOf(segment, (int) Math.min(wanted, 2L * got));
+            }
+            int count = in.readNBytes(segment, got, Math.min(PIECE_BYTES, segment.length - got));
+            if (count == 0) {
+                break;
+            }
+            got += count;
+        }
+        return got == segment.length ? segment : Arrays.copyOf(segment, got);
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new CancellationException("the write has ended");
+        }
     }
 
     private InputStream opened() throws IOException {
-        if (closed) {
-            throw new IOException("closed");
-        }
+        requireOpen();
         InputStream open = stream;
         if (open == null) {
             open = opener.open();
@@ -83,16 +102,21 @@ public final class StreamSource implements SegmentSource {
         return open;
     }
 
-    /** Closing may wait for a read under way, so it goes to the threads that may. */
+    /** Nothing more is read. Closing may wait for a read under way, so it goes to the threads that may. */
     @Override
     public void close() {
-        if (closing) {
+        closed = true;
+        if (!closing) {
+            return;
+        }
+        try {
             blocking.execute(this::closeStream);
+        } catch (RejectedExecutionException clientIsClosed) {
+            closeStream();
         }
     }
 
     private synchronized void closeStream() {
-        closed = true;
         try (InputStream open = stream) {
             stream = null;
         } catch (IOException readOnly) {

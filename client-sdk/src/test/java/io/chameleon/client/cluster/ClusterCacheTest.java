@@ -49,6 +49,28 @@ final class ClusterCacheTest {
     }
 
     @Test
+    void metadataServiceThatIsAway_isWaitedForOnce_notBySegment() {
+        try (ChameleonClient cached = cluster.builder()
+                .ticker(nanos::get)
+                .readMode(io.chameleon.client.ReadMode.CACHED)
+                .segmentBytes(1_000)
+                .build()) {
+            cached.put("photos", "key", new byte[5_000]);
+            pass(Duration.ofSeconds(61));
+            cluster.metadata()
+                    .fail(
+                            MessageType.CLUSTER_VIEW,
+                            new io.chameleon.core.error.ChameleonError(ErrorCode.PERMISSION_DENIED, "told to fail"));
+            long before = asked();
+
+            assertThat(cached.get("photos", "key")).hasSize(5_000);
+            assertThat(cached.get("photos", "key")).hasSize(5_000);
+
+            assertThat(asked()).isEqualTo(before + 1);
+        }
+    }
+
+    @Test
     void serverThatFails_makesTheViewBeAskedFor() {
         ServerId server =
                 client.put("photos", "key", new byte[10]).used().servers().get(0);

@@ -2,13 +2,17 @@ package io.chameleon.client.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.client.internal.Retry;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.transport.NotExecutedError;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,13 +45,53 @@ final class ErrorsTest {
         "NOT_ENOUGH_SERVERS,  UnavailableException,         true",
         "CANCELLED,           OperationCancelledException,  false",
         "DATA_UNAVAILABLE,    DataUnavailableException,     true",
-        "INTERNAL,            InternalException,            false"
+        "INTERNAL,            InternalException,            true"
     })
     void code_isShownAsTheExceptionThatTellsWhetherToRetry(ErrorCode code, String exception, boolean retryable) {
         ChameleonException shown = (ChameleonException) Errors.of(new ChameleonError(code, "what happened"));
 
         assertThat(shown.getClass().getSimpleName()).isEqualTo(exception);
         assertThat(shown.retryable()).isEqualTo(retryable);
+    }
+
+    /** One truth: what is repeated inside, what goes to another endpoint and what users are told follow from the code. */
+    @ParameterizedTest
+    @EnumSource(ErrorCode.class)
+    void everyCode_isRepeatedInsideOnlyIfUsersAreToldToRetry(ErrorCode code) {
+        ChameleonError error = new ChameleonError(code, "what happened");
+        ChameleonException shown = (ChameleonException) Errors.of(error);
+
+        assertThat(shown.retryable()).isEqualTo(code.retry() != ErrorCode.Retry.NEVER);
+        assertThat(Retry.isPassing(error)).isEqualTo(code.retry() == ErrorCode.Retry.SAME_REQUEST);
+        if (Retry.isPassing(error)) {
+            assertThat(shown.retryable()).isTrue();
+        }
+        if (shown instanceof OperationCancelledException) {
+            assertThat(shown.retryable()).isFalse();
+        }
+    }
+
+    @Test
+    void requestsThatFailed_mayHaveHappenedUnlessSomebodySaidNo() {
+        assertThat(Stream.of(ErrorCode.values())
+                        .filter(code -> Errors.mayHaveHappened(new ChameleonError(code, "what happened"))))
+                .containsExactlyInAnyOrder(
+                        ErrorCode.DEADLINE_EXCEEDED,
+                        ErrorCode.UNAVAILABLE,
+                        ErrorCode.CANCELLED,
+                        ErrorCode.PROTOCOL_ERROR,
+                        ErrorCode.INTERNAL);
+        assertThat(Errors.mayHaveHappened(new NotExecutedError("nothing listens")))
+                .isFalse();
+        assertThat(Errors.mayHaveHappened(new CompletionException(new NotExecutedError("nothing listens"))))
+                .isFalse();
+    }
+
+    @Test
+    void executorThatTakesNoMore_isNoDefect() {
+        assertThat(Errors.of(new RejectedExecutionException("full")))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessageContaining("takes no more work");
     }
 
     @Test

@@ -79,6 +79,11 @@ public final class FakeCluster implements AutoCloseable {
         return builder().build();
     }
 
+    /** The way there, through an uplink that is the caller's to close. */
+    public SlowLink slowLink() {
+        return new SlowLink(network);
+    }
+
     public InMemoryMappingTable table() {
         return table;
     }
@@ -134,6 +139,15 @@ public final class FakeCluster implements AutoCloseable {
         List<Garbage> garbage = table.garbage(0, Integer.MAX_VALUE);
         garbage.forEach(row -> server(row.server()).delete(row.writeId()));
         table.collected(garbage.stream().map(Garbage::id).toList());
+    }
+
+    /** Nothing listens where the metadata service was. */
+    public void stopMetadata() {
+        network.unbind(METADATA);
+    }
+
+    public void startMetadata() {
+        network.bind(METADATA, metadata);
     }
 
     /** Fragments on all servers. */

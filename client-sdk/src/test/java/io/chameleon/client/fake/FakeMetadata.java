@@ -54,6 +54,7 @@ public final class FakeMetadata implements RpcHandler {
     private final Set<MessageType> hanging = ConcurrentHashMap.newKeySet();
     private final Map<MessageType, AtomicInteger> answersToLose = new ConcurrentHashMap<>();
     private final Map<MessageType, AtomicInteger> requestsToRefuse = new ConcurrentHashMap<>();
+    private final Map<MessageType, ChameleonError> failing = new ConcurrentHashMap<>();
     private final Map<MessageType, Supplier<CompletionStage<?>>> afterwards = new ConcurrentHashMap<>();
 
     FakeMetadata(MappingTable table, Supplier<List<ServerInfo>> servers) {
@@ -64,6 +65,11 @@ public final class FakeMetadata implements RpcHandler {
     /** Carries out the next requests of a type, and says it is unavailable. */
     public void loseAnswers(MessageType type, int count) {
         answersToLose.put(type, new AtomicInteger(count));
+    }
+
+    /** Does not carry out requests of a type from now on, and fails them. */
+    public void fail(MessageType type, ChameleonError error) {
+        failing.put(type, error);
     }
 
     /** Does not carry out the next requests of a type, and says it is overloaded. */
@@ -95,6 +101,10 @@ public final class FakeMetadata implements RpcHandler {
         received.add(type);
         if (isDue(requestsToRefuse, type)) {
             throw new ChameleonError(ErrorCode.OVERLOADED, "told to refuse");
+        }
+        ChameleonError told = failing.get(type);
+        if (told != null) {
+            throw told;
         }
         if (hanging.contains(type)) {
             return new CompletableFuture<>();

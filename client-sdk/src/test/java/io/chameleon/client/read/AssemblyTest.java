@@ -3,6 +3,7 @@ package io.chameleon.client.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chameleon.client.internal.Workers;
 import io.chameleon.erasure.ErasureCodecs;
 import io.chameleon.erasure.StripeLayout;
 import io.netty.buffer.ByteBuf;
@@ -15,8 +16,12 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,12 +29,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class AssemblyTest {
     private static final int LARGE = 300_001;
+    private static final ScheduledExecutorService SCHEDULER = Executors.newSingleThreadScheduledExecutor();
+
+    @AfterAll
+    static void stop() {
+        SCHEDULER.shutdownNow();
+    }
 
     /** Counts what is not released. */
     private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(false);
 
     private final Queue<Runnable> handedOver = new ArrayDeque<>();
-    private final Assembly assembly = new Assembly(handedOver::add);
+    private final Assembly assembly = assembly(handedOver::add);
+
+    private static Assembly assembly(Executor executor) {
+        return new Assembly(new Workers(executor, Runnable::run, SCHEDULER, Duration.ofHours(1)));
+    }
 
     @AfterEach
     void everyFragmentIsReleased() {
@@ -81,7 +96,7 @@ final class AssemblyTest {
 
     @Test
     void executorThatTakesNothingMore_failsTheRead() {
-        Assembly closing = new Assembly(task -> {
+        Assembly closing = assembly(task -> {
             throw new RejectedExecutionException("closed");
         });
 
@@ -90,6 +105,16 @@ final class AssemblyTest {
                 .failsWithin(Duration.ZERO)
                 .withThrowableThat()
                 .withCauseInstanceOf(RejectedExecutionException.class);
+    }
+
+    @Test
+    void executorThatNeverBegins_failsTheRead_andReleasesWhatItHeld() {
+        Assembly stuck = new Assembly(new Workers(handedOver::add, Runnable::run, SCHEDULER, Duration.ofMillis(1)));
+
+        CompletableFuture<byte[]> bytes = stuck.concatenate(List.of(buffer(bytes(LARGE))), LARGE);
+
+        assertThatThrownBy(bytes::join).hasMessageContaining("executor has not begun");
+        handedOver.remove().run();
     }
 
     @Test

@@ -1,6 +1,15 @@
 package io.chameleon.core.error;
 
-/** What went wrong, in a number that never changes its meaning, and what the caller can do. */
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * What went wrong, in a number that never changes its meaning, and what the caller can do: {@link #retry} is the one source of that for
+ * clients, for the choice of another endpoint, and for what users are told.
+ *
+ * <p>Thousands: 1 the request is refused, whoever is asked; 2 it cannot be served at present; 3 this server cannot serve it; 4 the caller
+ * has lost its office; 5 something is broken.
+ */
 public enum ErrorCode {
     /** No such object. */
     OBJECT_NOT_FOUND(1001, Retry.NEVER),
@@ -47,11 +56,19 @@ public enum ErrorCode {
 
     /** What may help. */
     public enum Retry {
+        /** Nothing, without a change by the caller. */
         NEVER,
+        /** The same request a little later, here or at a peer that does the same work. */
         SAME_REQUEST,
+        /** The operation from its start, under a new write id. */
         NEW_WRITE,
+        /** A server that holds another fragment, or can. */
         OTHER_SERVER
     }
+
+    /** No answer came, or none that tells. */
+    private static final Set<ErrorCode> OPEN =
+            EnumSet.of(DEADLINE_EXCEEDED, UNAVAILABLE, CANCELLED, PROTOCOL_ERROR, INTERNAL);
 
     private final int code;
     private final Retry retry;
@@ -69,13 +86,30 @@ public enum ErrorCode {
         return retry;
     }
 
-    /** The code of that number; {@link #INTERNAL} for one that a newer peer invented. */
+    /** Whether the request may have been carried out all the same. */
+    public boolean leavesOutcomeOpen() {
+        return OPEN.contains(this);
+    }
+
+    /** Whether it says who calls, not what was asked: the same of any peer, unless one has other keys than the rest. */
+    public boolean isAboutTheCaller() {
+        return this == UNAUTHENTICATED || this == PERMISSION_DENIED;
+    }
+
+    /**
+     * The code of that number. One that a newer peer invented is taken for its thousand's: a refusal for {@link #INVALID_REQUEST}, which
+     * nobody repeats; what passes, or is up to this server, for {@link #UNAVAILABLE}; anything else for {@link #INTERNAL}.
+     */
     public static ErrorCode ofCode(int code) {
         for (ErrorCode error : values()) {
             if (error.code == code) {
                 return error;
             }
         }
-        return INTERNAL;
+        return switch (code / 1000) {
+            case 1 -> INVALID_REQUEST;
+            case 2, 3 -> UNAVAILABLE;
+            default -> INTERNAL;
+        };
     }
 }

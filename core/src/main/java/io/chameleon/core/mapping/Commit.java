@@ -34,15 +34,11 @@ public record Commit(ObjectId id, ObjectContent content, Placement used, List<In
         if (content.isChunked() && !missing.isEmpty()) {
             throw Require.violation("missing fragments of " + id, missing, "none: its chunks have them");
         }
-        int lost = (int) missing.stream()
-                .distinct()
-                .filter(index -> content.isStored(used.scheme(), index))
-                .count();
-        int present = used.scheme().width() - lost;
-        if (present < used.scheme().writeQuorum()) {
+        int longestSegment = content.segments() == 0 ? 0 : content.segmentLength(0);
+        if (!used.scheme().hasWriteQuorum(missing, longestSegment)) {
             throw Require.violation(
                     "durable fragments of " + id,
-                    present,
+                    used.scheme().durableFragments(missing, longestSegment),
                     "at least " + used.scheme().writeQuorum() + " under " + used.scheme());
         }
     }

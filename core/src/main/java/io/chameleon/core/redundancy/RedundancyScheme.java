@@ -1,6 +1,7 @@
 package io.chameleon.core.redundancy;
 
 import io.chameleon.core.Require;
+import java.util.Collection;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -71,6 +72,28 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
         int bytes = fragmentBytes(segmentBytes);
         int data = bytes == 0 ? 1 : (int) (((long) segmentBytes + bytes - 1) / bytes);
         return data + parityFragments;
+    }
+
+    /**
+     * How many fragments of an object are durable where those of {@code missing} indexes are not; what is padding counts as durable. An
+     * index that misses one segment misses for the whole object: nobody records which. A segment that is shorter has no index that
+     * {@code longestSegmentBytes} does not have, so no other segment is worse off.
+     *
+     * @param longestSegmentBytes of the object's segments, which is the first; 0 of an object without segments
+     */
+    public int durableFragments(Collection<Integer> missing, int longestSegmentBytes) {
+        long lost = longestSegmentBytes == 0
+                ? 0
+                : missing.stream()
+                        .distinct()
+                        .filter(index -> !isPadding(index, longestSegmentBytes))
+                        .count();
+        return width() - (int) lost;
+    }
+
+    /** The one rule for those who send fragments and those who commit them: whether a write may be acknowledged. */
+    public boolean hasWriteQuorum(Collection<Integer> missing, int longestSegmentBytes) {
+        return durableFragments(missing, longestSegmentBytes) >= writeQuorum();
     }
 
     /** Flash pages that fragment {@code index} of a segment takes: none if it is {@link #isPadding padding}. */

@@ -37,11 +37,16 @@ class ErrorCodeTest {
     }
 
     @Test
-    void codes_comeBack_andOneOfANewerPeerIsInternal() {
+    void codes_comeBack_andOneOfANewerPeerIsTakenForItsThousand() {
         for (ErrorCode error : ErrorCode.values()) {
             assertThat(ErrorCode.ofCode(error.code())).isEqualTo(error);
         }
+        assertThat(ErrorCode.ofCode(1999)).isEqualTo(ErrorCode.INVALID_REQUEST);
+        assertThat(ErrorCode.ofCode(2999)).isEqualTo(ErrorCode.UNAVAILABLE);
+        assertThat(ErrorCode.ofCode(3999)).isEqualTo(ErrorCode.UNAVAILABLE);
+        assertThat(ErrorCode.ofCode(4999)).isEqualTo(ErrorCode.INTERNAL);
         assertThat(ErrorCode.ofCode(9999)).isEqualTo(ErrorCode.INTERNAL);
+        assertThat(ErrorCode.ofCode(-1)).isEqualTo(ErrorCode.INTERNAL);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.chameleon.core.redundancy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,5 +121,23 @@ class RedundancySchemeTest {
     })
     void fragmentBytes_coverTheSegmentInPages(String scheme, int segment, int fragment) {
         assertThat(RedundancyScheme.parse(scheme).fragmentBytes(segment)).isEqualTo(fragment);
+    }
+
+    @Test
+    void writeQuorum_isTheSameRuleForSenderAndCommit() {
+        int page = RedundancyScheme.MIN_SHARD_BYTES;
+        RedundancyScheme ec = RedundancyScheme.EC_4_2;
+        assertThat(ec.hasWriteQuorum(List.of(1), 8 * page)).isTrue();
+        assertThat(ec.hasWriteQuorum(List.of(1, 1), 8 * page)).isTrue();
+        assertThat(ec.hasWriteQuorum(List.of(1, 4), 8 * page)).isFalse();
+        // Of an object of a page, 1 to 3 are padding.
+        assertThat(ec.hasWriteQuorum(List.of(1, 2, 3, 4), page)).isTrue();
+        assertThat(ec.hasWriteQuorum(List.of(4, 5), page)).isFalse();
+        assertThat(ec.durableFragments(List.of(1, 2, 3, 4), page)).isEqualTo(5);
+        assertThat(ec.hasWriteQuorum(List.of(0, 1, 2, 3, 4, 5), 0))
+                .as("there is nothing to store")
+                .isTrue();
+        assertThat(RedundancyScheme.REP_3.hasWriteQuorum(List.of(2), 1)).isTrue();
+        assertThat(RedundancyScheme.REP_3.hasWriteQuorum(List.of(1, 2), 1)).isFalse();
     }
 }

@@ -61,7 +61,7 @@ final class Answers {
             }
             try {
                 onAnswer.accept(answer);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 result.completeExceptionally(e);
             }
         });

@@ -14,8 +14,8 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stateless service behind several endpoints: a request goes to the one that answered last, and on {@code UNAVAILABLE} to the
- * next, each at most once, all within one deadline. One that let a deadline pass is not asked first again: a process that stands
+ * A stateless service behind several endpoints: a request goes to the one that answered last, and to the
+ * next on an error that another peer may not give ({@link ErrorCode#retry}), each at most once, all within one deadline. One that let a deadline pass is not asked first again: a process that stands
  * still, or cannot be reached, refuses nothing. Requests have no payload, so they can be sent again.
  */
 final class Failover {
@@ -57,6 +57,10 @@ final class Failover {
         private final long deadline;
         private final int first = preferred;
         private int tried;
+        /** Whether an endpoint may have executed it and not said so. */
+        private boolean perhapsExecuted;
+        /** Of an endpoint that may answer another time; one that serves another cluster will not. */
+        private @Nullable Throwable passing;
 
         Attempt(Message request, Repeat repeat, Duration timeout) {
             this.request = request;
@@ -78,13 +82,13 @@ final class Failover {
                 if (failure == null) {
                     preferred = index;
                     deliver(message);
-                } else if (tried < endpoints.size() && !answer.isDone() && mayGoElsewhere(failure)) {
+                } else if (mayGoElsewhere(failure) && tried < endpoints.size() && !answer.isDone()) {
                     next();
                 } else {
                     if (code(failure) == ErrorCode.DEADLINE_EXCEEDED && preferred == index) {
                         preferred = (index + 1) % endpoints.size();
                     }
-                    answer.completeExceptionally(failure);
+                    answer.completeExceptionally(outcome(failure));
                 }
             });
         }
@@ -100,11 +104,34 @@ final class Failover {
             }
         }
 
+        /** After a deadline there is no time left for anybody. */
         private boolean mayGoElsewhere(Throwable failure) {
-            return cause(failure) instanceof NotExecutedError
-                    || code(failure) == ErrorCode.WRONG_CLUSTER // it executes nothing
-                    || repeat == Repeat.HARMLESS && code(failure) == ErrorCode.UNAVAILABLE;
+            ErrorCode code = code(failure);
+            boolean isPassing = code != null && code.retry() == ErrorCode.Retry.SAME_REQUEST;
+            boolean open = !isNotExecuted(failure);
+            perhapsExecuted |= open;
+            passing = isPassing ? failure : passing;
+            return (isPassing || code == ErrorCode.WRONG_CLUSTER)
+                    && code != ErrorCode.DEADLINE_EXCEEDED
+                    && (repeat == Repeat.HARMLESS || !open);
         }
+
+        /** That the last endpoint did not execute it, or is of another cluster, says nothing of those before. */
+        private Throwable outcome(Throwable last) {
+            Throwable earlier = passing;
+            Throwable failure = code(last) == ErrorCode.WRONG_CLUSTER && earlier != null ? earlier : last;
+            ErrorCode code = code(failure);
+            boolean misleading =
+                    perhapsExecuted && isNotExecuted(failure) && code != null && code.retry() != ErrorCode.Retry.NEVER;
+            return misleading
+                    ? new ChameleonError(ErrorCode.UNAVAILABLE, String.valueOf(failure.getMessage()), cause(failure))
+                    : failure;
+        }
+    }
+
+    private static boolean isNotExecuted(Throwable failure) {
+        ErrorCode code = code(failure);
+        return cause(failure) instanceof NotExecutedError || code != null && !code.leavesOutcomeOpen();
     }
 
     private static @Nullable Throwable cause(Throwable failure) {

@@ -48,8 +48,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The metadata service as clients see it: {@link io.chameleon.core.mapping.MappingTable} over the network. Safe from any thread.
  *
- * <p>A request goes to the next endpoint on {@code UNAVAILABLE}; its timeout bounds all tries together. A delete that may have been
- * executed is not repeated: the second would say NOT_FOUND of an object the first has deleted.
+ * <p>A request goes to the next endpoint on an error that another may not give; its timeout bounds all tries together. A delete, a
+ * grant or a bucket's policy that may have been executed is not repeated: the second could undo what somebody did after the first.
  */
 public final class MetadataClient {
     private final Failover service;
@@ -89,7 +89,7 @@ public final class MetadataClient {
                 .setCondition(MappingWire.pack(condition))
                 .build();
         return Answers.map(
-                service.call(Message.of(MessageType.DELETE_OBJECT, header), Failover.Repeat.HARMFUL, timeout),
+                once(MessageType.DELETE_OBJECT, header, timeout),
                 answer -> MappingWire.unpack(answer.header(DeleteObjectResponse.class)));
     }
 
@@ -123,7 +123,7 @@ public final class MetadataClient {
                 .setBucket(bucket)
                 .setPolicy(policy.code())
                 .build();
-        return Answers.done(call(MessageType.SET_BUCKET_POLICY, header, timeout));
+        return Answers.done(once(MessageType.SET_BUCKET_POLICY, header, timeout));
     }
 
     /** @param access null takes away what the user has */
@@ -134,7 +134,7 @@ public final class MetadataClient {
                 .setPrincipal(principal)
                 .setAccess(access == null ? 0 : access.code())
                 .build();
-        return Answers.done(call(MessageType.SET_GRANT, header, timeout));
+        return Answers.done(once(MessageType.SET_GRANT, header, timeout));
     }
 
     /** @param bucket null lists the caller's own grants, of all buckets */
@@ -151,6 +151,10 @@ public final class MetadataClient {
 
     public CompletableFuture<Void> reportDamage(Damage damage, Duration timeout) {
         return Answers.done(call(MessageType.REPORT_DAMAGE, RepairWire.pack(damage), timeout));
+    }
+
+    private CompletableFuture<Message> once(MessageType type, MessageLite header, Duration timeout) {
+        return service.call(Message.of(type, header), Failover.Repeat.HARMFUL, timeout);
     }
 
     private CompletableFuture<Message> call(MessageType type, MessageLite header, Duration timeout) {

@@ -1,0 +1,63 @@
+package io.chameleon.client;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.UUID;
+
+/**
+ * A file that takes another's place once it is complete, as if that had been written: a link is followed, an existing file's mode kept, a
+ * new one's that of the process (its umask).
+ *
+ * @param path what is written
+ * @param target what it becomes; no link
+ */
+record PartFile(Path path, Path target) {
+    /** As many links as a kernel follows. */
+    private static final int MOST_LINKS = 40;
+
+    /** Makes it, empty, in the directory of the target, so that it can take its name. */
+    static PartFile beside(Path wanted) throws IOException {
+        Path target = followed(wanted.toAbsolutePath());
+        Path path = Files.createFile(target.resolveSibling(".chameleon-" + UUID.randomUUID() + ".part"));
+        PartFile part = new PartFile(path, target);
+        try {
+            part.takeMode();
+        } catch (IOException e) {
+            part.delete();
+            throw e;
+        }
+        return part;
+    }
+
+    private static Path followed(Path link) throws IOException {
+        Path target = link;
+        for (int links = 0; Files.isSymbolicLink(target); links++) {
+            if (links == MOST_LINKS) {
+                throw new IOException("more than " + MOST_LINKS + " symbolic links");
+            }
+            target = target.resolveSibling(Files.readSymbolicLink(target));
+        }
+        return target;
+    }
+
+    /** Before there is anything in it to read. */
+    private void takeMode() throws IOException {
+        PosixFileAttributeView mode = Files.getFileAttributeView(path, PosixFileAttributeView.class);
+        if (mode != null && Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+            mode.setPermissions(Files.getPosixFilePermissions(target));
+        }
+    }
+
+    void replaceTarget() throws IOException {
+        Files.move(path, target, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** What has not become the target. */
+    void delete() throws IOException {
+        Files.deleteIfExists(path);
+    }
+}

@@ -1,0 +1,120 @@
+package io.chameleon.client.internal;
+
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Where this client codes, checks and answers: an executor that may be the user's own, and so may be full, closed or asleep. Whatever is
+ * handed to it completes all the same: with its result, with whatever it threw, or with an error after a while.
+ */
+public final class Workers {
+    private final Executor executor;
+    private final Executor rescue;
+    private final ScheduledExecutorService scheduler;
+    private final Duration patience;
+
+    /**
+     * @param rescue gives the caller its answers where the executor does not
+     * @param patience with an executor that does not begin
+     */
+    public Workers(Executor executor, Executor rescue, ScheduledExecutorService scheduler, Duration patience) {
+        this.executor = executor;
+        this.rescue = rescue;
+        this.scheduler = scheduler;
+        this.patience = patience;
+    }
+
+    public <T> CompletableFuture<T> run(Supplier<T> work) {
+        return run(work, () -> {});
+    }
+
+    public <T> CompletableFuture<T> compose(Supplier<CompletableFuture<T>> work) {
+        CompletableFuture<Void> begun = new CompletableFuture<>();
+        // Composed, not handed on: a chain of thousands of these must complete without a stack as deep.
+        CompletableFuture<T> result = begun.thenCompose(v -> work.get());
+        begin(() -> begun.complete(null), begun::completeExceptionally);
+        return result;
+    }
+
+    /**
+     * Fails with {@code DEADLINE_EXCEEDED} if the executor does not begin, with {@link RejectedExecutionException} if it refuses.
+     *
+     * @param dropped runs instead of the work if that will never begin
+     */
+    public <T> CompletableFuture<T> run(Supplier<T> work, Runnable dropped) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        begin(() -> complete(result, work), refused -> {
+            dropped.run();
+            result.completeExceptionally(refused);
+        });
+        return result;
+    }
+
+    /** Gives the caller an answer, on the executor if that can be had. */
+    public void deliver(Runnable answer) {
+        begin(answer, busy -> {
+            try {
+                rescue.execute(answer);
+            } catch (RejectedExecutionException closed) {
+                answer.run();
+            }
+        });
+    }
+
+    private void begin(Runnable work, Consumer<RuntimeException> never) {
+        AtomicBoolean taken = new AtomicBoolean();
+        CompletableFuture<Void> begun = new CompletableFuture<>();
+        try {
+            executor.execute(() -> {
+                if (taken.compareAndSet(false, true)) {
+                    begun.complete(null);
+                    work.run();
+                }
+            });
+        } catch (RejectedExecutionException refused) {
+            if (taken.compareAndSet(false, true)) {
+                never.accept(refused);
+            }
+            return;
+        }
+        if (!begun.isDone()) {
+            giveUpLater(begun, () -> {
+                if (taken.compareAndSet(false, true)) {
+                    never.accept(new ChameleonError(
+                            ErrorCode.DEADLINE_EXCEEDED,
+                            "the client's executor has not begun what it was given within " + patience));
+                }
+            });
+        }
+    }
+
+    private void giveUpLater(CompletableFuture<Void> begun, Runnable giveUp) {
+        try {
+            ScheduledFuture<?> timer = scheduler.schedule(giveUp, patience.toNanos(), TimeUnit.NANOSECONDS);
+            var unused = begun.whenComplete((v, failure) -> timer.cancel(false));
+        } catch (RejectedExecutionException closed) {
+            giveUp.run();
+        }
+    }
+
+    private static <T> void complete(CompletableFuture<T> result, Supplier<T> work) {
+        T value;
+        try {
+            value = work.get();
+        } catch (Throwable failure) { // also an Error: somebody waits for this
+            result.completeExceptionally(failure);
+            return;
+        }
+        result.complete(value);
+    }
+}

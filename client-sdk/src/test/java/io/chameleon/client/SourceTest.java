@@ -1,0 +1,153 @@
+package io.chameleon.client;
+
+import static io.chameleon.client.fake.FakeCluster.BUCKET;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.chameleon.client.error.InvalidRequestException;
+import io.chameleon.client.error.UnavailableException;
+import io.chameleon.client.fake.FakeCluster;
+import io.chameleon.client.fake.FakeFlashServer;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.transport.MessageType;
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The caller's streams and files. */
+@Timeout(60)
+final class SourceTest {
+    private static final byte[] BYTES = RoundTripTest.bytes(70_000);
+
+    private final FakeCluster cluster = new FakeCluster(6);
+    private final ChameleonClient client =
+            cluster.builder().segmentBytes(20_000).build();
+
+    @AfterEach
+    void close() {
+        client.close();
+        cluster.close();
+    }
+
+    private static InputStream notRewindable(byte[] bytes) {
+        return new FilterInputStream(new ByteArrayInputStream(bytes)) {
+            @Override
+            public boolean markSupported() {
+                return false;
+            }
+        };
+    }
+
+    @Test
+    void streamOfAWriteThatFailed_isRefusedByTheNext_insteadOfItsRestBeingStored() {
+        InputStream stream = notRewindable(BYTES);
+        cluster.servers().forEach(server -> server.fail(MessageType.PUT_FRAGMENT, ErrorCode.DEVICE_FULL));
+        assertThatThrownBy(() -> client.put(BUCKET, "key", stream, PutOptions.DEFAULT))
+                .isInstanceOf(UnavailableException.class);
+        cluster.servers().forEach(FakeFlashServer::heal);
+
+        assertThatThrownBy(() -> client.put(BUCKET, "key", stream, PutOptions.DEFAULT))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("stream: one that an earlier write has read given");
+        assertThat(cluster.metadata().received(MessageType.COMMIT)).isZero();
+    }
+
+    @Test
+    void streamThatWasRewound_orWhoseLengthIsKnown_maySupplyFurtherWrites() {
+        ByteArrayInputStream rewound = new ByteArrayInputStream(BYTES);
+        client.put(BUCKET, "one", rewound, PutOptions.DEFAULT);
+        rewound.reset();
+        client.put(BUCKET, "two", rewound, PutOptions.DEFAULT);
+        InputStream parts = notRewindable(BYTES);
+        client.put(BUCKET, "head", ObjectSource.of(parts, 30_000), PutOptions.DEFAULT);
+        client.put(BUCKET, "tail", ObjectSource.of(parts, 40_000), PutOptions.DEFAULT);
+
+        assertThat(client.get(BUCKET, "two")).isEqualTo(BYTES);
+        assertThat(client.head(BUCKET, "tail").size()).isEqualTo(40_000);
+    }
+
+    @Test
+    void cancelledWrite_readsNoFurtherThanThePieceItIsAt() {
+        AtomicLong read = new AtomicLong();
+        Semaphore go = new Semaphore(0);
+        InputStream endless = new InputStream() {
+            @Override
+            public int read() {
+                throw new AssertionError("byte by byte");
+            }
+
+            @Override
+            public int read(byte[] target, int offset, int length) {
+                go.acquireUninterruptibly();
+                read.addAndGet(length);
+                return length;
+            }
+        };
+        try (ChameleonClient large = cluster.client()) {
+            CompletableFuture<PutResult> write =
+                    large.async().put(BUCKET, "key", ObjectSource.of(endless), PutOptions.DEFAULT);
+            await().until(go::hasQueuedThreads);
+
+            write.cancel(true);
+            go.release(1_000);
+
+            await().until(() -> read.get() > 0 && !go.hasQueuedThreads());
+            assertThat(read).hasValue(64 << 10);
+        }
+    }
+
+    @Test
+    void download_keepsTheModeOfAnExistingFile_andGivesANewOneThatOfTheProcess(@TempDir Path directory)
+            throws IOException {
+        client.put(BUCKET, "key", BYTES);
+        Path existing = Files.writeString(directory.resolve("existing"), "old");
+        Files.setPosixFilePermissions(existing, PosixFilePermissions.fromString("rw-r-----"));
+        Path byHand = Files.writeString(directory.resolve("by-hand"), "new");
+
+        for (int parts = 0; parts < 2; parts++) {
+            Path fresh = directory.resolve("fresh-" + parts);
+            if (parts == 0) {
+                client.getTo(BUCKET, "key", existing);
+                client.getTo(BUCKET, "key", fresh);
+            } else {
+                client.getTo(BUCKET, "key", existing, 2);
+                client.getTo(BUCKET, "key", fresh, 2);
+            }
+            assertThat(existing).hasBinaryContent(BYTES);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(existing)))
+                    .isEqualTo("rw-r-----");
+            assertThat(Files.getPosixFilePermissions(fresh)).isEqualTo(Files.getPosixFilePermissions(byHand));
+        }
+        try (var files = Files.list(directory)) {
+            assertThat(files).as("nothing else stays").hasSize(4);
+        }
+    }
+
+    @Test
+    void download_toALink_replacesWhatItPointsTo(@TempDir Path directory) throws IOException {
+        client.put(BUCKET, "key", BYTES);
+        Path real = Files.writeString(directory.resolve("real"), "old");
+        Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("real"));
+        Path dangling = Files.createSymbolicLink(directory.resolve("dangling"), Path.of("later"));
+
+        client.getTo(BUCKET, "key", link);
+        client.getTo(BUCKET, "key", dangling);
+
+        assertThat(link).isSymbolicLink();
+        assertThat(real).hasBinaryContent(BYTES);
+        assertThat(dangling).isSymbolicLink();
+        assertThat(directory.resolve("later")).hasBinaryContent(BYTES);
+    }
+}

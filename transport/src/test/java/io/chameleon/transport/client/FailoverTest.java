@@ -1,0 +1,90 @@
+package io.chameleon.transport.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.Message;
+import io.chameleon.transport.MessageType;
+import io.chameleon.transport.NotExecutedError;
+import io.chameleon.transport.RpcClient;
+import io.chameleon.transport.wire.Empty;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Where a request goes next follows from the code of its error, and what its caller learns from all tries together. */
+final class FailoverTest {
+    private final Queue<ChameleonError> failures = new ArrayDeque<>();
+    private int asked;
+    private final Failover service = new Failover(
+            new RpcClient() {
+                @Override
+                public CompletableFuture<Message> call(Endpoint endpoint, Message request, Duration timeout) {
+                    asked++;
+                    ChameleonError failure = failures.poll();
+                    return failure == null
+                            ? CompletableFuture.completedFuture(
+                                    Message.of(MessageType.PING, Empty.getDefaultInstance()))
+                            : CompletableFuture.failedFuture(failure);
+                }
+
+                @Override
+                public void close() {}
+            },
+            List.of(new Endpoint("one", 1), new Endpoint("two", 2)));
+
+    private CompletableFuture<Message> call(Failover.Repeat repeat) {
+        return service.call(Message.of(MessageType.PING, Empty.getDefaultInstance()), repeat, Duration.ofMinutes(1));
+    }
+
+    @ParameterizedTest
+    @EnumSource(ErrorCode.class)
+    void everyCode_goesToTheNextEndpointByItsAdvice(ErrorCode code) {
+        failures.add(new ChameleonError(code, "told to fail"));
+        boolean expected = code.retry() == ErrorCode.Retry.SAME_REQUEST && code != ErrorCode.DEADLINE_EXCEEDED;
+
+        CompletableFuture<Message> answer = call(Failover.Repeat.HARMLESS);
+
+        assertThat(asked).isEqualTo(expected ? 2 : 1);
+        assertThat(answer.isCompletedExceptionally()).isEqualTo(!expected);
+    }
+
+    @ParameterizedTest
+    @EnumSource(ErrorCode.class)
+    void requestNotToBeRepeated_goesOnlyWhereItCertainlyWasNotExecuted(ErrorCode code) {
+        failures.add(new ChameleonError(code, "told to fail"));
+        boolean expected = code.retry() == ErrorCode.Retry.SAME_REQUEST && !code.leavesOutcomeOpen();
+
+        call(Failover.Repeat.HARMFUL).exceptionally(failure -> null).join();
+
+        assertThat(asked).isEqualTo(expected ? 2 : 1);
+    }
+
+    @Test
+    void lastEndpointThatDidNotExecuteIt_saysNothingOfTheOneBefore() {
+        failures.add(new ChameleonError(ErrorCode.UNAVAILABLE, "connection lost"));
+        failures.add(new NotExecutedError("nothing listens"));
+
+        assertThatThrownBy(call(Failover.Repeat.HARMLESS)::join)
+                .cause()
+                .isNotInstanceOf(NotExecutedError.class)
+                .isInstanceOfSatisfying(
+                        ChameleonError.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+    }
+
+    @Test
+    void allEndpointsThatDidNotExecuteIt_leaveItCertain() {
+        failures.add(new NotExecutedError("nothing listens"));
+        failures.add(new NotExecutedError("nothing listens"));
+
+        assertThatThrownBy(call(Failover.Repeat.HARMLESS)::join).hasCauseInstanceOf(NotExecutedError.class);
+    }
+}
