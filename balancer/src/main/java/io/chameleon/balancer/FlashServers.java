@@ -10,6 +10,7 @@ import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.client.Deletion;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.FragmentPage;
 import io.chameleon.transport.client.MetadataClient;
@@ -56,7 +57,7 @@ final class FlashServers {
         }
     }
 
-    CompletableFuture<Integer> delete(ServerInfo server, Collection<WriteId> writes) {
+    CompletableFuture<Deletion> delete(ServerInfo server, Collection<WriteId> writes) {
         return flash.delete(Endpoint.of(server), writes, timeout);
     }
 

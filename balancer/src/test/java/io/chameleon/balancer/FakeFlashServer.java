@@ -61,6 +61,7 @@ final class FakeFlashServer implements RpcHandler {
     private volatile ServerInfo info;
     private volatile long erases = 1_000;
     private volatile int livePages = CAPACITY_PAGES / 2;
+    private volatile boolean shortOfSpace;
 
     FakeFlashServer(ServerInfo info) {
         this.info = info;
@@ -103,6 +104,10 @@ final class FakeFlashServer implements RpcHandler {
     /** How full its report says it is, 0 to 1. */
     void fill(double share) {
         livePages = (int) Math.round(CAPACITY_PAGES * share);
+    }
+
+    void shortOfSpace(boolean isShort) {
+        shortOfSpace = isShort;
     }
 
     void erases(long count) {
@@ -256,6 +261,7 @@ final class FakeFlashServer implements RpcHandler {
                 MessageType.DELETE_FRAGMENTS,
                 DeleteFragmentsResponse.newBuilder()
                         .setDeleted(sizeBefore - fragments.size())
+                        .setShortOfSpace(shortOfSpace)
                         .build());
     }
 

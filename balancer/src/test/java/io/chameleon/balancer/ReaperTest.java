@@ -61,6 +61,34 @@ class ReaperTest {
         assertThat(cluster.fragmentsOf(cat.writeId())).isZero();
     }
 
+    @Test
+    void serverThatIsShortOfSpace_getsRidOfAllThatIsSuperseded_andTheOthersWait() {
+        ObjectMapping old = cluster.write(object("cat"), ec(0, 1, 2, 3, 4, 5), bytes(48_000, 1));
+        cluster.write(object("cat"), rep(6, 7, 8), bytes(48_000, 2));
+        cluster.at(2).shortOfSpace(true);
+
+        assertThat(reaper.reap()).isEqualTo(1);
+        assertThat(cluster.fragmentsOf(old.writeId())).isEqualTo(3 * 5);
+        cluster.at(2).shortOfSpace(false);
+        cluster.write(object("cat"), ec(0, 1, 2, 3, 4, 5), bytes(48_000, 3));
+        cluster.write(object("cat"), rep(6, 7, 8), bytes(48_000, 4));
+        assertThat(reaper.reap()).as("there is room again").isZero();
+
+        cluster.clock.advance(DELAY);
+        assertThat(reaper.reap()).isEqualTo(5 + 3 + 6);
+    }
+
+    @Test
+    void serverThatIsShortOfSpace_isRidOfMoreThanABatch() {
+        int writes = Reaper.BATCH + 200;
+        for (int i = 0; i <= writes; i++) {
+            cluster.write(object("cat"), ec(0, 1, 2, 3, 4, 5), bytes(100, i));
+        }
+        cluster.at(0).shortOfSpace(true);
+        assertThat(reaper.reap()).isEqualTo(writes);
+        assertThat(cluster.at(0).fragments()).hasSize(1);
+    }
+
     /** A row that was collected by another is forgotten one day, and its write may be live there again. */
     @Test
     void reaperThatWasStoppedBetweenReadingAndDeleting_deletesNothing() {

@@ -15,6 +15,7 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.transport.MessageType;
@@ -42,7 +43,10 @@ final class WriteFaultsTest {
     }
 
     private List<ServerId> ring(int count) {
-        return client.clusterView().ring().select(new ObjectId(BUCKET, "key"), count, any -> true);
+        return client.clusterView().ring().preference(new ObjectId(BUCKET, "key")).stream()
+                .limit(count)
+                .map(PlacementRing.Member::id)
+                .toList();
     }
 
     @ParameterizedTest

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +31,7 @@ class ChaosTest {
                         .operations(LEAST_OPERATIONS)
                         .kills(LEAST_KILLS)
                         .killsPerMinute(60)
+                        .disasters(Set.of())
                         .seed(seed)
                         .servers(7)
                         .clients(2)

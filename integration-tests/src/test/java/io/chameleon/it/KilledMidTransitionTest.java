@@ -64,6 +64,7 @@ class KilledMidTransitionTest {
                 new ClusterSpec(
                         directory,
                         SERVERS,
+                        0,
                         1,
                         2,
                         SERVER_BYTES,

@@ -77,7 +77,8 @@ class ArptPlannerTest {
                 .extracting(Remap::destination)
                 .containsExactly(
                         rep(0, 1, 2),
-                        new Placement(snapshot.rep(), snapshot.ring().select(id("second"), 3, server -> true)));
+                        new Placement(
+                                snapshot.rep(), snapshot.ring().select(id("second"), snapshot.rep(), server -> true)));
     }
 
     @Test

@@ -220,9 +220,8 @@ class PlanPropertiesTest {
         List<Candidate> objects = IntStream.range(0, 300)
                 .mapToObj(i -> randomObject("o" + i, count, random))
                 .toList();
-        PlacementRing ring = new PlacementRing(servers.stream()
-                .map(s -> new PlacementRing.Member(s.id(), s.zone()))
-                .toList());
+        PlacementRing ring =
+                new PlacementRing(servers.stream().map(ServerLoad::member).toList());
         return new ClusterSnapshot(
                 Given.EPOCH, servers, objects, RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, ring);
     }

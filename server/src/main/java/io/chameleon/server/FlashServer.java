@@ -82,8 +82,15 @@ public final class FlashServer implements AutoCloseable {
                     Thread.ofPlatform().name("request-" + config.id() + "-", 0).factory()));
             ServerMetrics requests = new ServerMetrics(metrics, config.id());
             RequestQueue queue = new RequestQueue(workers, config.maxQueuedRequests(), System::nanoTime, requests);
-            FlashServerEndpoint endpoint =
-                    new FlashServerEndpoint(store, monitor, scrubber, drain, queue, requests, transport.allocator());
+            FlashServerEndpoint endpoint = new FlashServerEndpoint(
+                    store,
+                    monitor,
+                    scrubber,
+                    drain,
+                    queue,
+                    new SpaceShortage(store::usage, System::nanoTime),
+                    requests,
+                    transport.allocator());
             network = opened(new NettyRpcServer(
                     config.bindHost(),
                     config.port(),
@@ -138,12 +145,13 @@ public final class FlashServer implements AutoCloseable {
 
     private ServerInfo info(ServerInfo.Status status) {
         return new ServerInfo(
-                config.id(),
-                config.advertisedHost(),
-                network.port(),
-                config.zone(),
-                store.geometry().capacityBytes(),
-                status);
+                        config.id(),
+                        config.advertisedHost(),
+                        network.port(),
+                        config.zone(),
+                        store.geometry().capacityBytes(),
+                        status)
+                .on(config.node());
     }
 
     /** Where clients reach it. */

@@ -36,6 +36,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -55,6 +56,7 @@ public final class FlashServerEndpoint implements RpcHandler {
     private final Scrubber scrubber;
     private final Drain drain;
     private final RequestQueue queue;
+    private final SpaceShortage shortage;
     private final ServerMetrics metrics;
     private final ByteBufAllocator buffers;
 
@@ -64,6 +66,7 @@ public final class FlashServerEndpoint implements RpcHandler {
             Scrubber scrubber,
             Drain drain,
             RequestQueue queue,
+            SpaceShortage shortage,
             ServerMetrics metrics,
             ByteBufAllocator buffers) {
         this.store = store;
@@ -71,6 +74,7 @@ public final class FlashServerEndpoint implements RpcHandler {
         this.scrubber = scrubber;
         this.drain = drain;
         this.queue = queue;
+        this.shortage = shortage;
         this.metrics = metrics;
         this.buffers = buffers;
     }
@@ -98,7 +102,8 @@ public final class FlashServerEndpoint implements RpcHandler {
         RequestQueue queue = new RequestQueue(workers, limit, nanoTime, metrics);
         Scrubber scrubber = new Scrubber(store, SCRUB_BYTES_PER_SECOND, clock);
         scrubbing.accept(scrubber::turn);
-        return new FlashServerEndpoint(store, monitor, scrubber, new Drain(_ -> {}), queue, metrics, buffers);
+        SpaceShortage shortage = new SpaceShortage(store::usage, nanoTime);
+        return new FlashServerEndpoint(store, monitor, scrubber, new Drain(_ -> {}), queue, shortage, metrics, buffers);
     }
 
     @Override
@@ -127,7 +132,12 @@ public final class FlashServerEndpoint implements RpcHandler {
         metrics.received(fragment.length());
         MemorySegment content = MemorySegment.ofBuffer(payload.nioBuffer());
         return store.put(fragment, content, request.payloadCrc32c(), header.getStream(), stillWanted)
-                .thenApply(_ -> Message.of(MessageType.PUT_FRAGMENT, Empty.getDefaultInstance()));
+                .handle((_, failure) -> {
+                    if (failure != null) {
+                        throw new CompletionException(shortage.answer(failure));
+                    }
+                    return Message.of(MessageType.PUT_FRAGMENT, Empty.getDefaultInstance());
+                });
     }
 
     private static Fragment fragment(PutFragmentRequest header, int length) {
@@ -174,8 +184,11 @@ public final class FlashServerEndpoint implements RpcHandler {
         List<WriteId> writes = request.header(DeleteFragmentsRequest.class).getWriteIdsList().stream()
                 .map(Wire::unpack)
                 .toList();
+        int deleted = store.deleteWrites(writes);
+        shortage.deleted(deleted);
         DeleteFragmentsResponse answer = DeleteFragmentsResponse.newBuilder()
-                .setDeleted(store.deleteWrites(writes))
+                .setDeleted(deleted)
+                .setShortOfSpace(shortage.isShort())
                 .build();
         return answer(MessageType.DELETE_FRAGMENTS, answer);
     }

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param port for requests; 0 takes any free one
  * @param adminPort for the admin page; 0 takes any free one
  * @param zone failure domain; "" if there are none
+ * @param node the machine it runs on, a failure domain within the zone; "" if unknown
  * @param image the file of an {@link Medium#IMAGE}; null for the others
  * @param capacityBytes logical capacity of the device; an image keeps that of its creation
  * @param latency whether simulated device time passes
@@ -46,6 +47,7 @@ public record ServerConfig(
         int port,
         int adminPort,
         String zone,
+        String node,
         Medium medium,
         @Nullable Path image,
         long capacityBytes,
@@ -113,7 +115,7 @@ public record ServerConfig(
                 "0 for medium TIMING_ONLY, which keeps no data to cache");
     }
 
-    /** A server on any free ports of this host, without a zone or a cache, in the papers' write mode, scrubbed where there is anything to read. */
+    /** A server on any free ports of this host, without a zone, a node or a cache, in the papers' write mode, scrubbed where there is anything to read. */
     public static ServerConfig local(ServerId id, Medium medium, @Nullable Path image, long capacityBytes) {
         return new ServerConfig(
                 id,
@@ -121,6 +123,7 @@ public record ServerConfig(
                 "127.0.0.1",
                 0,
                 0,
+                "",
                 "",
                 medium,
                 image,

@@ -19,6 +19,7 @@ import io.chameleon.transport.LoopbackNetwork;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.Wire;
+import io.chameleon.transport.client.Deletion;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.FragmentPage;
 import io.chameleon.transport.client.FragmentRead;
@@ -71,6 +72,7 @@ class EndpointTest {
                 new Scrubber(store, 0, InstantSource.system()),
                 new Drain(announced::add),
                 new RequestQueue(workers, LIMIT, () -> now, metrics),
+                new SpaceShortage(store::usage, () -> now),
                 metrics,
                 UnpooledByteBufAllocator.DEFAULT);
     }
@@ -143,7 +145,7 @@ class EndpointTest {
                                 bytes.id(), 10_000, bytes.fragment().crc32c())),
                         false));
         assertThat(client.delete(HERE, List.of(bytes.id().writeId()), SOON).join())
-                .isEqualTo(1);
+                .isEqualTo(new Deletion(1, false));
         assertFails(ErrorCode.FRAGMENT_NOT_FOUND, client.get(HERE, bytes.id(), 0, 0, SOON));
     }
 
@@ -209,7 +211,7 @@ class EndpointTest {
         assertFails(ErrorCode.DRAINING, put(Bytes.of(Bytes.id(2), 5000)));
         assertThat(get(before.id(), 0, 0)).isEqualTo(before.content());
         assertThat(client.delete(HERE, List.of(before.id().writeId()), SOON).join())
-                .isEqualTo(1);
+                .isEqualTo(new Deletion(1, false));
         client.drain(HERE, false, SOON).join();
         put(Bytes.of(Bytes.id(2), 5000)).join();
         assertThat(announced).containsExactly(true, false);

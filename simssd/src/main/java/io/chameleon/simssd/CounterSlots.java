@@ -2,6 +2,7 @@ package io.chameleon.simssd;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The counters of an image, in two slots written in turn, so that one of them is whole whenever the power goes. Little-endian.
@@ -24,18 +25,24 @@ import java.nio.ByteOrder;
  * 104    8  eraseFailures
  * 112    8  powerOnMillis
  * </pre>
+ * Syncs may overlap. A slot is therefore written only once the other one is durable: if nobody has forced it yet, the save does.
+ *
+ * <p>Threads: one at a time, except that {@link #force} may run beside the other methods.
  */
 final class CounterSlots {
     private static final int BYTES = 120;
     private static final int VERSION = 2;
     private static final int BYTES_OF_VERSION_1 = 72;
 
-    private final ImageFile file;
+    private final SlotFile file;
     private final ImageLayout layout;
-    private long generation;
+    private volatile long generation;
+    /** The newest slot known to be durable; it may be more. */
+    private final AtomicLong forced = new AtomicLong();
+
     private DeviceCounters counters;
 
-    private CounterSlots(ImageFile file, ImageLayout layout, long generation, DeviceCounters counters) {
+    private CounterSlots(SlotFile file, ImageLayout layout, long generation, DeviceCounters counters) {
         this.file = file;
         this.layout = layout;
         this.generation = generation;
@@ -43,11 +50,11 @@ final class CounterSlots {
     }
 
     /** First slot of a new image. */
-    static void initialise(ImageFile file, ImageLayout layout) {
+    static void initialise(SlotFile file, ImageLayout layout) {
         new CounterSlots(file, layout, 0, DeviceCounters.NONE).save(DeviceCounters.NONE);
     }
 
-    static CounterSlots load(ImageFile file, ImageLayout layout) {
+    static CounterSlots load(SlotFile file, ImageLayout layout) {
         CounterSlots newest = new CounterSlots(file, layout, 0, DeviceCounters.NONE);
         for (int slot = 0; slot < 2; slot++) {
             newest.considerSlot(slot);
@@ -62,10 +69,21 @@ final class CounterSlots {
         return counters;
     }
 
+    /** Forces the whole file. */
+    void force() {
+        long written = generation;
+        file.force();
+        forced.accumulateAndGet(written, Math::max);
+    }
+
     void save(DeviceCounters latest) {
+        if (forced.get() < generation) {
+            force();
+        }
+        long written = generation + 1;
         byte[] slot = new byte[BYTES];
         ByteBuffer buffer = ByteBuffer.wrap(slot).order(ByteOrder.LITTLE_ENDIAN);
-        buffer.position(Integer.BYTES).putInt(VERSION).putLong(generation + 1);
+        buffer.position(Integer.BYTES).putInt(VERSION).putLong(written);
         buffer.putLong(latest.durableSequence()).putLong(latest.sequence());
         buffer.putLong(latest.hostPageWrites()).putLong(latest.gcCopies());
         buffer.putLong(latest.trims()).putLong(latest.victims()).putLong(latest.victimLivePages());
@@ -73,8 +91,8 @@ final class CounterSlots {
         buffer.putLong(health.hostReads()).putLong(health.mediaErrors()).putLong(health.correctedReads());
         buffer.putLong(health.programFailures()).putLong(health.eraseFailures()).putLong(health.powerOnMillis());
         buffer.putInt(0, crc(slot, BYTES));
-        file.write(layout.slot((int) ((generation + 1) & 1)), slot, BYTES);
-        generation++;
+        file.write(layout.slot((int) (written & 1)), slot, BYTES);
+        generation = written;
         counters = latest;
     }
 

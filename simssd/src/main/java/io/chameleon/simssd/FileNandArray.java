@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.random.RandomGenerator;
 
 /**
  * Pages in an image file ({@link ImageLayout}). What was programmed survives {@code kill -9}; what was forced survives a power
@@ -24,12 +25,13 @@ final class FileNandArray implements NandArray {
     private final FlashGeometry geometry;
     private final ImageLayout layout;
     private final ImageFile file;
+    private final ImageIdentity identity;
     private final CounterSlots slots;
     private final TrimTable trims;
     private final int[] eraseEntries;
     private final byte[] areas;
 
-    private FileNandArray(FlashGeometry geometry, ImageFile file) {
+    private FileNandArray(FlashGeometry geometry, ImageFile file, RandomGenerator ids) {
         this.geometry = geometry;
         this.file = file;
         layout = new ImageLayout(geometry);
@@ -38,33 +40,44 @@ final class FileNandArray implements NandArray {
         slots = CounterSlots.load(file, layout);
         eraseEntries = loadEraseEntries();
         if (version < ImageHeader.VERSION) {
-            upgrade();
+            upgrade(ids);
         }
+        identity = ImageIdentity.load(file);
         trims = new TrimTable(file, layout);
     }
 
-    /** Opens the image at {@code path}, or creates an empty one. Throws {@link ImageException} if it is not what it should be. */
-    static FileNandArray open(Path path, FlashGeometry geometry) {
-        ImageFile file = ImageFile.open(path, fresh -> initialise(fresh, geometry));
+    /**
+     * Opens the image at {@code path}, or creates an empty one. Throws {@link ImageException} if it is not what it should be.
+     *
+     * @param ids makes the device id of an image that has none
+     */
+    static FileNandArray open(Path path, FlashGeometry geometry, RandomGenerator ids) {
+        ImageFile file = ImageFile.open(path, fresh -> initialise(fresh, geometry, ids));
         try {
-            return new FileNandArray(geometry, file);
+            return new FileNandArray(geometry, file, ids);
         } catch (RuntimeException e) {
             file.close();
             throw e;
         }
     }
 
-    private static void initialise(ImageFile file, FlashGeometry geometry) {
+    private static void initialise(ImageFile file, FlashGeometry geometry, RandomGenerator ids) {
         ImageLayout layout = new ImageLayout(geometry);
         file.extend(layout.fileBytes());
-        file.write(0, ImageHeader.encode(geometry), ImageLayout.HEADER_BYTES);
+        writeHeader(file, geometry);
+        ImageIdentity.initialise(file, ids);
         CounterSlots.initialise(file, layout);
-        byte[] table = new byte[Math.multiplyExact(geometry.blocks(), ImageLayout.ERASE_ENTRY_BYTES)];
-        ByteBuffer entries = ByteBuffer.wrap(table).order(ByteOrder.LITTLE_ENDIAN);
-        for (int block = 0; block < geometry.blocks(); block++) {
-            entries.putInt(0).putInt(entryCrc(block, 0));
-        }
+        byte[] table = encode(new int[geometry.blocks()]);
         file.write(layout.eraseEntry(0), table, table.length);
+    }
+
+    private static byte[] encode(int[] eraseEntries) {
+        byte[] table = new byte[Math.multiplyExact(eraseEntries.length, ImageLayout.ERASE_ENTRY_BYTES)];
+        ByteBuffer entries = ByteBuffer.wrap(table).order(ByteOrder.LITTLE_ENDIAN);
+        for (int block = 0; block < eraseEntries.length; block++) {
+            entries.putInt(eraseEntries[block]).putInt(entryCrc(block, eraseEntries[block]));
+        }
+        return table;
     }
 
     /** Returns the format version. A version 1 image may have its full new length already: its upgrade was cut short. */
@@ -85,12 +98,21 @@ final class FileNandArray implements NandArray {
         return version;
     }
 
-    /** Version 1 had no trim table: an empty one goes behind the data, and only then the header says so. */
-    private void upgrade() {
+    /**
+     * Version 1 had no trim table: an empty one goes behind the data. Version 2 had no identity: it gets one. Only then the header
+     * says so.
+     */
+    private void upgrade(RandomGenerator ids) {
         file.extend(layout.fileBytes());
+        ImageIdentity.initialise(file, ids);
         file.force();
-        file.write(0, ImageHeader.encode(geometry), ImageLayout.HEADER_BYTES);
+        writeHeader(file, geometry);
         file.force();
+    }
+
+    private static void writeHeader(ImageFile file, FlashGeometry geometry) {
+        byte[] header = ImageHeader.encode(geometry);
+        file.write(0, header, header.length);
     }
 
     private int[] loadEraseEntries() {
@@ -113,6 +135,11 @@ final class FileNandArray implements NandArray {
     }
 
     @Override
+    public DeviceIdentity identity() {
+        return identity;
+    }
+
+    @Override
     public boolean isPersistent() {
         return true;
     }
@@ -128,6 +155,21 @@ final class FileNandArray implements NandArray {
     public void program(int block, int firstPage, int count, MemorySegment data, MemorySegment oobs) {
         file.write(layout.data(block, firstPage), data);
         file.write(layout.oob(block, firstPage), oobs);
+    }
+
+    @Override
+    public void rewrite(int block, int pageInBlock) {
+        byte[] content = new byte[geometry.pageBytes()];
+        byte[] area = new byte[OobFormat.BYTES];
+        read(block, pageInBlock, MemorySegment.ofArray(content), MemorySegment.ofArray(area));
+        file.write(layout.data(block, pageInBlock), content, content.length);
+        file.write(layout.oob(block, pageInBlock), area, area.length);
+    }
+
+    @Override
+    public void rewriteEraseCounts() {
+        byte[] table = encode(eraseEntries);
+        file.write(layout.eraseEntry(0), table, table.length);
     }
 
     @Override
@@ -196,7 +238,7 @@ final class FileNandArray implements NandArray {
 
     @Override
     public void force() {
-        file.force();
+        slots.force();
     }
 
     @Override

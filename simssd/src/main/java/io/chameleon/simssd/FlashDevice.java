@@ -1,6 +1,8 @@
 package io.chameleon.simssd;
 
 import java.lang.foreign.MemorySegment;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A flash device with a page-mapped translation layer, addressed by logical page, 0 to {@code geometry().logicalPages() - 1}.
@@ -26,6 +28,20 @@ public interface FlashDevice extends AutoCloseable {
     int HOT = 1;
 
     FlashGeometry geometry();
+
+    /** The device's own id: made with it at random, and its for as long as its content lives. A blank device has another one. */
+    UUID deviceId();
+
+    /** The cluster the device has {@linkplain #join joined}; null if none. */
+    @Nullable
+    UUID clusterId();
+
+    /**
+     * Makes the device one of that cluster for ever; durable when this returns. Joining the same cluster again does nothing.
+     *
+     * @throws IllegalStateException if it has joined another one
+     */
+    void join(UUID cluster);
 
     /**
      * Writes one page. Cost: one program, and a foreground garbage collection when a block has filled up.

@@ -1,11 +1,13 @@
 package io.chameleon.simssd;
 
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,7 @@ public final class FlashDeviceBuilder {
     private @Nullable FlashParallelism parallelism;
     private LongSupplier nanoTime = () -> 0;
     private InstantSource clock = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
+    private RandomGenerator ids = new SecureRandom();
     private int ratedErases = DeviceOptions.DEFAULT_RATED_ERASES;
 
     FlashDeviceBuilder(FlashConfig config) {
@@ -68,19 +71,25 @@ public final class FlashDeviceBuilder {
         return this;
     }
 
+    /** Makes the ids of new devices ({@link FlashDevice#deviceId}); a {@link SecureRandom} unless told. */
+    public FlashDeviceBuilder ids(RandomGenerator random) {
+        this.ids = random;
+        return this;
+    }
+
     /** {@link FlashDevices#timingOnly}. Of the faults, only those of erases happen: nothing else is done to the array. */
     public SimulatedFlashDevice timingOnly() {
-        return device(new TimingOnlyNandArray(config.geometry()));
+        return device(new TimingOnlyNandArray(config.geometry(), new MemoryIdentity(ids)));
     }
 
     /** {@link FlashDevices#inMemory(FlashConfig)}. */
     public SimulatedFlashDevice inMemory() {
-        return device(new MemoryNandArray(config.geometry()));
+        return device(new MemoryNandArray(config.geometry(), new MemoryIdentity(ids)));
     }
 
     /** {@link FlashDevices#open(Path, FlashConfig)}. */
     public SimulatedFlashDevice open(Path image) {
-        NandArray nand = FileNandArray.open(image, config.geometry());
+        NandArray nand = FileNandArray.open(image, config.geometry(), ids);
         try {
             return device(nand);
         } catch (RuntimeException e) {

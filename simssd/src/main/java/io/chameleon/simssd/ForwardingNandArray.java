@@ -26,6 +26,11 @@ abstract class ForwardingNandArray implements NandArray {
     }
 
     @Override
+    public DeviceIdentity identity() {
+        return nand.identity();
+    }
+
+    @Override
     public boolean program(int block, int page, MemorySegment data, MemorySegment oob) {
         return nand.program(block, page, data, oob);
     }
@@ -73,6 +78,16 @@ abstract class ForwardingNandArray implements NandArray {
     @Override
     public int loadTrims(long[] sequences) {
         return nand.loadTrims(sequences);
+    }
+
+    @Override
+    public void rewrite(int block, int page) {
+        nand.rewrite(block, page);
+    }
+
+    @Override
+    public void rewriteEraseCounts() {
+        nand.rewriteEraseCounts();
     }
 
     @Override

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: any. After a failed write or force all further ones are refused: what reached the disk is unknown.
  */
-public final class ImageFile implements AutoCloseable {
+public final class ImageFile implements SlotFile, AutoCloseable {
     private final Path path;
     private final AsynchronousFileChannel file;
     private volatile @Nullable IOException failure;
@@ -138,6 +138,7 @@ public final class ImageFile implements AutoCloseable {
         }
     }
 
+    @Override
     public void read(long offset, byte[] into, int length) {
         read(offset, ByteBuffer.wrap(into, 0, length));
     }
@@ -160,6 +161,7 @@ public final class ImageFile implements AutoCloseable {
         }
     }
 
+    @Override
     public void write(long offset, byte[] from, int length) {
         write(offset, ByteBuffer.wrap(from, 0, length));
     }
@@ -193,6 +195,7 @@ public final class ImageFile implements AutoCloseable {
     }
 
     /** Returns when what was written before the call is durable: the data, and what it takes to find them again. */
+    @Override
     public void force() {
         refuseAfterFailure();
         try {

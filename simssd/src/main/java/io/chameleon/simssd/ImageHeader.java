@@ -10,25 +10,27 @@ import java.util.Arrays;
  * <pre>
  * off  len  field
  *   0    8  magic          "CHAMSSD" and a zero
- *   8    4  formatVersion  2; 1: without trim table
+ *   8    4  formatVersion  3; 2: without identity; 1: without trim table too
  *  12    4  pageBytes
  *  16    4  pagesPerBlock
  *  20    4  blocks
  *  24    8  logicalPages
  *  32    4  crc            CRC-32C of bytes [0, 32)
  * </pre>
- * The rest of the 4,096 bytes is zero.
+ * The rest of the 4,096 bytes belongs to {@link ImageIdentity}.
  */
 final class ImageHeader {
-    static final int VERSION = 2;
+    static final int VERSION = 3;
 
     private static final byte[] MAGIC = "CHAMSSD\0".getBytes(StandardCharsets.US_ASCII);
     private static final int CHECKED_BYTES = 32;
+    private static final int BYTES = CHECKED_BYTES + Integer.BYTES;
 
     private ImageHeader() {}
 
+    /** The fields alone: what lies behind them stays. */
     static byte[] encode(FlashGeometry geometry) {
-        byte[] header = new byte[ImageLayout.HEADER_BYTES];
+        byte[] header = new byte[BYTES];
         ByteBuffer buffer = ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN);
         buffer.put(MAGIC).putInt(VERSION);
         buffer.putInt(geometry.pageBytes()).putInt(geometry.pagesPerBlock()).putInt(geometry.blocks());

@@ -3,7 +3,7 @@ package io.chameleon.simssd;
 /**
  * Where things are in an image file. Every region starts on a multiple of 4,096 bytes.
  * <pre>
- * header          4096   see ImageHeader
+ * header          4096   see ImageHeader and ImageIdentity
  * counters A, B   4096 each, written in turn; see CounterSlots
  * erase table     8 per block: count, crc; see FileNandArray
  * oob areas       64 per page, block by block

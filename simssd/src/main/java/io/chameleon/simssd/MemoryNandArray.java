@@ -18,9 +18,15 @@ final class MemoryNandArray implements NandArray {
     private final @Nullable MemorySegment[] blocks;
     private final int[] eraseCounts;
     private final BitSet bad = new BitSet();
+    private final DeviceIdentity identity;
     private DeviceCounters counters = DeviceCounters.NONE;
 
     MemoryNandArray(FlashGeometry geometry) {
+        this(geometry, new MemoryIdentity());
+    }
+
+    MemoryNandArray(FlashGeometry geometry, DeviceIdentity identity) {
+        this.identity = identity;
         pageBytes = geometry.pageBytes();
         oobBytes = (long) geometry.pagesPerBlock() * OobFormat.BYTES;
         blockBytes = oobBytes + (long) geometry.pagesPerBlock() * pageBytes;
@@ -31,6 +37,11 @@ final class MemoryNandArray implements NandArray {
     @Override
     public boolean keepsData() {
         return true;
+    }
+
+    @Override
+    public DeviceIdentity identity() {
+        return identity;
     }
 
     @Override

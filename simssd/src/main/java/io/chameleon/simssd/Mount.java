@@ -76,6 +76,7 @@ final class Mount {
     }
 
     private void makeDurable() {
+        nand.rewriteEraseCounts();
         nand.force();
         nand.saveCounters(counters);
         nand.force();

@@ -79,6 +79,9 @@ interface NandArray extends AutoCloseable {
      */
     boolean erase(int block);
 
+    /** Which device this is: kept with the pages. */
+    DeviceIdentity identity();
+
     /** Erases of a block since the array was made. */
     int eraseCount(int block);
 
@@ -102,6 +105,15 @@ interface NandArray extends AutoCloseable {
         Arrays.fill(sequences, 0);
         return 0;
     }
+
+    /**
+     * Writes a page and its area once more as they read, for the next {@link #force}: what a former process wrote and could not force
+     * may read well and yet never reach the disk, since the system takes it for written.
+     */
+    default void rewrite(@SuppressWarnings("unused") int block, @SuppressWarnings("unused") int page) {}
+
+    /** As {@link #rewrite}, the erase counts and what is known of bad blocks. */
+    default void rewriteEraseCounts() {}
 
     /** Returns when everything that ended before the call is durable. */
     void force();

@@ -8,7 +8,8 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Areas are judged by their own checksum. The data behind an area is read only for programs not noted as durable: noted
  * ones are known to be whole, the others may have reached the disk without their data. Torn pages are dropped and
- * marked, since the next sync would otherwise vouch for them.
+ * marked, since the next sync would otherwise vouch for them. Whole ones, and trims as young, are written once more: if a
+ * former process failed to force them, the next force would vouch for them without having them written.
  *
  * <p>Cost: all areas, 1.6 % of the device, plus the pages written since the sync before the last; 8 bytes of heap per logical page while it
  * lasts.
@@ -61,8 +62,14 @@ final class OobScan {
     /** A trim may be on disk although the programs before it are not: new ones must get higher numbers all the same. */
     private void loadTrims() {
         corrupt += nand.loadTrims(sequences);
-        for (long trim : sequences) {
+        int[] page = new int[1];
+        for (int i = 0; i < sequences.length; i++) {
+            long trim = sequences[i];
             lastSequence = Math.max(lastSequence, trim);
+            if (trim > 0 && trim >= durableSequence) {
+                page[0] = i;
+                nand.saveTrims(page, 1, trim);
+            }
         }
     }
 
@@ -114,6 +121,9 @@ final class OobScan {
         if (mayBeTorn && (sequence > newestAllowed || !pages.dataMatches(physicalPage, areas, at))) {
             drop(block, page);
             return;
+        }
+        if (mayBeTorn) {
+            nand.rewrite(block, page);
         }
         if (OobFormat.flags(areas, at) == OobFormat.FLAG_DAMAGED) {
             corrupt++;

@@ -13,9 +13,13 @@ public final class PowerCutFlash {
     private final FlashConfig config;
     private final PowerCutNandArray nand;
 
-    /** Empty flash. */
-    public PowerCutFlash(FlashConfig config) {
-        this(config, new PowerCutNandArray(config.geometry()));
+    /**
+     * Empty flash.
+     *
+     * @param ids makes its device id
+     */
+    public PowerCutFlash(FlashConfig config, RandomGenerator ids) {
+        this(config, new PowerCutNandArray(config.geometry(), new MemoryIdentity(ids)));
     }
 
     private PowerCutFlash(FlashConfig config, PowerCutNandArray nand) {

@@ -1,10 +1,13 @@
 package io.chameleon.simssd;
 
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.UUID;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A persistent array whose power can be cut: every page, area, count and counter record written since the last force then
@@ -19,6 +22,7 @@ final class PowerCutNandArray implements NandArray {
     private final boolean[] bad;
     private final long[] trims;
     private DeviceCounters counters;
+    private final DeviceIdentity identity;
     private final PowerCutNandArray disk;
     private final Set<Integer> dirtyData = new HashSet<>();
     private final Set<Integer> dirtyOob = new HashSet<>();
@@ -26,15 +30,21 @@ final class PowerCutNandArray implements NandArray {
     private final Set<Integer> dirtyBad = new HashSet<>();
     private final Set<Integer> dirtyTrims = new HashSet<>();
     private long operationsLeft = Long.MAX_VALUE;
+    private boolean forceFails;
     private Runnable onCut = () -> {};
     long forces;
 
     PowerCutNandArray(FlashGeometry geometry) {
-        this(geometry, true);
+        this(geometry, new MemoryIdentity());
     }
 
-    private PowerCutNandArray(FlashGeometry geometry, boolean cached) {
+    PowerCutNandArray(FlashGeometry geometry, DeviceIdentity identity) {
+        this(geometry, identity, true);
+    }
+
+    private PowerCutNandArray(FlashGeometry geometry, DeviceIdentity identity, boolean cached) {
         this.geometry = geometry;
+        this.identity = identity;
         int pages = (int) geometry.physicalPages();
         data = new byte[pages][geometry.pageBytes()];
         oob = new byte[pages][OobFormat.BYTES];
@@ -42,7 +52,7 @@ final class PowerCutNandArray implements NandArray {
         bad = new boolean[geometry.blocks()];
         trims = new long[(int) geometry.logicalPages()];
         counters = DeviceCounters.NONE;
-        disk = cached ? new PowerCutNandArray(geometry, false) : this;
+        disk = cached ? new PowerCutNandArray(geometry, identity, false) : this;
     }
 
     /** From the given number of operations on, every one throws {@link PowerLossException}. */
@@ -54,6 +64,14 @@ final class PowerCutNandArray implements NandArray {
     void cutAfter(long operations, Runnable told) {
         operationsLeft = operations;
         onCut = told;
+    }
+
+    /**
+     * The next force fails as on an operating system whose disk did: it takes what was to be written for written, and goes on showing
+     * it, but the disk does not have it.
+     */
+    void failNextForce() {
+        forceFails = true;
     }
 
     /** Turns a bit of the pages whose spare bytes begin with {@code owner}, here and on the disk. Returns how many. */
@@ -82,7 +100,7 @@ final class PowerCutNandArray implements NandArray {
         dirtyBad.forEach(block -> disk.bad[block] = random.nextBoolean() ? bad[block] : disk.bad[block]);
         dirtyTrims.forEach(page -> disk.trims[page] = random.nextBoolean() ? trims[page] : disk.trims[page]);
         disk.counters = random.nextBoolean() ? counters : disk.counters;
-        PowerCutNandArray next = new PowerCutNandArray(geometry);
+        PowerCutNandArray next = new PowerCutNandArray(geometry, identity);
         next.takeOver(disk);
         next.disk.takeOver(disk);
         return next;
@@ -129,6 +147,29 @@ final class PowerCutNandArray implements NandArray {
     @Override
     public boolean isPersistent() {
         return true;
+    }
+
+    /** Stamps are forced as they are written: the power goes before or after. */
+    @Override
+    public DeviceIdentity identity() {
+        return new DeviceIdentity() {
+            @Override
+            public UUID device() {
+                return identity.device();
+            }
+
+            @Override
+            public @Nullable UUID cluster() {
+                return identity.cluster();
+            }
+
+            @Override
+            public void stamp(UUID cluster) {
+                spendOperation();
+                identity.stamp(cluster);
+                spendOperation();
+            }
+        };
     }
 
     @Override
@@ -216,17 +257,42 @@ final class PowerCutNandArray implements NandArray {
     public void force() {
         spendOperation();
         forces++;
+        if (forceFails) {
+            forceFails = false;
+            forgetDirty();
+            throw new DeviceFailedException("cannot sync", new IOException("no such luck"));
+        }
         dirtyData.forEach(page -> copyIf(true, data[page], disk.data[page]));
         dirtyOob.forEach(page -> copyIf(true, oob[page], disk.oob[page]));
         dirtyCounts.forEach(block -> disk.counts[block] = counts[block]);
         dirtyBad.forEach(block -> disk.bad[block] = bad[block]);
         dirtyTrims.forEach(page -> disk.trims[page] = trims[page]);
         disk.counters = counters;
+        forgetDirty();
+    }
+
+    private void forgetDirty() {
         dirtyData.clear();
         dirtyOob.clear();
         dirtyCounts.clear();
         dirtyBad.clear();
         dirtyTrims.clear();
+    }
+
+    @Override
+    public void rewrite(int block, int page) {
+        spendOperation();
+        dirtyData.add(number(block, page));
+        dirtyOob.add(number(block, page));
+    }
+
+    @Override
+    public void rewriteEraseCounts() {
+        spendOperation();
+        for (int block = 0; block < counts.length; block++) {
+            dirtyCounts.add(block);
+            dirtyBad.add(block);
+        }
     }
 
     @Override

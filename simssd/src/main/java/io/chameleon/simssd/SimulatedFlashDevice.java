@@ -1,8 +1,10 @@
 package io.chameleon.simssd;
 
 import java.lang.foreign.MemorySegment;
+import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link FlashDevice} over a {@link NandArray}: checks arguments and keeps operations apart; {@link HostReads} and
@@ -55,6 +57,33 @@ public final class SimulatedFlashDevice implements FlashDevice {
     @Override
     public FlashGeometry geometry() {
         return geometry;
+    }
+
+    @Override
+    public UUID deviceId() {
+        return nand.identity().device();
+    }
+
+    @Override
+    public @Nullable UUID clusterId() {
+        return nand.identity().cluster();
+    }
+
+    @Override
+    public void join(UUID cluster) {
+        syncing.lock();
+        try {
+            requireOpen();
+            UUID joined = clusterId();
+            if (joined == null) {
+                nand.identity().stamp(cluster);
+            } else if (!joined.equals(cluster)) {
+                throw new IllegalStateException(
+                        "device " + deviceId() + " belongs to cluster " + joined + " and cannot join " + cluster);
+            }
+        } finally {
+            syncing.unlock();
+        }
     }
 
     @Override

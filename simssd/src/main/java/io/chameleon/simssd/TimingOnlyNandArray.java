@@ -7,14 +7,25 @@ import java.util.BitSet;
 final class TimingOnlyNandArray implements NandArray {
     private final int[] eraseCounts;
     private final BitSet bad = new BitSet();
+    private final DeviceIdentity identity;
 
     TimingOnlyNandArray(FlashGeometry geometry) {
+        this(geometry, new MemoryIdentity());
+    }
+
+    TimingOnlyNandArray(FlashGeometry geometry, DeviceIdentity identity) {
+        this.identity = identity;
         eraseCounts = new int[geometry.blocks()];
     }
 
     @Override
     public boolean keepsData() {
         return false;
+    }
+
+    @Override
+    public DeviceIdentity identity() {
+        return identity;
     }
 
     @Override

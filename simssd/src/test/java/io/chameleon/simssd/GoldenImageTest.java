@@ -12,11 +12,13 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Images written by former builds, one per format version. */
 class GoldenImageTest {
@@ -24,7 +26,7 @@ class GoldenImageTest {
     Path directory;
 
     @ParameterizedTest
-    @CsvSource({"v1, 30, 0", "v2, 29, 1"})
+    @CsvSource({"v1, 30, 0", "v2, 29, 1", "v3, 29, 1"})
     void image_ofAFormerVersion_isReadAndWritten(String version, int pages, int badBlocks) throws IOException {
         Path image = unpack(version);
         try (FlashDevice device = FlashDevices.open(image, GoldenImages.CONFIG)) {
@@ -49,6 +51,28 @@ class GoldenImageTest {
         try (FlashDevice device = FlashDevices.open(image, GoldenImages.CONFIG)) {
             assertThat(TestPages.readVersion(device, 4)).isEqualTo(99);
             assertThat(device.isMapped(6)).isFalse();
+        }
+    }
+
+    @Test
+    void image_ofVersion3_saysWhoItIs() throws IOException {
+        try (FlashDevice device = FlashDevices.open(unpack("v3"), GoldenImages.CONFIG)) {
+            assertThat(device.deviceId()).isEqualTo(GoldenImages.DEVICE);
+            assertThat(device.clusterId()).isEqualTo(GoldenImages.CLUSTER);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"v1", "v2"})
+    void image_ofAVersionWithoutIdentity_getsOneAtItsFirstOpen(String version) throws IOException {
+        Path image = unpack(version);
+        UUID device;
+        try (FlashDevice first = FlashDevices.open(image, GoldenImages.CONFIG)) {
+            device = first.deviceId();
+            assertThat(first.clusterId()).isNull();
+        }
+        try (FlashDevice second = FlashDevices.open(image, GoldenImages.CONFIG)) {
+            assertThat(second.deviceId()).isEqualTo(device);
         }
     }
 

@@ -6,10 +6,12 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.UUID;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Writes the image kept for a format version: {@code GoldenImages src/test/resources/images/v2/small.img.gz}. Run it once, when a
+ * Writes the image kept for a format version: {@code GoldenImages src/test/resources/images/v3/small.img.gz}. Run it once, when a
  * version is new; later builds open what earlier ones wrote.
  */
 final class GoldenImages {
@@ -19,8 +21,13 @@ final class GoldenImages {
     static final int TRIMMED = 11;
     static final int ROUNDS = 6;
 
-    /** In images of version 2 a block is bad, and a page was trimmed. */
+    /** In images of versions from 2 on a block is bad, and a page was trimmed. */
     static final int BAD = 5;
+
+    /** In images of versions from 3 on; earlier ones have no identity. */
+    static final UUID DEVICE = UUID.fromString("1d0b14e4-db01-4fed-acd1-9be29ee06a62");
+
+    static final UUID CLUSTER = UUID.fromString("0198c0de-0000-7000-8000-00000000c1a5");
 
     private GoldenImages() {}
 
@@ -39,7 +46,9 @@ final class GoldenImages {
     public static void main(String[] args) throws IOException {
         Path directory = Files.createTempDirectory("golden");
         Path image = directory.resolve("small.img");
-        try (FlashDevice device = FlashDevices.open(image, CONFIG)) {
+        try (FlashDevice device =
+                FlashDevices.builder(CONFIG).ids(new SplittableRandom(3)).open(image)) {
+            device.join(CLUSTER);
             for (long round = 1; round <= ROUNDS; round++) {
                 for (long page = 0; page < PAGES; page++) {
                     if (round < ROUNDS || page % 3 != 0) {
@@ -51,7 +60,7 @@ final class GoldenImages {
             }
             device.trim(TRIMMED);
         }
-        try (FileNandArray nand = FileNandArray.open(image, CONFIG.geometry())) {
+        try (FileNandArray nand = FileNandArray.open(image, CONFIG.geometry(), new SplittableRandom(1))) {
             nand.markBad(BAD);
             nand.force();
         }

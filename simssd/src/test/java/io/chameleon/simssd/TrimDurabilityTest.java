@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -132,12 +133,12 @@ class TrimDurabilityTest {
         for (int i = 0; i < pages.length; i++) {
             pages[i] = i < 600 ? i : 2 * i - 600; // a run longer than one batch, then every other page
         }
-        try (FileNandArray nand = FileNandArray.open(image, geometry)) {
+        try (FileNandArray nand = FileNandArray.open(image, geometry, new SplittableRandom(1))) {
             nand.saveTrims(pages, pages.length, 77);
             nand.saveTrims(new int[] {3}, 1, 99);
         }
         long[] found = new long[(int) geometry.logicalPages()];
-        try (FileNandArray nand = FileNandArray.open(image, geometry)) {
+        try (FileNandArray nand = FileNandArray.open(image, geometry, new SplittableRandom(1))) {
             assertThat(nand.loadTrims(found)).isZero();
         }
         long[] expected = new long[found.length];
@@ -148,13 +149,13 @@ class TrimDurabilityTest {
 
     @Test
     void badBlocks_andEraseCounts_shareAnEntryAndSurvive() {
-        try (FileNandArray nand = FileNandArray.open(image, CONFIG.geometry())) {
+        try (FileNandArray nand = FileNandArray.open(image, CONFIG.geometry(), new SplittableRandom(1))) {
             nand.erase(3);
             nand.erase(3);
             nand.markBad(3);
             nand.markBad(5);
         }
-        try (FileNandArray nand = FileNandArray.open(image, CONFIG.geometry())) {
+        try (FileNandArray nand = FileNandArray.open(image, CONFIG.geometry(), new SplittableRandom(1))) {
             assertThat(nand.eraseCount(3)).isEqualTo(2);
             assertThat(nand.isBad(3)).isTrue();
             assertThat(nand.eraseCount(5)).isZero();

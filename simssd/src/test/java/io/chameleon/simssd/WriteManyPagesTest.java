@@ -186,8 +186,8 @@ class WriteManyPagesTest {
         byte[][] expected;
         WearStatistics wear;
         builder.pacer(served::add);
-        try (FlashDevice one = builder.open(pageByPage);
-                FlashDevice other = builder.open(atOnce)) {
+        try (FlashDevice one = builder.ids(new SplittableRandom(1)).open(pageByPage);
+                FlashDevice other = builder.ids(new SplittableRandom(1)).open(atOnce)) {
             expected = writeToBoth(one, other, planes);
             compare(one, other, expected);
             wear = other.statistics();

@@ -22,6 +22,9 @@ import java.util.stream.Stream;
 public final class Chaos {
     private static final int METADATA = 2;
     private static final int BALANCERS = 2;
+    /** As many as an object survives the loss of, whatever its redundancy. */
+    private static final int SERVERS_ON_A_NODE = 2;
+
     private static final Duration SAY_EVERY = Duration.ofSeconds(10);
 
     /** Epochs as short as they can be, so that something is always in transition; collection to match. */
@@ -35,6 +38,7 @@ public final class Chaos {
             Map.entry("CHAMELEON_BALANCER_SIGMA_ARPT", "0"),
             Map.entry("CHAMELEON_BALANCER_SIGMA_HCDS", "0"),
             Map.entry("CHAMELEON_BALANCER_HEAT_HOT", "2"),
+            Map.entry("CHAMELEON_BALANCER_REPAIR_AFTER", "30s"),
             Map.entry("CHAMELEON_BALANCER_REAP_INTERVAL", "200ms"),
             Map.entry("CHAMELEON_BALANCER_REAP_DELAY", "1s"));
 
@@ -62,6 +66,7 @@ public final class Chaos {
         ClusterSpec spec = new ClusterSpec(
                 Files.createDirectories(config.data()).toRealPath(),
                 config.servers(),
+                config.servers() / SERVERS_ON_A_NODE,
                 METADATA,
                 BALANCERS,
                 config.serverBytes(),
@@ -78,7 +83,7 @@ public final class Chaos {
                     proxy.links(),
                     watch,
                     load.tally()::acknowledgedOperations,
-                    config.killsPerMinute(),
+                    config,
                     RandomGeneratorFactory.getDefault().create(random.nextLong()));
             long start = System.nanoTime();
             load.start(random);
@@ -120,6 +125,7 @@ public final class Chaos {
                 .violations()
                 .forEach((key, why) -> violations.add("not linearizable: " + Load.keyName(key) + ": " + why));
         violations.addAll(watch.violations());
+        violations.addAll(injector.violations());
         violations.addAll(aftermath.violations());
         injector.events().stream()
                 .filter(event -> event.kind() == FaultEvent.Kind.ENDED)

@@ -5,6 +5,9 @@ import io.chameleon.metadata.table.DatabaseConfig;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * A chaos run.
@@ -13,6 +16,8 @@ import java.time.Duration;
  * @param operations acknowledged ones until which it goes on past its length, however long that takes; 0: it does not
  * @param kills until which it goes on past its length, in the same way
  * @param killsPerMinute processes killed, on average
+ * @param disasters that happen now and then, on top of that
+ * @param disastersPerMinute how often, on average; each takes a minute or more, and no other begins before it is over
  * @param seed of every choice: the order of faults and victims, keys, operations, contents
  * @param servers flash servers; fewer than 7 leave no room to replace one that is away
  * @param clients of the SDK, each with a few operations under way
@@ -28,6 +33,8 @@ public record ChaosConfig(
         long operations,
         int kills,
         double killsPerMinute,
+        Set<Disaster> disasters,
+        double disastersPerMinute,
         long seed,
         int servers,
         int clients,
@@ -51,6 +58,12 @@ public record ChaosConfig(
     private static final int MOST_CLIENTS = 12;
 
     public ChaosConfig {
+        disasters = disasters.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(disasters));
+        Require.that(
+                disastersPerMinute >= 0 && disastersPerMinute <= 60,
+                "--disasters-per-minute",
+                disastersPerMinute,
+                "0 to 60");
         Require.that(length.toMillis() >= 1_000, "--minutes", length, "at least a second");
         Require.that(operations >= 0, "--operations", operations, "0 or more");
         Require.that(

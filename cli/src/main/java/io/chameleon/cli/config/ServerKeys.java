@@ -26,6 +26,10 @@ public final class ServerKeys {
     static final Key<Integer> PORT = Key.port("server.port", 7410, "port for requests; 0 for any");
     static final Key<Integer> ADMIN_PORT = Key.port("server.admin-port", 7411, "port of the admin page; 0 for any");
     static final Key<String> ZONE = Key.text("server.zone", STANDARD.zone(), "failure domain; empty if there are none");
+    static final Key<String> NODE = Key.text(
+            "server.node",
+            STANDARD.node(),
+            "the machine it runs on, a failure domain within the zone: on Kubernetes the pod's node; empty if unknown");
     static final Key<Medium> MEDIUM = Key.choice(
             "server.medium",
             Medium.class,
@@ -91,6 +95,7 @@ public final class ServerKeys {
             PORT,
             ADMIN_PORT,
             ZONE,
+            NODE,
             MEDIUM,
             IMAGE,
             CAPACITY_BYTES,
@@ -123,6 +128,7 @@ public final class ServerKeys {
                 .port(settings.get(PORT))
                 .adminPort(settings.get(ADMIN_PORT))
                 .zone(settings.get(ZONE))
+                .node(settings.get(NODE))
                 .latency(settings.get(LATENCY))
                 .writeMode(settings.get(WRITE_MODE))
                 .headroom(settings.get(HEADROOM))

@@ -48,11 +48,13 @@ class KeysTest {
     /** For each key a value that is valid and not its default. */
     private static final Map<String, String> OTHER = Map.ofEntries(
             entry("server.id", "flash-9"),
+            entry("postgresql.initialise", "false"),
             entry("server.bind-host", "10.0.0.1"),
             entry("server.advertised-host", "flash-9.example"),
             entry("server.port", "1"),
             entry("server.admin-port", "2"),
             entry("server.zone", "east"),
+            entry("server.node", "worker-7"),
             entry("server.medium", "memory"),
             entry("server.image", "/data/flash.img"),
             entry("server.capacity-bytes", "2GiB"),

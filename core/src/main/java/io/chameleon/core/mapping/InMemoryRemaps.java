@@ -99,8 +99,8 @@ final class InMemoryRemaps {
         outbox.forget(now);
         MappingRules.Change change = MappingRules.migrated(before, migration);
         ObjectMapping row = change.row();
-        boolean orphaned =
-                !row.writeId().equals(before.writeId()) && MappingRules.tooOld(row.writeId(), now, rows.grace());
+        boolean orphaned = !row.writeId().equals(before.writeId())
+                && !MappingRules.mayBecomeLive(row.writeId(), now, rows.grace());
         boolean barred =
                 !Collections.disjoint(rows.repairs().barred(now), row.live().servers());
         if (orphaned || barred || outbox.knowsAny(row.writeId(), row.live().servers())) {

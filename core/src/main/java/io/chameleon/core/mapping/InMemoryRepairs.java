@@ -123,7 +123,7 @@ final class InMemoryRepairs {
         List<Long> waiting = outbox.waitingSince(server, Long.MAX_VALUE, Integer.MAX_VALUE).stream()
                 .map(Garbage::id)
                 .toList();
-        outbox.collected(waiting, now, rows.grace().toMillis());
+        outbox.collected(waiting, now, rows.grace());
     }
 
     ServerObjects objectsOn(ServerId server, @Nullable ObjectId after, int limit, long now) {

@@ -10,12 +10,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chameleon.core.Chunks;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.WriteIds;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyState;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** Large objects: chunks, and the row that names them (design section 5). */
@@ -144,6 +147,16 @@ public interface ChunkContract {
         assertThat(commit(table, chunk(table, contentId, 2, 1)))
                 .as("nothing follows a chunk that is not full")
                 .isEqualTo(CommitResult.Status.TOO_OLD);
+    }
+
+    @Test
+    default void chunkOfAnObjectFromTheFuture_isRefused() {
+        TableFixture table = table();
+        InstantSource ahead = InstantSource.offset(table.clock, MappingRules.LONGEST_LEAD.plusMillis(1));
+        WriteId contentId = new WriteIds(ahead, new SplittableRandom(2)).next();
+
+        assertThat(commit(table, chunk(table, contentId, 0, CHUNK))).isEqualTo(CommitResult.Status.FROM_FUTURE);
+        assertThat(chunks(table)).isEmpty();
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.placement.PlacementRing.Member;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -41,7 +42,7 @@ class PlacementRingTest {
     void select_namesDistinctServers_inTheOrderOfTheRing() {
         PlacementRing ring = new PlacementRing(members(10, 1));
         objects(500).forEach(object -> {
-            List<ServerId> servers = ring.select(object, WIDTH, any -> true);
+            List<ServerId> servers = ring.select(object, RedundancyScheme.EC_4_2, any -> true);
             assertThat(servers).hasSize(WIDTH).doesNotHaveDuplicates();
             assertThat(servers)
                     .isEqualTo(ring.preference(object).stream()
@@ -64,9 +65,11 @@ class PlacementRingTest {
         List<Member> members = members(12, 3);
         PlacementRing ring = new PlacementRing(members);
         objects(500).forEach(object -> {
-            assertThat(perZone(ring.select(object, 6, any -> true), members).values())
+            assertThat(perZone(ring.select(object, RedundancyScheme.EC_4_2, any -> true), members)
+                            .values())
                     .containsOnly(2L);
-            assertThat(perZone(ring.select(object, 3, any -> true), members).values())
+            assertThat(perZone(ring.select(object, RedundancyScheme.REP_3, any -> true), members)
+                            .values())
                     .containsOnly(1L);
         });
     }
@@ -80,7 +83,7 @@ class PlacementRingTest {
                 .map(Member::id)
                 .collect(Collectors.toSet());
         objects(200)
-                .forEach(object -> assertThat(ring.select(object, 6, id -> !down.contains(id)))
+                .forEach(object -> assertThat(ring.select(object, RedundancyScheme.EC_4_2, id -> !down.contains(id)))
                         .hasSize(6)
                         .doesNotHaveDuplicates()
                         .doesNotContainAnyElementsOf(down));
@@ -91,18 +94,19 @@ class PlacementRingTest {
         PlacementRing ring = new PlacementRing(members(10, 1));
         ObjectId object = new ObjectId("ycsb", "user0");
         Set<ServerId> up = Set.of(new ServerId("flash-1"), new ServerId("flash-7"));
-        assertThat(ring.select(object, 6, up::contains)).containsExactlyInAnyOrderElementsOf(up);
-        assertThat(ring.select(object, 6, any -> false)).isEmpty();
-        assertThat(new PlacementRing(List.of()).select(object, 6, any -> true)).isEmpty();
+        assertThat(ring.select(object, RedundancyScheme.EC_4_2, up::contains)).containsExactlyInAnyOrderElementsOf(up);
+        assertThat(ring.select(object, RedundancyScheme.EC_4_2, any -> false)).isEmpty();
+        assertThat(new PlacementRing(List.of()).select(object, RedundancyScheme.EC_4_2, any -> true))
+                .isEmpty();
     }
 
     @Test
     void select_withAServerDown_replacesThatServerAlone() {
         PlacementRing ring = new PlacementRing(members(10, 1));
         objects(500).forEach(object -> {
-            List<ServerId> all = ring.select(object, WIDTH, any -> true);
+            List<ServerId> all = ring.select(object, RedundancyScheme.EC_4_2, any -> true);
             ServerId down = all.get(2);
-            List<ServerId> without = ring.select(object, WIDTH, id -> !id.equals(down));
+            List<ServerId> without = ring.select(object, RedundancyScheme.EC_4_2, id -> !id.equals(down));
             assertThat(without).hasSize(WIDTH).doesNotContain(down);
             assertThat(without)
                     .containsAll(all.stream().filter(id -> !id.equals(down)).toList());
@@ -114,10 +118,10 @@ class PlacementRingTest {
         List<Member> members = members(12, 3);
         PlacementRing ring = new PlacementRing(members);
         objects(300).forEach(object -> {
-            List<ServerId> all = ring.select(object, WIDTH, any -> true);
+            List<ServerId> all = ring.select(object, RedundancyScheme.EC_4_2, any -> true);
             ServerId dead = all.get(0);
             Set<ServerId> taken = Set.copyOf(all.subList(1, WIDTH));
-            List<ServerId> replacement = ring.select(object, 1, id -> !id.equals(dead), taken);
+            List<ServerId> replacement = ring.select(object, RedundancyScheme.EC_4_2, 1, id -> !id.equals(dead), taken);
             assertThat(replacement).hasSize(1).doesNotContainAnyElementsOf(all);
 
             List<ServerId> whole = new ArrayList<>(taken);
@@ -131,7 +135,7 @@ class PlacementRingTest {
         List<Member> members = members(6, 1);
         PlacementRing ring = new PlacementRing(members);
         Set<ServerId> taken = members.stream().map(Member::id).collect(Collectors.toSet());
-        assertThat(ring.select(new ObjectId("ycsb", "k"), 1, any -> true, taken))
+        assertThat(ring.select(new ObjectId("ycsb", "k"), RedundancyScheme.EC_4_2, 1, any -> true, taken))
                 .isEmpty();
     }
 
@@ -151,7 +155,8 @@ class PlacementRingTest {
     /** Pinned: clients and servers of different builds must agree. */
     @Test
     void ring_placesAnObjectWhereItAlwaysDid() {
-        assertThat(new PlacementRing(members(10, 1)).select(new ObjectId("photos", "cats/tom"), WIDTH, any -> true))
+        assertThat(new PlacementRing(members(10, 1))
+                        .select(new ObjectId("photos", "cats/tom"), RedundancyScheme.EC_4_2, any -> true))
                 .extracting(ServerId::value)
                 .containsExactly("flash-2", "flash-6", "flash-9", "flash-8", "flash-7", "flash-3");
     }
@@ -160,7 +165,7 @@ class PlacementRingTest {
     void load_of50Servers_isWithinReading21() {
         PlacementRing ring = new PlacementRing(members(50, 1));
         Map<ServerId, Long> load = objects(20_000)
-                .flatMap(object -> ring.select(object, WIDTH, any -> true).stream())
+                .flatMap(object -> ring.select(object, RedundancyScheme.EC_4_2, any -> true).stream())
                 .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
         assertThat(load).hasSize(50);
         double ratio = (double) Collections.max(load.values()) / Collections.min(load.values());

@@ -29,9 +29,9 @@ final class ToolPod implements AutoCloseable {
     private final PodResource pod;
 
     ToolPod(Release release, String name, List<String> args) {
-        // Metadata pods have an operator's token or certificate, for commands that are run in them.
-        Pod metadata = release.pods(Release.METADATA).getFirst();
-        Container operator = metadata.getSpec().getContainers().getFirst();
+        // It alone has an operator's token or certificate.
+        Pod toolbox = release.pods(Release.TOOLBOX).getFirst();
+        Container operator = toolbox.getSpec().getContainers().getFirst();
         Pod wanted = new PodBuilder()
                 .withNewMetadata()
                 .withName(name)
@@ -77,7 +77,7 @@ final class ToolPod implements AutoCloseable {
                 .withMountPath("/tmp")
                 .endVolumeMount()
                 .endContainer()
-                .withVolumes(metadata.getSpec().getVolumes().stream()
+                .withVolumes(toolbox.getSpec().getVolumes().stream()
                         .filter(volume -> VOLUMES.contains(volume.getName()))
                         .toList())
                 .addNewVolume()

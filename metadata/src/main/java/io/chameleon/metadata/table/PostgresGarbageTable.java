@@ -5,6 +5,7 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.Garbage;
 import io.chameleon.core.mapping.GarbageTable;
+import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -187,8 +188,10 @@ public final class PostgresGarbageTable implements GarbageTable {
         });
     }
 
+    /** A process whose clock is ahead takes what is from the future here. */
     private boolean mayBeInFlight(WriteId writeId, long now) {
-        return now - writeId.epochMillis() <= grace.plus(inFlight).toMillis();
+        return !MappingRules.tooOld(writeId, now, grace.plus(inFlight))
+                && !MappingRules.fromFuture(writeId, now + inFlight.toMillis());
     }
 
     private static final String CURRENT = """

@@ -184,7 +184,8 @@ public final class PostgresRemapTable implements RemapTable {
         long now = clock.millis();
         MappingRules.Change change = MappingRules.migrated(before, migration);
         ObjectMapping row = change.row();
-        boolean orphaned = !row.writeId().equals(before.writeId()) && MappingRules.tooOld(row.writeId(), now, grace);
+        boolean orphaned =
+                !row.writeId().equals(before.writeId()) && !MappingRules.mayBecomeLive(row.writeId(), now, grace);
         boolean barred = !Collections.disjoint(
                 Evacuations.barred(session, now), row.live().servers());
         if (orphaned

@@ -12,9 +12,11 @@ import io.chameleon.simssd.WearStatistics;
 import java.lang.foreign.MemorySegment;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** A device that tells what is done to it, and lets a test step in. Close keeps the content for a remount. */
 public final class TestDevice implements FlashDevice {
@@ -67,6 +69,21 @@ public final class TestDevice implements FlashDevice {
     @Override
     public FlashGeometry geometry() {
         return device.geometry();
+    }
+
+    @Override
+    public UUID deviceId() {
+        return device.deviceId();
+    }
+
+    @Override
+    public @Nullable UUID clusterId() {
+        return device.clusterId();
+    }
+
+    @Override
+    public void join(UUID cluster) {
+        device.join(cluster);
     }
 
     @Override

@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
+import java.util.UUID;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The bytes of an ENVM image. Little-endian; CRC is CRC-32C.
  * <pre>
  * at                  what
- * 0                   header, 4,096 bytes, never changed
+ * 0                   header, 4,096 bytes, changed by an upgrade alone
  * 4,096               two mark slots of 512 bytes, written in turn
  * 8,192               a label of {@value #LABEL_BYTES} bytes for each location
  * next multiple       the locations, a page each
@@ -21,11 +23,12 @@ import org.jspecify.annotations.Nullable;
  * header
  * off  len  field
  *   0    8  magic          "CHAMENV" and a zero
- *   8    4  formatVersion  1
+ *   8    4  formatVersion  2; 1: without device id, crc of bytes [0, 24) at 24
  *  12    4  pageBytes
  *  16    4  cells
  *  20    4  locations      more than cells: what a cell held stays until what it holds now is durable
- *  24    4  crc            of bytes [0, 24)
+ *  24   16  deviceId       of the flash device whose pages these are; a UUID in the byte order of RFC 9562
+ *  40    4  crc            of bytes [0, 40)
  *
  * mark: every label with a sequence up to this one is durable, with its data
  *   0    8  sequence
@@ -44,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class CellFormat {
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     static final int HEADER_BYTES = 4_096;
     static final int LABELS_OFFSET = 8_192;
     static final int LABEL_BYTES = 128;
@@ -54,19 +57,36 @@ final class CellFormat {
 
     private static final int MARK_SPACING = 512;
     private static final byte[] MAGIC = "CHAMENV\0".getBytes(StandardCharsets.US_ASCII);
-    private static final int HEADER_CHECKED = 24;
+    private static final int LABEL_VERSION = 1;
+    private static final int HEADER_CHECKED = 40;
+    private static final int HEADER_CHECKED_OF_VERSION_1 = 24;
     private static final int LABEL_CHECKED = 72;
     private static final int SPARE_OFFSET = 32;
 
     private CellFormat() {}
 
-    /** What the header of an image says. */
-    record Header(int pageBytes, int cells, int locations) {
+    /**
+     * What the header of an image says.
+     *
+     * @param device null in an image of version 1
+     */
+    record Header(
+            int pageBytes,
+            int cells,
+            int locations,
+            @Nullable UUID device) {
+        Header of(UUID owner) {
+            return new Header(pageBytes, cells, locations, owner);
+        }
+
         byte[] encode() {
+            UUID owner = Objects.requireNonNull(device, "an image of version 2 is some device's");
             byte[] bytes = new byte[HEADER_BYTES];
             ByteBuffer buffer = view(bytes);
             buffer.put(MAGIC).putInt(VERSION).putInt(pageBytes).putInt(cells).putInt(locations);
-            buffer.putInt(crc(bytes, 0, HEADER_CHECKED));
+            buffer.order(ByteOrder.BIG_ENDIAN);
+            buffer.putLong(owner.getMostSignificantBits()).putLong(owner.getLeastSignificantBits());
+            buffer.order(ByteOrder.LITTLE_ENDIAN).putInt(crc(bytes, 0, HEADER_CHECKED));
             return bytes;
         }
 
@@ -77,10 +97,18 @@ final class CellFormat {
             buffer.get(magic);
             require(Arrays.equals(magic, MAGIC), "not an ENVM image (no CHAMENV magic at its start)");
             int version = buffer.getInt();
-            Header header = new Header(buffer.getInt(), buffer.getInt(), buffer.getInt());
-            require(buffer.getInt() == crc(bytes, 0, HEADER_CHECKED), "header is damaged (checksum does not match)");
-            require(version == VERSION, "ENVM image format " + version + ", this program reads format " + VERSION);
-            return header;
+            Header header = new Header(buffer.getInt(), buffer.getInt(), buffer.getInt(), null);
+            int checked = version == 1 ? HEADER_CHECKED_OF_VERSION_1 : HEADER_CHECKED;
+            require(buffer.getInt(checked) == crc(bytes, 0, checked), "header is damaged (checksum does not match)");
+            require(
+                    version == 1 || version == VERSION,
+                    "ENVM image format " + version + ", this program reads formats 1 to " + VERSION);
+            return version == 1 ? header : header.of(device(buffer));
+        }
+
+        private static UUID device(ByteBuffer buffer) {
+            buffer.order(ByteOrder.BIG_ENDIAN);
+            return new UUID(buffer.getLong(), buffer.getLong());
         }
 
         long labelAt(int location) {
@@ -129,7 +157,7 @@ final class CellFormat {
             ByteBuffer buffer = view(bytes);
             buffer.position(Integer.BYTES)
                     .putInt(dataCrc)
-                    .putShort((short) VERSION)
+                    .putShort((short) LABEL_VERSION)
                     .putShort((short) flags);
             buffer.putInt(cell).putLong(page).putLong(sequence);
             if (spare != null) {
@@ -146,7 +174,8 @@ final class CellFormat {
             int dataCrc = buffer.getInt();
             int version = buffer.getShort();
             int flags = buffer.getShort();
-            boolean sound = version == VERSION && crc == crc(bytes, at + Integer.BYTES, LABEL_CHECKED - Integer.BYTES);
+            boolean sound =
+                    version == LABEL_VERSION && crc == crc(bytes, at + Integer.BYTES, LABEL_CHECKED - Integer.BYTES);
             return sound ? new Label(dataCrc, flags, buffer.getInt(), buffer.getLong(), buffer.getLong()) : null;
         }
     }

@@ -47,6 +47,7 @@ final class CellScan {
                 CellFormat.Label label = CellFormat.Label.decode(labels, i * CellFormat.LABEL_BYTES);
                 if (label != null) {
                     visit(first + i, label);
+                    writeAgainIfNotDurable(first + i, label, labels, i * CellFormat.LABEL_BYTES);
                 }
             }
         }
@@ -64,6 +65,17 @@ final class CellScan {
             location[label.cell()] = at;
             page[label.cell()] = label.isEmpty() || label.isCopy() ? EnvmCells.EMPTY : label.page();
             sequence[label.cell()] = label.sequence();
+        }
+    }
+
+    /** If a former process failed to force it, the next force would vouch for it without having it written. */
+    private void writeAgainIfNotDurable(int at, CellFormat.Label label, byte[] labels, int from) {
+        if (label.sequence() > durable && (label.isEmpty() || arrived(at, label))) {
+            if (!label.isEmpty()) {
+                file.write(shape.dataAt(at), data, data.length);
+            }
+            byte[] bytes = Arrays.copyOfRange(labels, from, from + CellFormat.LABEL_BYTES);
+            file.write(shape.labelAt(at), bytes, bytes.length);
         }
     }
 

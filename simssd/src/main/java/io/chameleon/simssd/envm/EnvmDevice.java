@@ -14,7 +14,9 @@ import io.chameleon.simssd.WearStatistics;
 import java.lang.foreign.MemorySegment;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A flash device behind a DRAM cache and an ENVM: same contract, fewer and later writes to flash. Owns the device.
@@ -64,6 +66,21 @@ public final class EnvmDevice implements FlashDevice {
     @Override
     public FlashGeometry geometry() {
         return geometry;
+    }
+
+    @Override
+    public UUID deviceId() {
+        return flash.deviceId();
+    }
+
+    @Override
+    public @Nullable UUID clusterId() {
+        return flash.clusterId();
+    }
+
+    @Override
+    public void join(UUID cluster) {
+        flash.join(cluster);
     }
 
     @Override

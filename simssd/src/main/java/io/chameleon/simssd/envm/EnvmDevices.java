@@ -23,22 +23,28 @@ public final class EnvmDevices {
      * A tier whose ENVM is an image file: opened, or created empty. The file belongs to the device: it may hold the only copy of what
      * was written last. If its size is not as configured, everything in it is written back and it is made anew.
      *
-     * @throws io.chameleon.simssd.ImageException if the file is no ENVM image, damaged, truncated, of another page size, or in use
+     * @throws io.chameleon.simssd.ImageException if the file is no ENVM image, damaged, truncated, of another device or page size, or in use
      */
     public static EnvmDevice open(FlashDevice flash, Path image, EnvmConfig config, InstantSource clock, Pacer pacer) {
         int wanted = config.cells(flash.geometry());
-        FileCells cells = FileCells.open(image, flash.geometry().pageBytes(), wanted);
+        FileCells cells =
+                FileCells.open(image, flash.deviceId(), flash.geometry().pageBytes(), wanted);
         if (cells.count() != wanted) {
             emptyInto(flash, cells, image, config, clock);
-            cells = FileCells.open(image, flash.geometry().pageBytes(), wanted);
+            cells = FileCells.open(image, flash.deviceId(), flash.geometry().pageBytes(), wanted);
         }
         return over(flash, cells, config, clock, pacer);
     }
 
-    /** Writes back everything in an ENVM image, if there is one, and deletes it: for a device that goes on without. */
+    /**
+     * Writes back everything in an ENVM image, if there is one, and deletes it: for a device that goes on without.
+     *
+     * @throws io.chameleon.simssd.ImageException as {@link #open}; nothing is written or deleted then
+     */
     public static void drain(FlashDevice flash, Path image) {
         if (Files.exists(image)) {
-            FileCells cells = FileCells.open(image, flash.geometry().pageBytes(), 1);
+            FileCells cells =
+                    FileCells.open(image, flash.deviceId(), flash.geometry().pageBytes(), 1);
             emptyInto(flash, cells, image, EnvmConfig.of(1 << 20, 0), InstantSource.system());
         }
     }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,17 +58,18 @@ final class FileCells implements EnvmCells {
     /**
      * Opens the image, or creates an empty one.
      *
+     * @param device whose pages the cells hold; an image of version 1, which says nothing of it, is upgraded to that device's
      * @param cells for a new image; an old one keeps its own
-     * @throws ImageException if the file is no ENVM image, damaged, truncated, of another page size, or in use
+     * @throws ImageException if the file is no ENVM image, damaged, truncated, of another page size or device, or in use
      */
-    static FileCells open(Path path, int pageBytes, int cells) {
-        CellFormat.Header fresh = new CellFormat.Header(pageBytes, cells, locations(cells));
+    static FileCells open(Path path, UUID device, int pageBytes, int cells) {
+        CellFormat.Header fresh = new CellFormat.Header(pageBytes, cells, locations(cells), device);
         ImageFile image = ImageFile.open(path, created -> {
             created.extend(fresh.fileBytes());
             created.write(0, fresh.encode(), CellFormat.HEADER_BYTES);
         });
         try {
-            return of(new ImageCells(image), image.length(), pageBytes, path.toString());
+            return of(new ImageCells(image), image.length(), device, pageBytes, path.toString());
         } catch (RuntimeException e) {
             image.close();
             throw e;
@@ -75,7 +77,7 @@ final class FileCells implements EnvmCells {
     }
 
     /** Reads an image that has its header. */
-    static FileCells of(CellFile file, long length, int pageBytes, String name) {
+    static FileCells of(CellFile file, long length, UUID device, int pageBytes, String name) {
         byte[] header = new byte[CellFormat.HEADER_BYTES];
         if (length < header.length) {
             throw new ImageException(name + ": not an ENVM image (" + length + " bytes, shorter than its header)");
@@ -96,7 +98,20 @@ final class FileCells implements EnvmCells {
                     + (length < shape.fileBytes() ? "truncated" : "too long")
                     + ": " + length + " bytes, expected " + shape.fileBytes());
         }
+        claim(file, shape, device, name);
         return new FileCells(file, shape, name);
+    }
+
+    /** Pages of another device must never reach this one. */
+    private static void claim(CellFile file, CellFormat.Header shape, UUID device, String name) {
+        UUID owner = shape.device();
+        if (owner == null) {
+            file.write(0, shape.of(device).encode(), CellFormat.HEADER_BYTES);
+            file.force();
+        } else if (!owner.equals(device)) {
+            throw new ImageException(name + ": ENVM image of flash device " + owner + ", expected " + device
+                    + "; put it back beside that device's image, or delete it if the device is gone");
+        }
     }
 
     private void recover(String name) {

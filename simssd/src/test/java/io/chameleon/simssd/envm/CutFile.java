@@ -3,6 +3,7 @@ package io.chameleon.simssd.envm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.UUID;
 
 /**
  * A file whose power can be cut: of what was written since the last force, every 512-byte sector reaches the disk or does not, by
@@ -14,6 +15,8 @@ final class CutFile implements CellFile {
         private static final long serialVersionUID = 1;
     }
 
+    static final UUID DEVICE = new UUID(1, 2);
+
     private static final int SECTOR = 512;
 
     private final byte[] bytes;
@@ -24,7 +27,7 @@ final class CutFile implements CellFile {
 
     /** An empty image. */
     CutFile(int pageBytes, int cells) {
-        this(emptyImage(new CellFormat.Header(pageBytes, cells, FileCells.locations(cells))));
+        this(emptyImage(new CellFormat.Header(pageBytes, cells, FileCells.locations(cells), DEVICE)));
     }
 
     private CutFile(byte[] content) {
@@ -39,7 +42,7 @@ final class CutFile implements CellFile {
     }
 
     FileCells open(int pageBytes) {
-        return FileCells.of(this, bytes.length, pageBytes, "cut.envm");
+        return FileCells.of(this, bytes.length, DEVICE, pageBytes, "cut.envm");
     }
 
     void cutAfter(long operations) {

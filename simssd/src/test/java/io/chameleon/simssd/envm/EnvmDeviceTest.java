@@ -9,6 +9,7 @@ import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashDevices;
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.FlashTiming;
+import io.chameleon.simssd.ImageException;
 import io.chameleon.simssd.Pacer;
 import io.chameleon.simssd.UnmappedPageException;
 import io.chameleon.simssd.WriteMode;
@@ -24,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -225,6 +227,39 @@ class EnvmDeviceTest {
         }
     }
 
+    /** The image was deleted or put back from elsewhere, its cache was not: the pages in there are not this device's. */
+    @Test
+    void cacheOfAnotherDevice_isNeverWrittenIntoThisOne() throws IOException {
+        try (EnvmDevice device = open(config(EnvmPolicy.OC, 0))) {
+            Pages.write(device, 3, 5, PAGE);
+        }
+        Files.delete(directory.resolve("flash.img"));
+        Path image = directory.resolve("flash.envm");
+        try (FlashDevice flash = FlashDevices.open(directory.resolve("flash.img"), SMALL)) {
+            assertThatThrownBy(() -> EnvmDevices.drain(flash, image))
+                    .isInstanceOf(ImageException.class)
+                    .hasMessageContaining("expected " + flash.deviceId());
+            assertThatThrownBy(
+                            () -> EnvmDevices.open(flash, image, config(EnvmPolicy.OC, 0), () -> now, Pacer.virtual()))
+                    .isInstanceOf(ImageException.class)
+                    .hasMessageContaining("expected " + flash.deviceId());
+            assertThat(flash.isMapped(3)).isFalse();
+        }
+        assertThat(image).exists();
+    }
+
+    @Test
+    void cachedDevice_hasTheIdentityOfItsFlash() {
+        UUID cluster = new UUID(5, 6);
+        try (FlashDevice flash = FlashDevices.open(directory.resolve("flash.img"), SMALL);
+                EnvmDevice device = EnvmDevices.open(
+                        flash, directory.resolve("flash.envm"), config(EnvmPolicy.OC, 0), () -> now, Pacer.virtual())) {
+            device.join(cluster);
+            assertThat(device.deviceId()).isEqualTo(flash.deviceId());
+            assertThat(device.clusterId()).isEqualTo(cluster).isEqualTo(flash.clusterId());
+        }
+    }
+
     @Test
     void damagedCell_isCorrupt_unlessFlashHasTheSame() throws IOException {
         EnvmConfig config = config(EnvmPolicy.NLCWIP, 0);
@@ -248,7 +283,7 @@ class EnvmDeviceTest {
 
     /** Flips a bit of the page in the given location. */
     private void damage(int location) throws IOException {
-        long at = new CellFormat.Header(PAGE, CELLS, FileCells.locations(CELLS)).dataAt(location) + 99;
+        long at = new CellFormat.Header(PAGE, CELLS, FileCells.locations(CELLS), CutFile.DEVICE).dataAt(location) + 99;
         try (RandomAccessFile file =
                 new RandomAccessFile(directory.resolve("flash.envm").toFile(), "rw")) {
             file.seek(at);

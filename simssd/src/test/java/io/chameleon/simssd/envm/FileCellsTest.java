@@ -7,11 +7,15 @@ import io.chameleon.simssd.CorruptPageException;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.ImageException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FileCellsTest {
     private static final int PAGE = 512;
     private static final int CELLS = 24;
+    private static final UUID DEVICE = CutFile.DEVICE;
 
     @TempDir
     Path directory;
@@ -120,7 +125,7 @@ class FileCellsTest {
         long point = cells.beginForce();
         cells.force();
         cells.endForce(point);
-        CellFormat.Header header = new CellFormat.Header(PAGE, CELLS, FileCells.locations(CELLS));
+        CellFormat.Header header = new CellFormat.Header(PAGE, CELLS, FileCells.locations(CELLS), DEVICE);
         file.damage(header.dataAt(1) + 100);
         FileCells reopened = file.open(PAGE);
         assertThat(reopened.page(0)).isEqualTo(7);
@@ -141,26 +146,64 @@ class FileCellsTest {
     @Test
     void strangeFiles_areRefusedInOneLine() throws IOException {
         Path image = directory.resolve("flash.envm");
-        FileCells.open(image, PAGE, CELLS).close();
-        assertThatThrownBy(() -> FileCells.open(image, 4_096, CELLS))
+        FileCells.open(image, DEVICE, PAGE, CELLS).close();
+        assertThatThrownBy(() -> FileCells.open(image, DEVICE, 4_096, CELLS))
                 .isInstanceOf(ImageException.class)
                 .hasMessage(image + ": ENVM image of pages of 512 bytes, expected 4096");
         byte[] whole = Files.readAllBytes(image);
-        Files.write(image, java.util.Arrays.copyOf(whole, whole.length - 1));
-        assertThatThrownBy(() -> FileCells.open(image, PAGE, CELLS)).hasMessageContaining("truncated");
+        Files.write(image, Arrays.copyOf(whole, whole.length - 1));
+        assertThatThrownBy(() -> FileCells.open(image, DEVICE, PAGE, CELLS)).hasMessageContaining("truncated");
         whole[20]++;
         Files.write(image, whole);
-        assertThatThrownBy(() -> FileCells.open(image, PAGE, CELLS)).hasMessageContaining("header is damaged");
+        assertThatThrownBy(() -> FileCells.open(image, DEVICE, PAGE, CELLS)).hasMessageContaining("header is damaged");
         Files.writeString(image, "something else");
-        assertThatThrownBy(() -> FileCells.open(image, PAGE, CELLS)).hasMessageContaining("not an ENVM image");
+        assertThatThrownBy(() -> FileCells.open(image, DEVICE, PAGE, CELLS)).hasMessageContaining("not an ENVM image");
+    }
+
+    @Test
+    void cellsOfAnotherDevice_areRefused_andKept() throws IOException {
+        Path image = directory.resolve("flash.envm");
+        try (FileCells cells = FileCells.open(image, DEVICE, PAGE, CELLS)) {
+            cells.put(0, 7, Pages.content(7, 1, PAGE), Pages.spare(7, 1));
+        }
+        byte[] before = Files.readAllBytes(image);
+        UUID other = new UUID(3, 4);
+        assertThatThrownBy(() -> FileCells.open(image, other, PAGE, CELLS))
+                .isInstanceOf(ImageException.class)
+                .hasMessage(image + ": ENVM image of flash device " + DEVICE + ", expected " + other
+                        + "; put it back beside that device's image, or delete it if the device is gone");
+        assertThat(image).hasBinaryContent(before);
+    }
+
+    /** Version 1 does not say whose its pages are: the device beside which it lies takes it over, for ever. */
+    @Test
+    void cellsOfVersion1_becomeThoseOfTheirDevice() throws IOException {
+        Path image = directory.resolve("flash.envm");
+        try (FileCells cells = FileCells.open(image, DEVICE, PAGE, CELLS)) {
+            cells.put(0, 7, Pages.content(7, 1, PAGE), Pages.spare(7, 1));
+        }
+        toVersion1(image);
+        try (FileCells cells = FileCells.open(image, DEVICE, PAGE, CELLS)) {
+            assertThat(cells.page(0)).isEqualTo(7);
+        }
+        assertThatThrownBy(() -> FileCells.open(image, new UUID(3, 4), PAGE, CELLS))
+                .hasMessageContaining("of flash device " + DEVICE);
+    }
+
+    private static void toVersion1(Path image) throws IOException {
+        byte[] bytes = Files.readAllBytes(image);
+        ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        buffer.putInt(8, 1).putInt(24, CellFormat.crc(buffer.putInt(8, 1).array(), 0, 24));
+        Arrays.fill(bytes, 28, 44, (byte) 0);
+        Files.write(image, bytes);
     }
 
     @Test
     void openTwice_isRefused() {
         Path image = directory.resolve("flash.envm");
-        try (FileCells cells = FileCells.open(image, PAGE, CELLS)) {
+        try (FileCells cells = FileCells.open(image, DEVICE, PAGE, CELLS)) {
             assertThat(cells.count()).isEqualTo(CELLS);
-            assertThatThrownBy(() -> FileCells.open(image, PAGE, CELLS)).hasMessageContaining("in use");
+            assertThatThrownBy(() -> FileCells.open(image, DEVICE, PAGE, CELLS)).hasMessageContaining("in use");
         }
     }
 }

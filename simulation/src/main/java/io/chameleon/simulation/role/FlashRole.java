@@ -73,7 +73,7 @@ public final class FlashRole implements Role {
         this.hostClock = new HostClock(world);
         this.chance = world.chance();
         this.onMounted = onMounted;
-        this.flash = new PowerCutFlash(config);
+        this.flash = new PowerCutFlash(config, new SplittableRandom(name.hashCode()));
         this.info = new ServerInfo(
                 new ServerId(name), name, PORT, zone, config.geometry().capacityBytes(), ServerInfo.Status.UP);
     }

@@ -83,14 +83,18 @@ public final class FlashClient {
                 FragmentRead::release);
     }
 
-    /** Deletes all fragments of these writes on a server; returns how many there were. */
-    public CompletableFuture<Integer> delete(Endpoint to, Collection<WriteId> writeIds, Duration timeout) {
+    /** Deletes all fragments of these writes on a server; of none, to learn only whether the server is short of space. */
+    public CompletableFuture<Deletion> delete(Endpoint to, Collection<WriteId> writeIds, Duration timeout) {
         DeleteFragmentsRequest header = DeleteFragmentsRequest.newBuilder()
                 .addAllWriteIds(Wire.pack(writeIds))
                 .build();
         return Answers.map(
                 network.call(to, Message.of(MessageType.DELETE_FRAGMENTS, header), timeout),
-                answer -> answer.header(DeleteFragmentsResponse.class).getDeleted());
+                answer -> deletion(answer.header(DeleteFragmentsResponse.class)));
+    }
+
+    private static Deletion deletion(DeleteFragmentsResponse answer) {
+        return new Deletion(answer.getDeleted(), answer.getShortOfSpace());
     }
 
     /**
