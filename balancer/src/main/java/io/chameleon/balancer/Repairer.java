@@ -30,8 +30,10 @@ import org.jspecify.annotations.Nullable;
  * became live are orphans, which reconciliation finds.
  */
 public final class Repairer {
-    /** Objects of each worker between two looks at the queue: what is more urgent waits for so many at most. */
+    /** Objects between two looks at the queue, at least: what is more urgent waits for so many. */
     private static final int BATCH = 16;
+    /** The same for each object that is repaired at a time. */
+    private static final int BATCH_OF_WORKER = 4;
 
     private static final Duration ASK_FOR_ROOM = Duration.ofMinutes(1);
 
@@ -126,7 +128,7 @@ public final class Repairer {
      */
     public boolean repair(long fence) {
         ClusterView view = servers.view();
-        List<RepairTask> due = table.repairs(BATCH * config.parallelism());
+        List<RepairTask> due = table.repairs(Math.max(BATCH, BATCH_OF_WORKER * config.parallelism()));
         Evacuating evacuating = table.evacuating();
         if (!due.isEmpty()) {
             int unused = repair(due, round(fence, view, evacuating));
