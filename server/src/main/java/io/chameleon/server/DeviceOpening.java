@@ -7,6 +7,7 @@ import io.chameleon.simssd.FlashDeviceBuilder;
 import io.chameleon.simssd.FlashDevices;
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.FlashTiming;
+import io.chameleon.simssd.MountProgress;
 import io.chameleon.simssd.Pacer;
 import io.chameleon.simssd.envm.EnvmDevices;
 import java.nio.file.Path;
@@ -22,10 +23,12 @@ final class DeviceOpening {
     private static final Logger LOG = LoggerFactory.getLogger(DeviceOpening.class);
 
     private final ServerConfig config;
+    private final MountProgress progress;
     private final @Nullable Path image;
 
-    DeviceOpening(ServerConfig config) {
+    DeviceOpening(ServerConfig config, MountProgress progress) {
         this.config = config;
+        this.progress = progress;
         this.image = config.image();
     }
 
@@ -72,6 +75,7 @@ final class DeviceOpening {
     private FlashDeviceBuilder builder(FlashGeometry geometry) {
         return FlashDevices.builder(new FlashConfig(geometry, FlashTiming.TABLE_II, config.writeMode()))
                 .pacer(pacer())
+                .progress(progress)
                 .clock(InstantSource.system())
                 .faults(FaultModel.NONE.withMaxErases((int) config.maxErases()))
                 .ratedErases((int) Math.min(config.enduranceErases(), Integer.MAX_VALUE));

@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running flash server. The constructor opens the device, mounts the store, listens, and registers last, once the
- * device has joined its cluster ({@link Membership}); {@link #close} goes the
- * other way: it takes the entry away, finishes what is in flight, syncs and closes the device.
+ * A running flash server. The constructor opens the admin page, which shows how far it is, then the device, mounts the store, listens, and
+ * registers last, once the device has joined its cluster ({@link Membership}); {@link #close} goes the other way: it takes the entry away,
+ * finishes what is in flight, syncs and closes the device.
  */
 public final class FlashServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FlashServer.class);
@@ -62,13 +62,16 @@ public final class FlashServer implements AutoCloseable {
             PrometheusMeterRegistry metrics) {
         this.config = config;
         try {
-            FlashDevice device = opened(config.openDevice());
+            Health health = new Health();
+            admin = opened(new AdminHttp(
+                    new InetSocketAddress(config.bindHost(), config.adminPort()), metrics, health, Map.of()));
+            FlashDevice device = opened(config.openDevice(health::progress));
             if (device instanceof EnvmDevice cache) {
                 EnvmMetrics _ = opened(new EnvmMetrics(metrics, config.id(), cache));
                 IdleWriteback _ = opened(new IdleWriteback(cache, config.id()));
             }
             // A put that needs a sync runs it where it is, for itself and those that come meanwhile.
-            store = opened(new FragmentStore(device, config.headroom(), Runnable::run));
+            store = opened(new FragmentStore(device, config.headroom(), Runnable::run, health::progress));
             FlashMonitor monitor = new FlashMonitor(config.id(), store, config.enduranceErases());
             FlashMetrics _ = opened(new FlashMetrics(metrics, config.id(), monitor, store));
             Scrubber scrubber = new Scrubber(store, config.scrubBytesPerSecond(), InstantSource.system());
@@ -76,12 +79,7 @@ public final class FlashServer implements AutoCloseable {
             if (config.scrubBytesPerSecond() > 0) {
                 opened(scrubbing(scrubber));
             }
-            Health health = new Health();
-            admin = opened(new AdminHttp(
-                    new InetSocketAddress(config.bindHost(), config.adminPort()),
-                    metrics,
-                    health,
-                    Map.of("/admin/wear", monitor::view)));
+            admin.view("/admin/wear", monitor::view);
             ExecutorService workers = opened(Executors.newFixedThreadPool(
                     WORKERS,
                     Thread.ofPlatform().name("request-" + config.id() + "-", 0).factory()));

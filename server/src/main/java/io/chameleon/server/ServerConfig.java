@@ -4,6 +4,7 @@ import io.chameleon.core.Require;
 import io.chameleon.core.ServerId;
 import io.chameleon.server.store.FragmentStore;
 import io.chameleon.simssd.FlashDevice;
+import io.chameleon.simssd.MountProgress;
 import io.chameleon.simssd.WriteMode;
 import io.chameleon.simssd.envm.EnvmConfig;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -149,6 +150,11 @@ public record ServerConfig(
 
     /** Opens the device, or makes it. */
     FlashDevice openDevice() {
-        return new DeviceOpening(this).open();
+        return openDevice(MountProgress.NONE);
+    }
+
+    /** @param progress told how far a mount is */
+    FlashDevice openDevice(MountProgress progress) {
+        return new DeviceOpening(this, progress).open();
     }
 }

@@ -22,6 +22,8 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -136,6 +138,20 @@ class FlashServerTest {
             assertThat(metrics.scrape()).contains("chameleon_flash_fragments{server=\"flash-1\"} 40.0");
             assertThat(fragments)
                     .allSatisfy(bytes -> assertThat(get(server, bytes)).isEqualTo(bytes.content()));
+        }
+    }
+
+    /** The page shows how far the mount is, so it must be there first. */
+    @Test
+    void adminPage_isOpenedBeforeTheDevice() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Path image = directory.resolve("flash.img");
+            ServerConfig config =
+                    ServerConfig.local(ID, Medium.IMAGE, image, 16 << 20).withAdminPort(taken.getLocalPort());
+            assertThatThrownBy(() -> new FlashServer(config, TransportConfig.defaults(), curator, metrics))
+                    .isInstanceOf(UncheckedIOException.class)
+                    .hasMessageContaining("cannot be bound");
+            assertThat(image).doesNotExist();
         }
     }
 

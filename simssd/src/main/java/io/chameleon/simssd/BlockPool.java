@@ -143,6 +143,18 @@ final class BlockPool {
         return block;
     }
 
+    /** Whether a sync would make more blocks ready. */
+    boolean isSettling() {
+        return readyEnd < tail;
+    }
+
+    /** Notes the blocks that are erased for good as having no programmed page. */
+    void markErased(int[] programmedInBlock) {
+        for (long position = head; position < readyEnd; position++) {
+            programmedInBlock[ring[slot(position)]] = 0;
+        }
+    }
+
     Mark mark() {
         return new Mark(erasedEnd, tail, failed.size());
     }

@@ -65,6 +65,10 @@ final class CounterSlots {
         return newest;
     }
 
+    long generation() {
+        return generation;
+    }
+
     DeviceCounters counters() {
         return counters;
     }

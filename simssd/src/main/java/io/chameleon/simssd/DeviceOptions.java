@@ -10,13 +10,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param schedule null: one server, first come first served, and the pacer does the queueing
  */
-record DeviceOptions(Pacer pacer, @Nullable PlaneSchedule schedule, DeviceHealth health, int ratedErases) {
+record DeviceOptions(
+        Pacer pacer, @Nullable PlaneSchedule schedule, DeviceHealth health, int ratedErases, MountProgress progress) {
     /** Erases that a block is rated for unless told otherwise: MLC flash of the papers' time. */
     static final int DEFAULT_RATED_ERASES = 3_000;
 
     /** Virtual time, one server, no clock. */
     static DeviceOptions standard() {
         DeviceHealth health = new DeviceHealth(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
-        return new DeviceOptions(Pacer.virtual(), null, health, DEFAULT_RATED_ERASES);
+        return new DeviceOptions(Pacer.virtual(), null, health, DEFAULT_RATED_ERASES, MountProgress.NONE);
     }
 }

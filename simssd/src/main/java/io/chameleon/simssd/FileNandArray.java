@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 
 /**
@@ -25,15 +26,18 @@ final class FileNandArray implements NandArray {
     private final FlashGeometry geometry;
     private final ImageLayout layout;
     private final ImageFile file;
+    private final boolean isNew;
     private final ImageIdentity identity;
     private final CounterSlots slots;
     private final TrimTable trims;
+    private final CheckpointFile checkpoint;
     private final int[] eraseEntries;
     private final byte[] areas;
 
-    private FileNandArray(FlashGeometry geometry, ImageFile file, RandomGenerator ids) {
+    private FileNandArray(FlashGeometry geometry, ImageFile file, boolean isNew, RandomGenerator ids) {
         this.geometry = geometry;
         this.file = file;
+        this.isNew = isNew;
         layout = new ImageLayout(geometry);
         areas = new byte[geometry.pagesPerBlock() * OobFormat.BYTES];
         int version = checkFile();
@@ -44,6 +48,7 @@ final class FileNandArray implements NandArray {
         }
         identity = ImageIdentity.load(file);
         trims = new TrimTable(file, layout);
+        checkpoint = new ImageCheckpoint(file.path());
     }
 
     /**
@@ -52,9 +57,13 @@ final class FileNandArray implements NandArray {
      * @param ids makes the device id of an image that has none
      */
     static FileNandArray open(Path path, FlashGeometry geometry, RandomGenerator ids) {
-        ImageFile file = ImageFile.open(path, fresh -> initialise(fresh, geometry, ids));
+        AtomicBoolean isNew = new AtomicBoolean();
+        ImageFile file = ImageFile.open(path, fresh -> {
+            initialise(fresh, geometry, ids);
+            isNew.set(true);
+        });
         try {
-            return new FileNandArray(geometry, file, ids);
+            return new FileNandArray(geometry, file, isNew.get(), ids);
         } catch (RuntimeException e) {
             file.close();
             throw e;
@@ -140,6 +149,11 @@ final class FileNandArray implements NandArray {
     }
 
     @Override
+    public boolean isNew() {
+        return isNew;
+    }
+
+    @Override
     public boolean isPersistent() {
         return true;
     }
@@ -197,6 +211,11 @@ final class FileNandArray implements NandArray {
     }
 
     @Override
+    public void readOobs(int firstBlock, int count, MemorySegment oobs) {
+        file.read(layout.oob(firstBlock, 0), oobs);
+    }
+
+    @Override
     public boolean erase(int block) {
         writeEraseEntry(block, Math.addExact(eraseCount(block), 1) | (eraseEntries[block] & BAD));
         Arrays.fill(areas, OobFormat.ERASED);
@@ -232,8 +251,18 @@ final class FileNandArray implements NandArray {
     }
 
     @Override
-    public int loadTrims(long[] sequences) {
-        return trims.load(sequences);
+    public int loadTrims(TrimVisitor visitor) {
+        return trims.load(Math.toIntExact(geometry.logicalPages()), visitor);
+    }
+
+    @Override
+    public long generation() {
+        return slots.generation();
+    }
+
+    @Override
+    public CheckpointFile checkpoint() {
+        return checkpoint;
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.chameleon.simssd;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -142,6 +144,23 @@ public interface FlashDevice extends AutoCloseable {
 
     /** What opening the device found. */
     MountReport mountReport();
+
+    /**
+     * What the owner left at the last {@link #close(OwnerState)}; null if it left nothing, or if the device was in use since, and at the
+     * second call. To be asked before anything is written. What is damaged throws {@link IOException} as it is read; only its end
+     * vouches for it. The caller closes it.
+     */
+    default @Nullable InputStream takeOwnerState() {
+        return null;
+    }
+
+    /**
+     * As {@link #close()}, and keeps the owner's state for the next open, on devices that outlive the process. That it is kept is no
+     * promise: an owner must be able to do with a {@link #scan}.
+     */
+    default void close(@SuppressWarnings("unused") OwnerState state) {
+        close();
+    }
 
     /** Syncs and releases the device. The second call does nothing. */
     @Override

@@ -28,6 +28,7 @@ public final class FlashDeviceBuilder {
     private LongSupplier nanoTime = () -> 0;
     private InstantSource clock = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
     private RandomGenerator ids = new SecureRandom();
+    private MountProgress progress = MountProgress.NONE;
     private int ratedErases = DeviceOptions.DEFAULT_RATED_ERASES;
 
     FlashDeviceBuilder(FlashConfig config) {
@@ -71,6 +72,12 @@ public final class FlashDeviceBuilder {
         return this;
     }
 
+    /** Who is told how far {@link #open} is. */
+    public FlashDeviceBuilder progress(MountProgress progress) {
+        this.progress = progress;
+        return this;
+    }
+
     /** Makes the ids of new devices ({@link FlashDevice#deviceId}); a {@link SecureRandom} unless told. */
     public FlashDeviceBuilder ids(RandomGenerator random) {
         this.ids = random;
@@ -108,7 +115,7 @@ public final class FlashDeviceBuilder {
         if (schedule != null) {
             array = new TimedNandArray(array, schedule);
         }
-        DeviceOptions options = new DeviceOptions(pacer, schedule, health, ratedErases);
+        DeviceOptions options = new DeviceOptions(pacer, schedule, health, ratedErases, progress);
         return new SimulatedFlashDevice(config, array, options);
     }
 }

@@ -58,8 +58,9 @@ public final class FlashDevices {
     }
 
     /**
-     * Opens the device in an image file, or creates an empty one if there is no such file; its directory must exist. Cost: reads
-     * 1.6 % of the programmed pages' bytes, and after a crash what was written since the sync before the last.
+     * Opens the device in an image file, or creates an empty one if there is no such file; its directory must exist. Cost: after a
+     * clean stop a read of 4 bytes per page; otherwise of 1.6 % of the programmed pages' bytes, and of what was written since the sync
+     * before the last.
      *
      * @throws ImageException if the file is no image, damaged, truncated, of another geometry, or in use
      * @throws DeviceFailedException if it cannot be read or created

@@ -1,5 +1,7 @@
 package io.chameleon.simssd;
 
+import java.util.Arrays;
+
 /**
  * Page-mapped translation with write frontiers and foreground garbage collection. Decides where pages go; an {@link Evacuation} moves them.
  *
@@ -10,6 +12,9 @@ package io.chameleon.simssd;
  * <p>Cost: O(1) amortised per page programmed, and what the {@link VictimPolicy} says; no allocation. Threads: one at a time.
  */
 final class FlashTranslationLayer {
+    /** One erases what was collected, the next makes that last. */
+    private static final int SYNCS_TO_SETTLE = 3;
+
     private final FlashConfig config;
     private final int pagesPerBlock;
     private final int blockShift;
@@ -249,6 +254,23 @@ final class FlashTranslationLayer {
         durableSequence = Math.max(durableSequence, point.sequence);
         pool.advance(point.mark);
         badBlocks.check();
+    }
+
+    /** Syncs until no erase is waiting for one, or none gets on: before a checkpoint. */
+    void settle() {
+        int tries = 0;
+        do {
+            sync();
+        } while (pool.isSettling() && ++tries < SYNCS_TO_SETTLE);
+    }
+
+    /** Pages programmed in each block, for a checkpoint; where it is not known, all, so that none is programmed twice. */
+    int[] programmedInBlock() {
+        int[] programmed = new int[config.geometry().blocks()];
+        Arrays.fill(programmed, pagesPerBlock);
+        pool.markErased(programmed);
+        frontiers.markProgrammed(programmed);
+        return programmed;
     }
 
     record SyncPoint(long sequence, BlockPool.Mark mark) {}

@@ -31,6 +31,11 @@ abstract class ForwardingNandArray implements NandArray {
     }
 
     @Override
+    public boolean isNew() {
+        return nand.isNew();
+    }
+
+    @Override
     public boolean program(int block, int page, MemorySegment data, MemorySegment oob) {
         return nand.program(block, page, data, oob);
     }
@@ -48,6 +53,11 @@ abstract class ForwardingNandArray implements NandArray {
     @Override
     public void readOobs(int block, MemorySegment oobs) {
         nand.readOobs(block, oobs);
+    }
+
+    @Override
+    public void readOobs(int firstBlock, int count, MemorySegment oobs) {
+        nand.readOobs(firstBlock, count, oobs);
     }
 
     @Override
@@ -76,8 +86,18 @@ abstract class ForwardingNandArray implements NandArray {
     }
 
     @Override
-    public int loadTrims(long[] sequences) {
-        return nand.loadTrims(sequences);
+    public int loadTrims(TrimVisitor visitor) {
+        return nand.loadTrims(visitor);
+    }
+
+    @Override
+    public long generation() {
+        return nand.generation();
+    }
+
+    @Override
+    public CheckpointFile checkpoint() {
+        return nand.checkpoint();
     }
 
     @Override

@@ -94,6 +94,15 @@ final class Frontiers {
         someFull |= programmed == pagesPerBlock;
     }
 
+    /** Notes how far the open blocks are programmed. */
+    void markProgrammed(int[] programmedInBlock) {
+        for (int frontier = 0; frontier <= frontiers; frontier++) {
+            if (!isClosed(frontier)) {
+                programmedInBlock[block(frontier)] = pagesPerBlock - room(frontier);
+            }
+        }
+    }
+
     void close(int frontier) {
         nextPage[frontier] = 0;
         endPage[frontier] = 0;

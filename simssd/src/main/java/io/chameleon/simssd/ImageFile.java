@@ -110,7 +110,7 @@ public final class ImageFile implements SlotFile, AutoCloseable {
     }
 
     /** Makes the new name durable. Systems that cannot open a directory need no such step. */
-    private static void forceDirectory(Path path) throws IOException {
+    static void forceDirectory(Path path) throws IOException {
         Path directory = path.toAbsolutePath().getParent();
         if (directory == null
                 || !directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
@@ -121,6 +121,10 @@ public final class ImageFile implements SlotFile, AutoCloseable {
         } catch (NoSuchFileException e) {
             throw new IOException("directory vanished: " + directory, e);
         }
+    }
+
+    Path path() {
+        return path;
     }
 
     public long length() {

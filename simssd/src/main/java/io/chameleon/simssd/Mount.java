@@ -1,5 +1,9 @@
 package io.chameleon.simssd;
 
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Brings an array back to life: reads its out-of-band areas ({@link OobScan}), makes what it found durable, erases what is dead,
  * and hands the blocks to their keepers.
@@ -20,26 +24,56 @@ final class Mount {
     private final FlashGeometry geometry;
     private final NandArray nand;
     private final PageIo pages;
-    private OobScan found;
+    private final MountProgress progress;
+    private final FoundPages found;
+    private MountReport report;
     private long torn;
     private DeviceCounters counters;
+    private @Nullable InputStream ownerState;
 
-    private Mount(FlashGeometry geometry, NandArray nand, PageIo pages) {
+    private Mount(FlashGeometry geometry, NandArray nand, PageIo pages, MountProgress progress) {
         this.geometry = geometry;
         this.nand = nand;
         this.pages = pages;
+        this.progress = progress;
         counters = nand.counters();
-        found = scan(Long.MAX_VALUE);
+        found = new FoundPages(geometry, nand);
+        report = new MountReport(0, 0, 0, 0);
     }
 
     /** Mounts the array; when this returns, what it found is durable and every free block erased. */
-    static Mount of(FlashGeometry geometry, NandArray nand, PageIo pages) {
-        Mount mount = new Mount(geometry, nand, pages);
+    static Mount of(FlashGeometry geometry, NandArray nand, PageIo pages, MountProgress progress) {
+        Mount mount = new Mount(geometry, nand, pages, progress);
+        if (!nand.isNew() && !mount.resumeFromCheckpoint()) {
+            mount.scan(Long.MAX_VALUE);
+            if (nand.isPersistent()) {
+                mount.seeToAFreeBlock();
+                nand.rewriteEraseCounts();
+            }
+        }
         if (nand.isPersistent()) {
-            mount.seeToAFreeBlock();
             mount.makeDurable();
         }
         return mount;
+    }
+
+    /** A checkpoint that leaves no block to collect into is left to the scan, which knows how to gain one. */
+    private boolean resumeFromCheckpoint() {
+        progress.at("checkpoint", 0, 1);
+        CheckpointInput owner = Checkpoint.load(geometry, nand, found);
+        if (owner == null || found.freeBlocks() == 0) {
+            return false;
+        }
+        ownerState = owner;
+        counters = counters.allDurableUpTo(counters.sequence());
+        report = new MountReport(found.map().livePages(), 0, 0, 0);
+        return true;
+    }
+
+    /** What the device's owner added to the checkpoint; null if there is none. */
+    @Nullable
+    InputStream ownerState() {
+        return ownerState;
     }
 
     PageMap map() {
@@ -47,7 +81,6 @@ final class Mount {
     }
 
     MountReport report() {
-        MountReport report = found.report();
         return new MountReport(report.mappedPages(), report.stalePages(), torn, report.corruptPages());
     }
 
@@ -58,7 +91,7 @@ final class Mount {
             if (found.isFree(block)) {
                 pool.addErased(block);
             } else if (found.map().liveInBlock(block) > 0) {
-                ftl.resumeBlock(block, found.programmedInBlock(block));
+                ftl.resumeBlock(block, found.programmedInBlock()[block]);
             }
         }
         if (nand.isPersistent()) {
@@ -68,20 +101,23 @@ final class Mount {
 
     private void seeToAFreeBlock() {
         if (found.freeBlocks() == 0) {
-            found = scan(nand.counters().sequence());
+            scan(nand.counters().sequence());
         }
         if (found.freeBlocks() == 0) {
             new TwinRelease(geometry, nand, pages, found.map()).run();
         }
     }
 
+    /** From the second save on no slot names the checkpoint any more, so it counts for nothing even if it stays. */
     private void makeDurable() {
-        nand.rewriteEraseCounts();
         nand.force();
         nand.saveCounters(counters);
         nand.force();
+        nand.saveCounters(counters);
+        nand.force();
+        discardCheckpoint();
         for (int block = 0; block < geometry.blocks(); block++) {
-            if (found.isFree(block) && found.programmedInBlock(block) > 0) {
+            if (found.isFree(block) && found.programmedInBlock()[block] > 0) {
                 eraseOrGiveUp(block);
             }
         }
@@ -94,10 +130,19 @@ final class Mount {
         }
     }
 
-    private OobScan scan(long newestAllowed) {
-        OobScan scan = new OobScan(geometry, nand, pages, newestAllowed).run();
+    private void discardCheckpoint() {
+        try {
+            nand.checkpoint().discard();
+        } catch (IOException e) {
+            throw new DeviceFailedException("cannot discard the checkpoint", e);
+        }
+    }
+
+    private void scan(long newestAllowed) {
+        found.clear();
+        OobScan scan = new OobScan(geometry, nand, pages, newestAllowed, found, progress).run();
         torn += scan.report().tornPages();
         counters = counters.allDurableUpTo(Math.max(counters.sequence(), scan.lastSequence()));
-        return scan;
+        report = scan.report();
     }
 }

@@ -1,7 +1,7 @@
 package io.chameleon.simssd;
 
 /**
- * What the scan at open found. All zero for a new device.
+ * What the scan at open found. After a clean stop there is none, and only the mapped pages are told. All zero for a new device.
  *
  * @param mappedPages logical pages with content
  * @param stalePages programmed pages superseded by a newer write of the same logical page

@@ -1,7 +1,6 @@
 package io.chameleon.simssd;
 
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 
 /**
  * Raw flash: pages that are programmed once, in order within their block, and erased block by block. Knows nothing of logical
@@ -22,6 +21,11 @@ interface NandArray extends AutoCloseable {
 
     /** Whether programs and erases may fail: only then are they expected to, and blocks kept in reserve for it. */
     default boolean isFallible() {
+        return false;
+    }
+
+    /** Whether it was made for this very mount, so that there is nothing to find. */
+    default boolean isNew() {
         return false;
     }
 
@@ -82,6 +86,14 @@ interface NandArray extends AutoCloseable {
     /** Which device this is: kept with the pages. */
     DeviceIdentity identity();
 
+    /** Reads the out-of-band areas of {@code count} blocks that follow each other. */
+    default void readOobs(int firstBlock, int count, MemorySegment oobs) {
+        long bytes = oobs.byteSize() / count;
+        for (int i = 0; i < count; i++) {
+            readOobs(firstBlock + i, oobs.asSlice(i * bytes, bytes));
+        }
+    }
+
     /** Erases of a block since the array was made. */
     int eraseCount(int block);
 
@@ -96,13 +108,18 @@ interface NandArray extends AutoCloseable {
      */
     default void saveTrims(int[] pages, int count, long sequence) {}
 
+    /** Told of a logical page and the sequence number up to which its programs are dead. */
+    @FunctionalInterface
+    interface TrimVisitor {
+        void trimmed(int logicalPage, long sequence);
+    }
+
     /**
-     * Fills in the sequence numbers of {@link #saveTrims} by logical page, 0 where there is none.
+     * Visits what {@link #saveTrims} noted, by logical page.
      *
      * @return notes found damaged and taken for none
      */
-    default int loadTrims(long[] sequences) {
-        Arrays.fill(sequences, 0);
+    default int loadTrims(@SuppressWarnings("unused") TrimVisitor visitor) {
         return 0;
     }
 
@@ -120,6 +137,16 @@ interface NandArray extends AutoCloseable {
 
     /** Notes the counters, for the next {@link #force} to make durable. Replaces the former ones whole or not at all. */
     void saveCounters(DeviceCounters counters);
+
+    /** Rises with every {@link #saveCounters}, and lasts as they do. */
+    default long generation() {
+        return 0;
+    }
+
+    /** Where a clean stop leaves what the next mount would have to scan for. */
+    default CheckpointFile checkpoint() {
+        return CheckpointFile.NONE;
+    }
 
     /** The counters noted last, {@link DeviceCounters#NONE} for a new array. */
     DeviceCounters counters();

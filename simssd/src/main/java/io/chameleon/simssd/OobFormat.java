@@ -64,8 +64,9 @@ final class OobFormat {
     }
 
     static boolean isFilledWith(byte value, byte[] areas, int at) {
-        for (int i = 0; i < BYTES; i++) {
-            if (areas[at + i] != value) {
+        long eight = (value & 0xFFL) * 0x0101_0101_0101_0101L;
+        for (int i = 0; i < BYTES; i += Long.BYTES) {
+            if ((long) LONG.get(areas, at + i) != eight) {
                 return false;
             }
         }

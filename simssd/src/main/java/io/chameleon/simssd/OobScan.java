@@ -11,16 +11,20 @@ import java.lang.foreign.MemorySegment;
  * marked, since the next sync would otherwise vouch for them. Whole ones, and trims as young, are written once more: if a
  * former process failed to force them, the next force would vouch for them without having them written.
  *
- * <p>Cost: all areas, 1.6 % of the device, plus the pages written since the sync before the last; 8 bytes of heap per logical page while it
- * lasts.
+ * <p>Cost: all areas, 1.6 % of the device, plus the pages written since the sync before the last; 2 bytes of heap per logical page
+ * beside the map while it lasts.
  */
 final class OobScan {
+    private static final int BYTES_AT_ONCE = 1 << 20;
+
     private final FlashGeometry geometry;
     private final NandArray nand;
     private final PageIo pages;
-    private final PageMap map;
-    private final long[] sequences;
+    private final FoundPages found;
+    private final int[] physicalOf;
+    private final PageSequences sequences;
     private final int[] programmedInBlock;
+    private final MountProgress progress;
     private final long durableSequence;
     private final long newestAllowed;
     private long lastSequence;
@@ -29,14 +33,22 @@ final class OobScan {
     private long corrupt;
 
     /** @param newestAllowed programs after this sequence number are dropped, whole or not */
-    OobScan(FlashGeometry geometry, NandArray nand, PageIo pages, long newestAllowed) {
+    OobScan(
+            FlashGeometry geometry,
+            NandArray nand,
+            PageIo pages,
+            long newestAllowed,
+            FoundPages found,
+            MountProgress progress) {
         this.geometry = geometry;
         this.nand = nand;
         this.pages = pages;
         this.newestAllowed = newestAllowed;
-        map = new PageMap(geometry);
-        sequences = new long[nand.keepsData() ? map.logicalPages() : 0];
-        programmedInBlock = new int[geometry.blocks()];
+        this.progress = progress;
+        this.found = found;
+        physicalOf = found.map().physicalPages();
+        sequences = new PageSequences(found.map().lend(), nand.keepsData() ? physicalOf.length : 0);
+        programmedInBlock = found.programmedInBlock();
         durableSequence = nand.counters().durableSequence();
         lastSequence = nand.counters().sequence();
     }
@@ -47,34 +59,49 @@ final class OobScan {
             return this;
         }
         loadTrims();
-        byte[] areas = new byte[geometry.pagesPerBlock() * OobFormat.BYTES];
+        int areaBytes = geometry.pagesPerBlock() * OobFormat.BYTES;
+        int atOnce = Math.min(geometry.blocks(), Math.max(1, BYTES_AT_ONCE / areaBytes));
+        byte[] areas = new byte[atOnce * areaBytes];
         MemorySegment segment = MemorySegment.ofArray(areas);
-        for (int block = 0; block < geometry.blocks(); block++) {
-            nand.readOobs(block, segment);
-            programmedInBlock[block] = programmed(areas);
-            for (int page = 0; page < programmedInBlock[block]; page++) {
-                judge(block, page, areas);
+        byte[] ofBlock = new byte[areaBytes];
+        for (int first = 0; first < geometry.blocks(); first += atOnce) {
+            int count = Math.min(atOnce, geometry.blocks() - first);
+            progress.at("scan", first, geometry.blocks());
+            nand.readOobs(first, count, segment.asSlice(0, (long) count * areaBytes));
+            for (int i = 0; i < count; i++) {
+                System.arraycopy(areas, i * areaBytes, ofBlock, 0, areaBytes);
+                judgeBlock(first + i, ofBlock);
             }
+        }
+        boolean possible = found.map().derive();
+        if (!possible) {
+            throw new IllegalStateException("two logical pages on one physical page");
         }
         return this;
     }
 
-    /** A trim may be on disk although the programs before it are not: new ones must get higher numbers all the same. */
-    private void loadTrims() {
-        corrupt += nand.loadTrims(sequences);
-        int[] page = new int[1];
-        for (int i = 0; i < sequences.length; i++) {
-            long trim = sequences[i];
-            lastSequence = Math.max(lastSequence, trim);
-            if (trim > 0 && trim >= durableSequence) {
-                page[0] = i;
-                nand.saveTrims(page, 1, trim);
-            }
+    private void judgeBlock(int block, byte[] areas) {
+        programmedInBlock[block] = programmed(areas);
+        for (int page = 0; page < programmedInBlock[block]; page++) {
+            judge(block, page, areas);
         }
     }
 
-    PageMap map() {
-        return map;
+    /** A trim may be on disk although the programs before it are not: new ones must get higher numbers all the same. */
+    private void loadTrims() {
+        IntList young = new IntList();
+        corrupt += nand.loadTrims((page, trim) -> {
+            sequences.set(page, trim);
+            lastSequence = Math.max(lastSequence, trim);
+            if (trim >= durableSequence) {
+                young.add(page);
+            }
+        });
+        int[] again = new int[1];
+        for (int i = 0; i < young.size(); i++) {
+            again[0] = young.get(i);
+            nand.saveTrims(again, 1, sequences.get(again[0]));
+        }
     }
 
     /** Highest sequence number seen, dropped pages and trims included. */
@@ -82,26 +109,8 @@ final class OobScan {
         return lastSequence;
     }
 
-    /** One past the last page that is not erased, 0 for an erased block. */
-    int programmedInBlock(int block) {
-        return programmedInBlock[block];
-    }
-
-    /** Whether the block is erased or may be: nothing in it is live, and it is not bad. */
-    boolean isFree(int block) {
-        return map.liveInBlock(block) == 0 && !nand.isBad(block);
-    }
-
-    int freeBlocks() {
-        int free = 0;
-        for (int block = 0; block < geometry.blocks(); block++) {
-            free += isFree(block) ? 1 : 0;
-        }
-        return free;
-    }
-
     MountReport report() {
-        return new MountReport(map.livePages(), stale, torn, corrupt);
+        return new MountReport(found.map().livePages(), stale, torn, corrupt);
     }
 
     private void judge(int block, int page, byte[] areas) {
@@ -141,14 +150,13 @@ final class OobScan {
     }
 
     private void enter(int logicalPage, int physicalPage, long sequence) {
-        if (sequence <= sequences[logicalPage]) {
+        if (sequence <= sequences.get(logicalPage)) {
             stale++;
             return;
         }
-        sequences[logicalPage] = sequence;
-        if (map.map(logicalPage, physicalPage) != PageMap.UNMAPPED) {
-            stale++;
-        }
+        sequences.set(logicalPage, sequence);
+        stale += physicalOf[logicalPage] == PageMap.UNMAPPED ? 0 : 1;
+        physicalOf[logicalPage] = physicalPage;
     }
 
     private void drop(int block, int page) {
@@ -157,7 +165,7 @@ final class OobScan {
     }
 
     private boolean isLogical(int logicalPage) {
-        return logicalPage >= 0 && logicalPage < map.logicalPages();
+        return logicalPage >= 0 && logicalPage < physicalOf.length;
     }
 
     /** One past the last page of the block that is not erased. */

@@ -43,6 +43,44 @@ final class PageMap {
         spanMask = span == Long.SIZE ? -1L : (1L << span) - 1;
     }
 
+    /** The physical page of each logical page, {@link #UNMAPPED} for none: for a mount to fill in, followed by {@link #derive}. */
+    int[] physicalPages() {
+        return physicalOf;
+    }
+
+    /** Memory that means nothing before {@link #derive}: at least an int per logical page, all 0 in a new map. */
+    int[] lend() {
+        return logicalOf;
+    }
+
+    /** As it was when new. */
+    void clear() {
+        Arrays.fill(physicalOf, UNMAPPED);
+        boolean _ = derive();
+    }
+
+    /** Makes the rest of the map from {@link #physicalPages}; false if they are impossible, and then so is the map. */
+    boolean derive() {
+        Arrays.fill(logicalOf, 0);
+        Arrays.fill(live, 0);
+        Arrays.fill(liveInBlock, 0);
+        livePages = 0;
+        for (int logicalPage = 0; logicalPage < physicalOf.length; logicalPage++) {
+            int page = physicalOf[logicalPage];
+            if (page == UNMAPPED) {
+                continue;
+            }
+            if (page < 0 || page >= logicalOf.length || (live[page >>> WORD_SHIFT] & 1L << page) != 0) {
+                return false;
+            }
+            logicalOf[page] = logicalPage;
+            live[page >>> WORD_SHIFT] |= 1L << page;
+            liveInBlock[page >>> blockShift]++;
+            livePages++;
+        }
+        return true;
+    }
+
     int logicalPages() {
         return physicalOf.length;
     }

@@ -31,7 +31,9 @@ public final class PowerCutFlash {
     public FlashDevice open(Pacer pacer) {
         DeviceOptions standard = DeviceOptions.standard();
         return new SimulatedFlashDevice(
-                config, nand, new DeviceOptions(pacer, null, standard.health(), standard.ratedErases()));
+                config,
+                nand,
+                new DeviceOptions(pacer, null, standard.health(), standard.ratedErases(), MountProgress.NONE));
     }
 
     /**

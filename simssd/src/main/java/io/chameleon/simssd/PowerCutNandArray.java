@@ -22,6 +22,8 @@ final class PowerCutNandArray implements NandArray {
     private final boolean[] bad;
     private final long[] trims;
     private DeviceCounters counters;
+    private long generation;
+    private final CuttableCheckpoint checkpoint = new CuttableCheckpoint(this::spendOperation);
     private final DeviceIdentity identity;
     private final PowerCutNandArray disk;
     private final Set<Integer> dirtyData = new HashSet<>();
@@ -99,7 +101,11 @@ final class PowerCutNandArray implements NandArray {
         dirtyCounts.forEach(block -> disk.counts[block] = random.nextBoolean() ? counts[block] : disk.counts[block]);
         dirtyBad.forEach(block -> disk.bad[block] = random.nextBoolean() ? bad[block] : disk.bad[block]);
         dirtyTrims.forEach(page -> disk.trims[page] = random.nextBoolean() ? trims[page] : disk.trims[page]);
-        disk.counters = random.nextBoolean() ? counters : disk.counters;
+        if (random.nextBoolean()) {
+            disk.counters = counters;
+            disk.generation = generation;
+        }
+        disk.checkpoint.takeOver(checkpoint.afterCut(random));
         PowerCutNandArray next = new PowerCutNandArray(geometry, identity);
         next.takeOver(disk);
         next.disk.takeOver(disk);
@@ -120,6 +126,8 @@ final class PowerCutNandArray implements NandArray {
         System.arraycopy(other.bad, 0, bad, 0, bad.length);
         System.arraycopy(other.trims, 0, trims, 0, trims.length);
         counters = other.counters;
+        generation = other.generation;
+        checkpoint.takeOver(other.checkpoint);
     }
 
     private static void copyIf(boolean condition, byte[] from, byte[] to) {
@@ -243,9 +251,24 @@ final class PowerCutNandArray implements NandArray {
     }
 
     @Override
-    public int loadTrims(long[] sequences) {
-        System.arraycopy(trims, 0, sequences, 0, sequences.length);
+    public int loadTrims(TrimVisitor visitor) {
+        long[] found = trims.clone();
+        for (int page = 0; page < found.length; page++) {
+            if (found[page] > 0) {
+                visitor.trimmed(page, found[page]);
+            }
+        }
         return 0;
+    }
+
+    @Override
+    public long generation() {
+        return generation;
+    }
+
+    @Override
+    public CheckpointFile checkpoint() {
+        return checkpoint;
     }
 
     @Override
@@ -268,6 +291,7 @@ final class PowerCutNandArray implements NandArray {
         dirtyBad.forEach(block -> disk.bad[block] = bad[block]);
         dirtyTrims.forEach(page -> disk.trims[page] = trims[page]);
         disk.counters = counters;
+        disk.generation = generation;
         forgetDirty();
     }
 
@@ -299,6 +323,7 @@ final class PowerCutNandArray implements NandArray {
     public void saveCounters(DeviceCounters latest) {
         spendOperation();
         counters = latest;
+        generation++;
     }
 
     @Override

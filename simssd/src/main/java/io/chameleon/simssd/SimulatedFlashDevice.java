@@ -1,5 +1,7 @@
 package io.chameleon.simssd;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
@@ -28,6 +30,7 @@ public final class SimulatedFlashDevice implements FlashDevice {
     private final HostWrites writes;
     private final ReentrantLock syncing = new ReentrantLock();
     private final ReentrantLock state = new ReentrantLock();
+    private @Nullable InputStream ownerState;
     private boolean closed;
 
     /** Mounts the array; takes it over and closes it with the device. */
@@ -42,7 +45,8 @@ public final class SimulatedFlashDevice implements FlashDevice {
         health = options.health();
         ratedErases = options.ratedErases();
         PageIo pages = new PageIo(geometry, nand);
-        Mount mount = Mount.of(geometry, nand, pages);
+        Mount mount = Mount.of(geometry, nand, pages, options.progress());
+        ownerState = mount.ownerState();
         mountReport = mount.report();
         map = mount.map();
         BlockLabels labels = new BlockLabels(geometry);
@@ -346,15 +350,32 @@ public final class SimulatedFlashDevice implements FlashDevice {
     }
 
     @Override
+    public @Nullable InputStream takeOwnerState() {
+        state.lock();
+        try {
+            InputStream taken = ownerState;
+            ownerState = null;
+            return taken;
+        } finally {
+            state.unlock();
+        }
+    }
+
+    @Override
     public void close() {
+        close(OwnerState.NONE);
+    }
+
+    @Override
+    public void close(OwnerState owner) {
         syncing.lock();
         try {
             if (closed) {
                 return;
             }
             try {
-                sync();
-                sync(); // notes that the first one ended, so that the next mount need not read pages to see
+                sync(); // the most of it, while others go on
+                settle(owner);
             } finally {
                 release();
             }
@@ -363,13 +384,51 @@ public final class SimulatedFlashDevice implements FlashDevice {
         }
     }
 
+    /** Makes everything durable that there will ever be, and notes what the next mount would have to scan for. */
+    private void settle(OwnerState owner) {
+        state.lock();
+        try {
+            ftl.settle(); // notes that the last sync ended, too, so that a scan need not read pages to see
+            closed = true;
+            if (nand.isPersistent()) {
+                checkpoint(owner);
+            }
+        } finally {
+            state.unlock();
+        }
+    }
+
+    /** Without one the next mount takes longer; that is all. */
+    private void checkpoint(OwnerState owner) {
+        try {
+            Checkpoint.save(geometry, nand, map, ftl.programmedInBlock(), owner);
+        } catch (IOException e) {
+            try {
+                nand.checkpoint().discard();
+            } catch (IOException unfinished) {
+                // What is left of it is not taken for a checkpoint.
+            }
+        }
+    }
+
     private void release() {
         state.lock();
         try {
             closed = true;
+            closeQuietly(ownerState);
             nand.close();
         } finally {
             state.unlock();
+        }
+    }
+
+    private static void closeQuietly(@Nullable InputStream untaken) {
+        try {
+            if (untaken != null) {
+                untaken.close();
+            }
+        } catch (IOException e) {
+            // It was only read.
         }
     }
 

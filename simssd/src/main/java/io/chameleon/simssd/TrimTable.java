@@ -19,7 +19,7 @@ import java.nio.ByteOrder;
  * write amplification that this device is there to measure.
  */
 final class TrimTable {
-    private static final int BATCH = 256;
+    private static final int BATCH = 512;
 
     private final ImageFile file;
     private final ImageLayout layout;
@@ -48,17 +48,19 @@ final class TrimTable {
         }
     }
 
-    /** Fills in the sequence by logical page and returns how many entries are damaged. */
-    int load(long[] sequences) {
+    /** Visits all pages that were trimmed and returns how many entries are damaged. */
+    int load(int logicalPages, NandArray.TrimVisitor visitor) {
         int damaged = 0;
-        for (int from = 0; from < sequences.length; from += BATCH) {
-            int count = Math.min(BATCH, sequences.length - from);
+        for (int from = 0; from < logicalPages; from += BATCH) {
+            int count = Math.min(BATCH, logicalPages - from);
             file.read(layout.trimEntry(from), entries, count * ImageLayout.TRIM_ENTRY_BYTES);
             buffer.clear();
             for (int page = from; page < from + count; page++) {
                 long sequence = buffer.getLong();
                 boolean sound = buffer.getLong() == (sequence == 0 ? 0 : crc(page, sequence) & 0xFFFF_FFFFL);
-                sequences[page] = sound ? sequence : 0;
+                if (sound && sequence != 0) {
+                    visitor.trimmed(page, sequence);
+                }
                 damaged += sound ? 0 : 1;
             }
         }

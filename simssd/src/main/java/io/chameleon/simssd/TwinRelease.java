@@ -42,7 +42,7 @@ final class TwinRelease {
     /** The newest page of each logical page that is neither the live one nor trimmed. */
     private void findRunnersUp() {
         long[] sequences = new long[twinOf.length];
-        nand.loadTrims(sequences);
+        int _ = nand.loadTrims((page, sequence) -> sequences[page] = sequence);
         byte[] areas = new byte[geometry.pagesPerBlock() * OobFormat.BYTES];
         MemorySegment segment = MemorySegment.ofArray(areas);
         for (int block = 0; block < geometry.blocks(); block++) {

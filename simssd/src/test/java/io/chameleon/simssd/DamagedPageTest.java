@@ -36,6 +36,7 @@ class DamagedPageTest {
             assertThat(TestPages.readVersion(device, 7)).isEqualTo(1);
             TestPages.write(device, 7, 3);
         }
+        TestImages.forgetCheckpoint(image);
         try (FlashDevice device = FlashDevices.open(image, CONFIG)) {
             assertThat(device.mountReport()).as("dropped once and for all").isEqualTo(new MountReport(1, 1, 0, 0));
             assertThat(TestPages.readVersion(device, 7)).isEqualTo(3);
@@ -101,6 +102,7 @@ class DamagedPageTest {
             churn(device);
             assertThatThrownBy(() -> TestPages.readVersion(device, 7)).isInstanceOf(CorruptPageException.class);
         }
+        TestImages.forgetCheckpoint(image);
         try (FlashDevice device = FlashDevices.open(image, CONFIG)) {
             assertThat(device.mountReport().corruptPages()).isEqualTo(1);
             assertThatThrownBy(() -> TestPages.readVersion(device, 7)).isInstanceOf(CorruptPageException.class);
@@ -125,6 +127,7 @@ class DamagedPageTest {
             TestPages.write(device, 7, 1);
             TestPages.write(device, 7, 2);
         }
+        TestImages.forgetCheckpoint(image);
     }
 
     /** Overwrites anything but page 7, at random, until its first block was collected. */

@@ -22,8 +22,13 @@ final class RemountableNandArray extends ForwardingNandArray {
     }
 
     @Override
-    public int loadTrims(long[] sequences) {
-        System.arraycopy(trims, 0, sequences, 0, trims.length);
+    public int loadTrims(TrimVisitor visitor) {
+        long[] found = trims.clone();
+        for (int page = 0; page < found.length; page++) {
+            if (found[page] > 0) {
+                visitor.trimmed(page, found[page]);
+            }
+        }
         return 0;
     }
 

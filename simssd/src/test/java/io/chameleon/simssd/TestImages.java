@@ -2,6 +2,7 @@ package io.chameleon.simssd;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Damages image files on purpose. */
@@ -15,6 +16,15 @@ final class TestImages {
             file.seek(offset);
             file.write(old ^ 0xFF);
         });
+    }
+
+    /** So that the next open scans the image. */
+    static void forgetCheckpoint(Path image) {
+        try {
+            Files.delete(image.resolveSibling(image.getFileName() + ".checkpoint"));
+        } catch (IOException e) {
+            throw new AssertionError("no checkpoint of " + image, e);
+        }
     }
 
     static void truncate(Path image, long bytes) {

@@ -284,7 +284,7 @@ class WriteManyPagesTest {
 
     private DeviceOptions options() {
         DeviceOptions standard = DeviceOptions.standard();
-        return new DeviceOptions(served::add, null, standard.health(), standard.ratedErases());
+        return new DeviceOptions(served::add, null, standard.health(), standard.ratedErases(), MountProgress.NONE);
     }
 
     private static FlashDevice deviceWithoutVictims() {

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * GET /metrics         Prometheus text
- * GET /health/startup  200 once started, else 503
+ * GET /health/startup  200 once started, else 503; started, phase, done and total in one line of JSON
  * GET /health/live     200
  * GET /health/ready    200 if every check holds, else 503; the checks in one line of JSON
  * GET (a view's path)  its value as JSON
@@ -71,12 +71,17 @@ public final class AdminHttp implements AutoCloseable {
             throw new UncheckedIOException("admin address " + bind + ": cannot be bound, " + e.getMessage(), e);
         }
         serve("/metrics", () -> new Answer(200, "text/plain; version=0.0.4; charset=utf-8", metrics.scrape()));
-        serve("/health/startup", () -> json(health.isStarted() ? 200 : 503, Map.of("started", health.isStarted())));
+        serve("/health/startup", () -> json(health.isStarted() ? 200 : 503, health.startup()));
         serve("/health/live", () -> json(200, Map.of("live", true)));
         serve("/health/ready", () -> json(health.isReady() ? 200 : 503, health.readiness()));
-        views.forEach((path, view) -> serve(path, () -> json(200, view.get())));
+        views.forEach(this::view);
         server.setExecutor(threads);
         server.start();
+    }
+
+    /** Adds a view, which is 404 until then. */
+    public void view(String path, Supplier<?> view) {
+        serve(path, () -> json(200, view.get()));
     }
 
     public int port() {

@@ -13,6 +13,26 @@ public final class Health {
     private final Map<String, BooleanSupplier> checks = new ConcurrentHashMap<>();
     private final Map<String, BooleanSupplier> notes = new ConcurrentHashMap<>();
     private volatile boolean started;
+    private volatile Map<String, Object> progress = Map.of();
+
+    /** How far the start is: {@code done} of {@code total} in units of the phase's own. */
+    public void progress(String phase, long done, long total) {
+        Map<String, Object> latest = new LinkedHashMap<>();
+        latest.put("phase", phase);
+        latest.put("done", done);
+        latest.put("total", total);
+        progress = latest;
+    }
+
+    /** {@code started}, and until then phase, done and total of what it is at, if that is known. */
+    public Map<String, Object> startup() {
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("started", started);
+        if (!started) {
+            result.putAll(progress);
+        }
+        return result;
+    }
 
     /** Adds a condition of readiness, named for what is true when all is well, such as {@code registered}. */
     public Health require(String name, BooleanSupplier check) {

@@ -5,6 +5,8 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.server.store.FragmentIndex.Entry;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,8 +44,21 @@ final class Catalog {
         return pages.allocate(needed);
     }
 
-    synchronized void release(int firstPage) {
-        pages.release(firstPage);
+    /** Of one fragment, all its pages in their order. */
+    synchronized void release(int[] itsPages) {
+        pages.release(itsPages);
+    }
+
+    /** Writes what {@link CatalogState#read} needs; nothing if a put or a deletion is under way. */
+    synchronized void writeTo(OutputStream out) throws IOException {
+        long[] owned = {0};
+        index.walk(null, entry -> {
+            owned[0] += entry.fragment().pages(pageBytes);
+            return true;
+        });
+        if (owned[0] == pages.capacity() - pages.free()) {
+            CatalogState.write(index, pages, pageBytes, out);
+        }
     }
 
     synchronized void add(Entry entry) {
@@ -77,7 +92,7 @@ final class Catalog {
     }
 
     synchronized int[] chain(Entry entry) {
-        return pages.chain(entry.firstPage(), entry.fragment().pages(pageBytes));
+        return pages.pagesOf(entry.firstPage(), entry.fragment().pages(pageBytes));
     }
 
     /** Up to {@code limit} fragments after {@code after}, of writes begun before {@code olderThanMillis} or dated after {@code futureMillis}. */

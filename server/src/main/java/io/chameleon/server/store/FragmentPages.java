@@ -191,6 +191,6 @@ final class FragmentPages {
         for (int page : pages) {
             device.trim(page);
         }
-        catalog.release(pages[0]);
+        catalog.release(pages);
     }
 }

@@ -15,6 +15,7 @@ import io.chameleon.simssd.FlashException;
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.ImageException;
 import io.chameleon.simssd.LatencyReport;
+import io.chameleon.simssd.MountProgress;
 import io.chameleon.simssd.PowerLossException;
 import io.chameleon.simssd.SmartReport;
 import io.chameleon.simssd.UnmappedPageException;
@@ -37,7 +38,8 @@ import org.slf4j.LoggerFactory;
  * The fragments of one flash device. Owns the device.
  *
  * <p>Shape: a fragment fills whole pages, the last one perhaps in part; each page's spare area names its owner
- * ({@link PageOwner}), so opening the store is a scan ({@link Mount}) and nothing else is ever written.
+ * ({@link PageOwner}), so opening the store is a scan ({@link Mount}) and nothing
+ * else need ever be written; a clean stop leaves the catalog with the device, and saves the scan.
  *
  * <p>Durability: a put completes after a device sync that began once its last page was written; puts that come together share
  * one. A fragment can be read, listed and deleted once it is durable. A delete is durable when it returns; one that a crash cut
@@ -66,16 +68,21 @@ public final class FragmentStore implements AutoCloseable {
     private volatile boolean writable = true;
 
     /**
-     * Mounts the device, which takes a scan of it.
+     * Mounts the device, which takes a scan of it unless the last stop was a clean one.
      *
      * @param headroom share of the logical pages to keep free, 0 to 0.5
      * @param syncs where device syncs run, which may take milliseconds each; {@code Runnable::run} for the thread that wants one
      * @throws IllegalStateException if the device holds something other than fragments
      */
     public FragmentStore(FlashDevice device, double headroom, Executor syncs) {
+        this(device, headroom, syncs, MountProgress.NONE);
+    }
+
+    /** @param progress told how far the mount is */
+    public FragmentStore(FlashDevice device, double headroom, Executor syncs, MountProgress progress) {
         Require.that(headroom >= 0 && headroom <= 0.5, "headroom", headroom, "a share of the capacity, 0 to 0.5");
         this.device = device;
-        this.catalog = Mount.mount(device, headroom, damaged::add);
+        this.catalog = Mount.mount(device, headroom, damaged::add, progress);
         this.pages = new FragmentPages(device, catalog);
         this.commits = new GroupCommit(this::sync, syncs);
     }
@@ -372,7 +379,12 @@ public final class FragmentStore implements AutoCloseable {
     /** Syncs and closes the device. Puts not yet durable become so; none may be started any more. */
     @Override
     public void close() {
-        device.close();
+        if (damaged.all().isEmpty()) {
+            device.close(catalog::writeTo);
+        } else {
+            // The next mount looks at every page, and so finds what is here in part again.
+            device.close();
+        }
     }
 
     /** A put that has not been answered; a second one of the same fragment shares its fate. */

@@ -4,7 +4,10 @@ import io.chameleon.core.FragmentId;
 import io.chameleon.core.Require;
 import io.chameleon.server.store.FragmentIndex.Entry;
 import io.chameleon.simssd.FlashDevice;
+import io.chameleon.simssd.MountProgress;
 import io.chameleon.simssd.PageVisitor;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -12,11 +15,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rebuilds the catalog from the owners of the device's mapped pages.
+ * Rebuilds the catalog: from what the store left at a clean stop ({@link CatalogState}), or else from the owners of the device's mapped
+ * pages.
  *
  * <p>A fragment all of whose pages are there is kept. One that is there in part is kept too: pages without content stand for the missing
  * ones, so it cannot be read, but it is listed. So it is repaired if it is live, whether an out-of-band area rotted or garbage collection met a
@@ -26,31 +31,49 @@ import org.slf4j.LoggerFactory;
  * whole; it is garbage like any orphan. If two contents claim one id, which no writer causes, the complete one is kept, of two
  * complete ones the first found.
  *
- * <p>Cost: one scan and one sync; eight bytes of memory per logical page while it runs.
+ * <p>Cost: a read of some 48 bytes per fragment, or one scan and one sync. Memory while it scans, beside the catalog: a bit per logical page, 40
+ * bytes per fragment, 16 per {@linkplain PageRuns run of pages}.
  */
 final class Mount implements PageVisitor {
     private static final Logger LOG = LoggerFactory.getLogger(Mount.class);
+    private static final int PROGRESS_PAGES = 1 << 18;
 
     private final FlashDevice device;
+    private final MountProgress progress;
+    private final long mappedPages;
     private final int pageBytes;
-    /** The pages found of each fragment, as chains in no order, and which page of it each one is. */
-    private final int[] next;
+    private final int pages;
+    private final PageRuns runs = new PageRuns();
 
-    private final int[] number;
+    /** With the chain of its runs for its first page. */
     private final FragmentIndex found = new FragmentIndex();
     /** Chains of fragments whose id is in {@link #found} with another description. */
     private final Map<Fragment, Integer> rivals = new LinkedHashMap<>();
 
     private final BitSet mapped = new BitSet();
     private int corrupt;
+    private long visited;
 
-    private Mount(FlashDevice device) {
+    /** The page before began or went on this run, of a fragment of so many pages, 0 for none: most pages go on the run, too. */
+    private int latestPages;
+
+    private final MemorySegment latestOwner = MemorySegment.ofArray(new byte[PageOwner.BYTES]);
+    private int latestRun;
+    /** Where to look on for pages that stand for missing ones. */
+    private int standIn;
+
+    private Mount(FlashDevice device, MountProgress progress) {
+        this.device = device;
+        this.progress = progress;
+        this.mappedPages = device.statistics().livePages();
+        this.pageBytes = device.geometry().pageBytes();
+        this.pages = logicalPages(device);
+    }
+
+    private static int logicalPages(FlashDevice device) {
         long pages = device.geometry().logicalPages();
         Require.that(pages > 0 && pages < Integer.MAX_VALUE, "logical pages", pages, "1 to " + Integer.MAX_VALUE);
-        this.device = device;
-        this.pageBytes = device.geometry().pageBytes();
-        this.next = new int[(int) pages];
-        this.number = new int[(int) pages];
+        return (int) pages;
     }
 
     /**
@@ -58,8 +81,12 @@ final class Mount implements PageVisitor {
      * @param lost told of each fragment that is not there whole
      * @throws IllegalStateException if a page was written by something else; nothing is trimmed then
      */
-    static Catalog mount(FlashDevice device, double headroom, Consumer<FragmentId> lost) {
-        Mount mount = new Mount(device);
+    static Catalog mount(FlashDevice device, double headroom, Consumer<FragmentId> lost, MountProgress progress) {
+        Catalog left = resume(device, headroom, progress);
+        if (left != null) {
+            return left;
+        }
+        Mount mount = new Mount(device, progress);
         device.scan(mount);
         Catalog catalog = mount.assemble(headroom, lost);
         // What a killed process had written need not have reached the disk yet, and from now on it counts as durable.
@@ -67,27 +94,72 @@ final class Mount implements PageVisitor {
         return catalog;
     }
 
+    /** Null if nothing was left, or it cannot be read. */
+    private static @Nullable Catalog resume(FlashDevice device, double headroom, MountProgress progress) {
+        int pageBytes = device.geometry().pageBytes();
+        FragmentIndex index = new FragmentIndex();
+        PageTable table = new PageTable(logicalPages(device));
+        progress.at("catalog", 0, 1);
+        try (InputStream left = device.takeOwnerState()) {
+            if (left == null) {
+                return null;
+            }
+            CatalogState.read(left, index, table, pageBytes);
+        } catch (IOException | IllegalArgumentException e) {
+            LOG.info("no usable catalog was left at the last stop, all pages are scanned: {}", e.toString());
+            return null;
+        }
+        LOG.info("fragment store mounted from a clean stop fragments={} pages={}", index.size(), usedPages(table));
+        return catalog(index, table, headroom, pageBytes);
+    }
+
+    private static Catalog catalog(FragmentIndex index, PageTable table, double headroom, int pageBytes) {
+        return new Catalog(index, table, (int) Math.ceil(table.capacity() * headroom), pageBytes);
+    }
+
+    private static int usedPages(PageTable table) {
+        return table.capacity() - table.free();
+    }
+
     @Override
     public void visit(long logicalPage, MemorySegment spare) {
+        int page = (int) logicalPage;
+        visited(page);
+        if (latestPages > 0 && PageOwner.isOfSameFragment(spare, latestOwner)) {
+            int number = PageOwner.page(spare);
+            if (number < latestPages && runs.extend(latestRun, page, number)) {
+                return;
+            }
+        }
         PageOwner owner = decode(logicalPage, spare);
         Fragment fragment = owner.fragment();
-        int page = (int) logicalPage;
-        mapped.set(page);
-        number[page] = owner.page();
         Entry known = found.get(fragment.id());
-        if (known == null || known.fragment().equals(fragment)) {
-            next[page] = known == null ? PageTable.END : known.firstPage();
-            found.put(new Entry(fragment, page));
-        } else {
-            next[page] = rivals.getOrDefault(fragment, PageTable.END);
-            rivals.put(fragment, page);
+        if (known != null && !known.fragment().equals(fragment)) {
+            latestPages = 0;
+            rivals.put(fragment, runs.add(page, owner.page(), rivals.getOrDefault(fragment, PageRuns.END)));
+            return;
         }
+        latestPages = fragment.pages(pageBytes);
+        latestOwner.copyFrom(spare);
+        if (known != null && runs.extend(known.firstPage(), page, owner.page())) {
+            latestRun = known.firstPage();
+            return;
+        }
+        latestRun = runs.add(page, owner.page(), known == null ? PageRuns.END : known.firstPage());
+        found.put(new Entry(fragment, latestRun));
     }
 
     @Override
     public void corrupt(long logicalPage) {
-        mapped.set((int) logicalPage);
+        visited((int) logicalPage);
         corrupt++;
+    }
+
+    private void visited(int page) {
+        mapped.set(page);
+        if (visited++ % PROGRESS_PAGES == 0) {
+            progress.at("fragments", visited, mappedPages);
+        }
     }
 
     private PageOwner decode(long logicalPage, MemorySegment spare) {
@@ -102,83 +174,94 @@ final class Mount implements PageVisitor {
 
     private Catalog assemble(double headroom, Consumer<FragmentId> lost) {
         FragmentIndex index = new FragmentIndex();
-        PageTable table = new PageTable(next.length);
-        BitSet used = new BitSet();
-        Map<Entry, int[]> incomplete = new LinkedHashMap<>();
+        PageTable table = new PageTable(pages);
+        Map<Fragment, int[]> incomplete = new LinkedHashMap<>();
         found.walk(null, entry -> {
-            if (!keepIfComplete(entry, index, table, used)) {
-                incomplete.put(entry, pagesOf(entry));
+            Fragment fragment = entry.fragment();
+            int[] itsPages = pagesOf(fragment, entry.firstPage());
+            if (!keepIfComplete(fragment, itsPages, index, table)) {
+                incomplete.put(fragment, itsPages);
             }
             return true;
         });
-        rivals.forEach((fragment, first) -> keepIfComplete(new Entry(fragment, first), index, table, used));
-        incomplete.keySet().removeIf(entry -> index.get(entry.fragment().id()) != null);
-        incomplete.values().forEach(pages -> present(pages).forEach(used::set));
-        mapped.andNot(used);
-        int trimmed = mapped.cardinality();
-        mapped.stream().forEach(device::trim);
-        incomplete.forEach((entry, pages) -> keepInPart(entry, pages, index, table, used));
-        incomplete.keySet().forEach(entry -> lost.accept(entry.fragment().id()));
-        table.freeAllBut(used);
+        rivals.forEach((fragment, chain) -> keepIfComplete(fragment, pagesOf(fragment, chain), index, table));
+        incomplete.keySet().removeIf(fragment -> index.get(fragment.id()) != null);
+        BitSet inPart = new BitSet();
+        incomplete.values().forEach(itsPages -> present(itsPages).forEach(inPart::set));
+        int trimmed = trimAllFreeBut(inPart, table);
+        incomplete.forEach((fragment, itsPages) -> keepInPart(fragment, itsPages, index, table, inPart));
+        incomplete.keySet().forEach(fragment -> lost.accept(fragment.id()));
         LOG.info(
                 "fragment store mounted fragments={} pages={} incomplete_fragments={} pages_trimmed={}"
                         + " corrupt_pages={} conflicting_fragments={}",
                 index.size(),
-                used.cardinality(),
+                usedPages(table),
                 incomplete.size(),
                 trimmed,
                 corrupt,
                 rivals.size());
-        return new Catalog(index, table, (int) Math.ceil(next.length * headroom), pageBytes);
+        return catalog(index, table, headroom, pageBytes);
     }
 
-    private boolean keepIfComplete(Entry entry, FragmentIndex index, PageTable table, BitSet used) {
-        int[] pages = pagesOf(entry);
-        boolean complete = present(pages).count() == pages.length;
-        if (complete && index.get(entry.fragment().id()) == null) {
-            keep(entry.fragment(), pages, index, table, used);
+    /** Returns how many there were. */
+    private int trimAllFreeBut(BitSet kept, PageTable table) {
+        int trimmed = 0;
+        for (int page = mapped.nextSetBit(0); page >= 0; page = mapped.nextSetBit(page + 1)) {
+            if (table.isFree(page) && !kept.get(page)) {
+                device.trim(page);
+                trimmed++;
+            }
+        }
+        return trimmed;
+    }
+
+    /** The pages of a fragment in order, {@link PageRuns#END} for those that are missing. */
+    private int[] pagesOf(Fragment fragment, int chain) {
+        return runs.pages(chain, fragment.pages(pageBytes));
+    }
+
+    private static IntStream present(int[] itsPages) {
+        return Arrays.stream(itsPages).filter(page -> page != PageRuns.END);
+    }
+
+    /** Returns whether it is complete. */
+    private static boolean keepIfComplete(Fragment fragment, int[] itsPages, FragmentIndex index, PageTable table) {
+        boolean complete = Arrays.stream(itsPages).noneMatch(page -> page == PageRuns.END);
+        if (complete && index.get(fragment.id()) == null && table.take(itsPages)) {
+            index.put(new Entry(fragment, itsPages[0]));
         }
         return complete;
     }
 
-    /** The pages of a fragment in order, {@link PageTable#END} for those that are missing. */
-    private int[] pagesOf(Entry entry) {
-        int[] pages = new int[entry.fragment().pages(pageBytes)];
-        Arrays.fill(pages, PageTable.END);
-        for (int page = entry.firstPage(); page != PageTable.END; page = next[page]) {
-            pages[number[page]] = page;
-        }
-        return pages;
-    }
-
-    private static IntStream present(int[] pages) {
-        return Arrays.stream(pages).filter(page -> page != PageTable.END);
-    }
-
     /** With free pages for those that are missing, if there are enough. */
-    private void keepInPart(Entry entry, int[] pages, FragmentIndex index, PageTable table, BitSet used) {
-        if (pages.length - present(pages).count() > next.length - used.cardinality()) {
-            present(pages).forEach(page -> {
-                used.clear(page);
+    private void keepInPart(
+            Fragment fragment, int[] itsPages, FragmentIndex index, PageTable table, BitSet inPart) {
+        long missing = itsPages.length - present(itsPages).count();
+        if (missing > table.free() - inPart.cardinality()) {
+            present(itsPages).forEach(page -> {
+                inPart.clear(page);
                 device.trim(page);
             });
-            LOG.warn(
-                    "fragment {} is not here whole, and there is no room to keep the rest of it",
-                    entry.fragment().id());
+            LOG.warn("fragment {} is not here whole, and there is no room to keep the rest of it", fragment.id());
             return;
         }
-        for (int i = 0; i < pages.length; i++) {
-            if (pages[i] == PageTable.END) {
-                pages[i] = used.nextClearBit(0);
-                used.set(pages[i]);
+        for (int i = 0; i < itsPages.length; i++) {
+            if (itsPages[i] == PageRuns.END) {
+                itsPages[i] = standIn(table, inPart);
+                inPart.set(itsPages[i]);
             }
         }
-        keep(entry.fragment(), pages, index, table, used);
+        Arrays.stream(itsPages).forEach(inPart::clear);
+        if (table.take(itsPages)) {
+            index.put(new Entry(fragment, itsPages[0]));
+        }
     }
 
-    private static void keep(Fragment fragment, int[] pages, FragmentIndex index, PageTable table, BitSet used) {
-        Arrays.stream(pages).forEach(used::set);
-        table.link(pages);
-        index.put(new Entry(fragment, pages[0]));
+    /** A page of no fragment; there is one. */
+    private int standIn(PageTable table, BitSet inPart) {
+        while (!table.isFree(standIn) || inPart.get(standIn)) {
+            standIn = (standIn + 1) % pages;
+        }
+        return standIn;
     }
 }

@@ -109,6 +109,17 @@ record PageOwner(Fragment fragment, int page) {
         return new PageOwner(fragment, page);
     }
 
+    /** Whether two owners differ at most in the number of the page. */
+    static boolean isOfSameFragment(MemorySegment spare, MemorySegment other) {
+        return MemorySegment.mismatch(spare, 0, PAGE, other, 0, PAGE) < 0
+                && MemorySegment.mismatch(spare, LENGTH, BYTES, other, LENGTH, BYTES) < 0;
+    }
+
+    /** The number of the page within its fragment, unchecked. */
+    static int page(MemorySegment spare) {
+        return spare.get(INT, PAGE);
+    }
+
     /** Segment and index in one number that orders as they do. */
     static int packed(FragmentId id) {
         return id.segment() << INDEX_BITS | id.index();

@@ -2,82 +2,172 @@ package io.chameleon.server.store;
 
 import io.chameleon.core.Require;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The logical pages of the device as chains, one per fragment and one of free pages, in a single {@code int} per page (the
- * shape of a file allocation table). A device of 64 GiB costs 64 MiB.
+ * Which logical pages of the device are free, and which are a fragment's. A fragment gets pages in a row if there are any, and then its first
+ * page and its length say it all; only of one in pieces the pieces are kept, under its first page.
  *
- * <p>Allocate and release cost O(pages moved) and allocate nothing. Not safe for concurrent use.
+ * <p>Memory: a bit per page, and about 80 bytes plus 8 per piece for each fragment in pieces. Allocate and release cost O(pages moved); a
+ * search for pages goes on where the last one ended. Not safe for concurrent use.
  */
 final class PageTable {
-    static final int END = -1;
+    /** Rows looked at for one that is long enough, before several are taken. */
+    private static final int ROWS_TRIED = 64;
 
-    private final int[] next;
-    private int firstFree = END;
+    private final int capacity;
+    private final BitSet freePages;
+    private final Map<Integer, int[]> piecesOf = new HashMap<>();
     private int free;
+    private int cursor;
 
-    /** A table none of whose pages is free yet. */
+    /** A table all of whose pages are free. */
     PageTable(int pages) {
-        next = new int[pages];
-    }
-
-    /** Frees every page outside {@code used}, which holds the pages of the chains made so far. Once, before any allocation. */
-    void freeAllBut(BitSet used) {
-        for (int page = used.previousClearBit(next.length - 1); page >= 0; page = used.previousClearBit(page - 1)) {
-            next[page] = firstFree;
-            firstFree = page;
-            free++;
-        }
+        capacity = pages;
+        freePages = new BitSet(pages);
+        freePages.set(0, pages);
+        free = pages;
     }
 
     int capacity() {
-        return next.length;
+        return capacity;
     }
 
     int free() {
         return free;
     }
 
-    /** Takes {@code count} free pages and returns them in the order of their chain; there must be as many. */
+    boolean isFree(int page) {
+        return freePages.get(page);
+    }
+
+    /** Takes {@code count} free pages and returns them in the order of their use; there must be as many. */
     int[] allocate(int count) {
         Require.that(count > 0 && count <= free, "pages to allocate", count, "1 to " + free);
-        int[] pages = chain(firstFree, count);
-        int last = pages[count - 1];
-        firstFree = next[last];
-        next[last] = END;
-        free -= count;
+        int row = rowOf(count);
+        int[] pages = row < 0 ? scattered(count) : row(row, count);
+        boolean _ = take(pages);
+        cursor = pages[count - 1] + 1;
         return pages;
     }
 
-    /** Gives a whole chain back. */
-    void release(int first) {
-        int last = first;
-        int pages = 1;
-        while (next[last] != END) {
-            last = next[last];
-            pages++;
+    /** The first page of a row of {@code count} free ones; -1 if none of the next rows is as long. */
+    private int rowOf(int count) {
+        int at = cursor;
+        for (int tried = 0; tried < ROWS_TRIED; tried++) {
+            int first = nextFree(at);
+            int length = 1;
+            while (length < count && freePages.get(first + length)) {
+                length++;
+            }
+            if (length == count) {
+                return first;
+            }
+            at = first + length;
         }
-        next[last] = firstFree;
-        firstFree = first;
-        free += pages;
+        return -1;
     }
 
-    /** Makes the given pages one chain in their order; they must be in no other. */
-    void link(int[] pages) {
-        for (int i = 0; i + 1 < pages.length; i++) {
-            next[pages[i]] = pages[i + 1];
-        }
-        next[pages[pages.length - 1]] = END;
-    }
-
-    /** The first {@code count} pages of a chain. */
-    int[] chain(int first, int count) {
+    private int[] scattered(int count) {
         int[] pages = new int[count];
-        int page = first;
+        int at = cursor;
         for (int i = 0; i < count; i++) {
-            pages[i] = page;
-            page = next[page];
+            pages[i] = nextFree(at);
+            at = pages[i] + 1;
         }
         return pages;
+    }
+
+    /** There must be one. */
+    private int nextFree(int at) {
+        int page = freePages.nextSetBit(at);
+        return page >= 0 ? page : freePages.nextSetBit(0);
+    }
+
+    private static int[] row(int first, int count) {
+        int[] pages = new int[count];
+        for (int i = 0; i < count; i++) {
+            pages[i] = first + i;
+        }
+        return pages;
+    }
+
+    /** Makes the given pages a fragment's, in their order. False if one of them is not free, and then nothing has changed. */
+    boolean take(int[] pages) {
+        for (int i = 0; i < pages.length; i++) {
+            if (pages[i] < 0 || !freePages.get(pages[i])) {
+                for (int taken = 0; taken < i; taken++) {
+                    freePages.set(pages[taken]);
+                }
+                return false;
+            }
+            freePages.clear(pages[i]);
+        }
+        free -= pages.length;
+        int pieces = pieces(pages);
+        if (pieces > 1) {
+            piecesOf.put(pages[0], encode(pages, pieces));
+        }
+        return true;
+    }
+
+    /** Gives a fragment's pages back, all of them in their order. */
+    void release(int[] pages) {
+        for (int page : pages) {
+            freePages.set(page);
+        }
+        free += pages.length;
+        piecesOf.remove(pages[0]);
+    }
+
+    /** The {@code count} pages of the fragment that begins at {@code first}. */
+    int[] pagesOf(int first, int count) {
+        int[] pieces = piecesOf.get(first);
+        if (pieces == null) {
+            return row(first, count);
+        }
+        return decode(pieces, count);
+    }
+
+    /** First page and length of each piece of the fragment that begins at {@code first}; null if it is in one piece. */
+    int @Nullable [] piecesOf(int first) {
+        return piecesOf.get(first);
+    }
+
+    /** What {@link #piecesOf} gave, page by page; pieces that are not {@code count} pages throw {@link IllegalArgumentException}. */
+    static int[] decode(int[] pieces, int count) {
+        int[] pages = new int[count];
+        int at = 0;
+        for (int i = 0; i < pieces.length; i += 2) {
+            Require.that(pieces[i + 1] > 0 && pieces[i + 1] <= count - at, "pages of a piece", pieces[i + 1], "fewer");
+            for (int page = pieces[i]; page < pieces[i] + pieces[i + 1]; page++) {
+                pages[at++] = page;
+            }
+        }
+        Require.that(at == count, "pages in pieces", at, count + " pages");
+        return pages;
+    }
+
+    private static int pieces(int[] pages) {
+        int pieces = 1;
+        for (int i = 1; i < pages.length; i++) {
+            pieces += pages[i] == pages[i - 1] + 1 ? 0 : 1;
+        }
+        return pieces;
+    }
+
+    private static int[] encode(int[] pages, int pieces) {
+        int[] encoded = new int[2 * pieces];
+        int at = -2;
+        for (int i = 0; i < pages.length; i++) {
+            if (i == 0 || pages[i] != pages[i - 1] + 1) {
+                at += 2;
+                encoded[at] = pages[i];
+            }
+            encoded[at + 1]++;
+        }
+        return encoded;
     }
 }

@@ -79,6 +79,26 @@ class AdminHttpTest {
     }
 
     @Test
+    void process_thatStarts_saysHowFarItIs() throws Exception {
+        assertThat(get("/health/startup").body()).isEqualTo("{\"started\":false}\n");
+        health.progress("scan", 5, 10);
+        assertThat(get("/health/startup").statusCode()).isEqualTo(503);
+        assertThat(get("/health/startup").body())
+                .isEqualTo("{\"started\":false,\"phase\":\"scan\",\"done\":5,\"total\":10}\n");
+        assertThat(get("/health/live").statusCode()).isEqualTo(200);
+        assertThat(get("/health/ready").statusCode()).isEqualTo(503);
+        health.started();
+        assertThat(get("/health/startup").body()).isEqualTo("{\"started\":true}\n");
+    }
+
+    @Test
+    void view_addedLater_isServedFromThenOn() throws Exception {
+        assertThat(get("/admin/later").statusCode()).isEqualTo(404);
+        admin.view("/admin/later", () -> List.of(1));
+        assertThat(get("/admin/later").body()).isEqualTo("[1]\n");
+    }
+
+    @Test
     void view_isJson() throws Exception {
         HttpResponse<String> answer = get("/admin/disks");
         assertThat(answer.statusCode()).isEqualTo(200);

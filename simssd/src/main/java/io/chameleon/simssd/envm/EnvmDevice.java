@@ -7,10 +7,12 @@ import io.chameleon.simssd.FlashException;
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.LatencyReport;
 import io.chameleon.simssd.MountReport;
+import io.chameleon.simssd.OwnerState;
 import io.chameleon.simssd.Pacer;
 import io.chameleon.simssd.PageVisitor;
 import io.chameleon.simssd.SmartReport;
 import io.chameleon.simssd.WearStatistics;
+import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -324,31 +326,44 @@ public final class EnvmDevice implements FlashDevice {
         }
     }
 
+    /** What the tier holds is written back page by page: the owner's pages stay the same. */
+    @Override
+    public @Nullable InputStream takeOwnerState() {
+        return flash.takeOwnerState();
+    }
+
     @Override
     public void close() {
+        close(OwnerState.NONE);
+    }
+
+    @Override
+    public void close(OwnerState owner) {
         syncing.lock();
         try {
             if (closed) {
                 return;
             }
+            OwnerState kept = OwnerState.NONE;
             try {
                 sync();
+                kept = owner;
             } finally {
-                release();
+                release(kept);
             }
         } finally {
             syncing.unlock();
         }
     }
 
-    private void release() {
+    private void release(OwnerState owner) {
         state.lock();
         try {
             closed = true;
             store.close();
         } finally {
             state.unlock();
-            flash.close();
+            flash.close(owner);
         }
     }
 

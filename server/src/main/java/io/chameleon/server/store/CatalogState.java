@@ -1,0 +1,98 @@
+package io.chameleon.server.store;
+
+import io.chameleon.core.Require;
+import io.chameleon.server.store.FragmentIndex.Entry;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+
+/**
+ * The catalog as bytes, for the device to keep over a clean stop. Big-endian ints: format version 1, logical pages, bytes per page,
+ * fragments; then of each fragment, in the order of the ids, the {@value PageOwner#BYTES} bytes of a {@link PageOwner} of its page 0, its
+ * first page, the number of its pieces (0: one) and first page and length of each.
+ */
+final class CatalogState {
+    private static final int VERSION = 1;
+
+    private CatalogState() {}
+
+    static void write(FragmentIndex index, PageTable table, int pageBytes, OutputStream out) throws IOException {
+        out.write(ints(VERSION, table.capacity(), pageBytes, index.size()));
+        try {
+            index.walk(null, entry -> {
+                write(entry, table, out);
+                return true;
+            });
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static void write(Entry entry, PageTable table, OutputStream out) {
+        byte[] owner = new byte[PageOwner.BYTES];
+        new PageOwner(entry.fragment(), 0).encode(MemorySegment.ofArray(owner));
+        int[] pieces = table.piecesOf(entry.firstPage());
+        try {
+            out.write(owner);
+            out.write(ints(entry.firstPage(), pieces == null ? 0 : pieces.length / 2));
+            if (pieces != null) {
+                out.write(ints(pieces));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Fills an empty index and table; all of {@code in} is read.
+     *
+     * @throws IOException if it is cut short or damaged
+     * @throws IllegalArgumentException if it makes no sense, or is of a device of another shape
+     */
+    static void read(InputStream in, FragmentIndex index, PageTable table, int pageBytes) throws IOException {
+        DataInputStream data = new DataInputStream(in);
+        int version = data.readInt();
+        Require.that(version == VERSION, "format of the catalog's state", version, "format " + VERSION);
+        int pages = data.readInt();
+        Require.that(pages == table.capacity(), "logical pages", pages, table.capacity() + "");
+        int bytes = data.readInt();
+        Require.that(bytes == pageBytes, "page bytes", bytes, pageBytes + "");
+        int fragments = data.readInt();
+        byte[] owner = new byte[PageOwner.BYTES];
+        for (int i = 0; i < fragments; i++) {
+            data.readFully(owner);
+            Fragment fragment =
+                    PageOwner.decode(MemorySegment.ofArray(owner), pageBytes).fragment();
+            int[] itsPages = readPages(data, fragment.pages(pageBytes));
+            Require.that(table.take(itsPages), "pages of fragment", fragment.id(), "free ones");
+            index.put(new Entry(fragment, itsPages[0]));
+        }
+        if (in.read() >= 0) {
+            throw new IOException("the catalog's state holds more than expected");
+        }
+    }
+
+    private static int[] readPages(DataInputStream data, int count) throws IOException {
+        int first = data.readInt();
+        int pieces = data.readInt();
+        if (pieces < 0 || pieces > count) {
+            throw new EOFException("fragment in " + pieces + " pieces");
+        }
+        int[] encoded = pieces == 0 ? new int[] {first, count} : new int[2 * pieces];
+        for (int i = 0; i < 2 * pieces; i++) {
+            encoded[i] = data.readInt();
+        }
+        return PageTable.decode(encoded, count);
+    }
+
+    private static byte[] ints(int... values) {
+        ByteBuffer buffer = ByteBuffer.allocate(values.length * Integer.BYTES);
+        buffer.asIntBuffer().put(values);
+        return buffer.array();
+    }
+}
