@@ -373,6 +373,18 @@ class ClusterCommandsTest {
                 .isGreaterThanOrEqualTo(3);
     }
 
+    /** Two zones hold three shards each: EC(4+2) survives the loss of neither. */
+    @Test
+    void verify_countsWhatTheLossOfAZoneWouldTake() {
+        runWith(random(100_000), "put", "-", "zoned/stripe", "--policy", "EC");
+        runWith(random(100_000), "put", "-", "zoned/replicas", "--policy", "REP");
+        assertThat(succeeding("verify", "zoned").out())
+                .contains("the loss of one node would take 0 objects, of one zone 1");
+        JsonNode found = succeeding("verify", "zoned", "-o", "json").json().path("placement_violations");
+        assertThat(found.path("zone").asInt()).isEqualTo(1);
+        assertThat(found.path("node").asInt()).isZero();
+    }
+
     @Test
     void verify_ofAnObjectThatLostAFragment_saysWhichAndWhere() {
         ObjectInfo object = putWithout("damaged", 5);
