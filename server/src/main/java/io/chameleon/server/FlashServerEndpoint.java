@@ -17,7 +17,6 @@ import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.RpcHandler;
 import io.chameleon.transport.Wire;
-import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.security.Role;
 import io.chameleon.transport.wire.DamagedFragmentsResponse;
@@ -214,10 +213,10 @@ public final class FlashServerEndpoint implements RpcHandler {
     private CompletableFuture<Message> delete(Message request, Principal caller) {
         DeleteFragmentsRequest header = request.header(DeleteFragmentsRequest.class);
         int given = header.getWriteIdsCount();
-        if (given > FlashClient.MOST_DELETED) {
+        if (given > Wire.MOST_DELETED) {
             throw new ChameleonError(
                     ErrorCode.INVALID_REQUEST,
-                    "writes to delete: '" + given + "' given, expected at most " + FlashClient.MOST_DELETED);
+                    "writes to delete: '" + given + "' given, expected at most " + Wire.MOST_DELETED);
         }
         users.requireDelete(header, caller);
         List<WriteId> writes =

@@ -21,7 +21,6 @@ import io.chameleon.transport.CallContext;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.Wire;
-import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.security.Role;
 import io.chameleon.transport.wire.DeleteFragmentsRequest;
@@ -324,10 +323,10 @@ class UserWritesTest {
     @Test
     void deletion_ofMoreWritesThanOneRequestMay_isInvalid() {
         WriteId[] many =
-                Collections.nCopies(FlashClient.MOST_DELETED + 1, write).toArray(WriteId[]::new);
+                Collections.nCopies(Wire.MOST_DELETED + 1, write).toArray(WriteId[]::new);
 
         assertRefused(ErrorCode.INVALID_REQUEST, () -> delete(BALANCER, alices, many));
-        assertThat(delete(BALANCER, alices, Arrays.copyOf(many, FlashClient.MOST_DELETED)))
+        assertThat(delete(BALANCER, alices, Arrays.copyOf(many, Wire.MOST_DELETED)))
                 .isZero();
     }
 

@@ -16,6 +16,9 @@ final class Headers {
      */
     static final int MAX_FIELDS = 1 << 18;
 
+    /** A write and its key for each; beyond that the handler refuses it anyway, and this one any user may send. */
+    static final int MAX_FIELDS_OF_DELETION = 2 * Wire.MOST_DELETED;
+
     private static final int HARMLESS_BYTES = 64 << 10;
 
     private Headers() {}
@@ -33,9 +36,10 @@ final class Headers {
 
     private static void requireFewFields(MessageType type, byte[] header) throws InvalidProtocolBufferException {
         CodedInputStream in = CodedInputStream.newInstance(header);
+        int most = type == MessageType.DELETE_FRAGMENTS ? MAX_FIELDS_OF_DELETION : MAX_FIELDS;
         int fields = 0;
         try {
-            for (int tag = in.readTag(); tag != 0 && fields <= MAX_FIELDS; tag = in.readTag()) {
+            for (int tag = in.readTag(); tag != 0 && fields <= most; tag = in.readTag()) {
                 fields++;
                 if (!in.skipField(tag)) {
                     break;
@@ -46,10 +50,10 @@ final class Headers {
         } catch (IOException e) {
             throw new InvalidProtocolBufferException(e);
         }
-        if (fields > MAX_FIELDS) {
+        if (fields > most) {
             throw new ChameleonError(
                     ErrorCode.PROTOCOL_ERROR,
-                    "header of " + type + ": 'more than " + MAX_FIELDS + " fields' given, expected at most as many");
+                    "header of " + type + ": 'more than " + most + " fields' given, expected at most as many");
         }
     }
 }

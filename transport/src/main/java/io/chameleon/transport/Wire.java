@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * empty default, which the constructors in core then judge.
  */
 public final class Wire {
+    /** Writes of one DELETE_FRAGMENTS; a server refuses more. */
+    public static final int MOST_DELETED = 1_000;
+
     private Wire() {}
 
     // ---- names ------------------------------------------------------------------------------------------------------

@@ -194,6 +194,22 @@ class ServerProtocolTest {
     }
 
     @Test
+    void deletionOfVeryManyWrites_isRefusedBeforeItIsParsed() throws IOException {
+        byte[] header = new byte[128 << 10];
+        for (int i = 0; i < header.length; i += 2) {
+            header[i] = (byte) (1 << 3 | 2);
+        }
+        try (RawPeer peer = new RawPeer(server.port()).greeted()) {
+            peer.send(RawPeer.request(
+                    MessageType.DELETE_FRAGMENTS.code(), 1, 9_000_000, new BytesMessage(header), new byte[0]));
+            peer.send(RawPeer.ping(2));
+
+            assertThat(peer.receive().error().getMessage()).contains(Headers.MAX_FIELDS_OF_DELETION + " fields");
+            assertThat(peer.receive().kind()).isEqualTo(RESPONSE);
+        }
+    }
+
+    @Test
     void requestWithoutTimeLeft_isRefusedUnexecuted() throws IOException {
         try (RawPeer peer = new RawPeer(server.port()).greeted()) {
             peer.send(RawPeer.request(17, 1, 0, GetFragmentRequest.getDefaultInstance(), new byte[0]));

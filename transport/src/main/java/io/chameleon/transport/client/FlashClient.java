@@ -37,9 +37,6 @@ import org.jspecify.annotations.Nullable;
  * {@link RpcClient#call} and of the server. Cancelling a future cancels the request.
  */
 public final class FlashClient {
-    /** Writes of one delete; a server refuses more. */
-    public static final int MOST_DELETED = 1_000;
-
     private final RpcClient network;
     private final @Nullable WriteKeys keys;
 
@@ -98,7 +95,7 @@ public final class FlashClient {
     }
 
     /**
-     * Deletes all fragments of these writes, {@link #MOST_DELETED} at most, on a server; of none, to learn only whether the server is
+     * Deletes all fragments of these writes, {@link Wire#MOST_DELETED} at most, on a server; of none, to learn only whether the server is
      * short of space.
      */
     public CompletableFuture<Deletion> delete(Endpoint to, Collection<WriteId> writeIds, Duration timeout) {
