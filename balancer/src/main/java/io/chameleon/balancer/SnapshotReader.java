@@ -86,8 +86,9 @@ final class SnapshotReader {
                 List.of(table.pending(epoch, candidates), table.hottest(candidates), table.coldest(candidates))) {
             scan.forEach(row -> rows.merge(row.id(), row, (a, b) -> a.version() > b.version() ? a : b));
         }
-        List<Candidate> objects =
-                rows.values().stream().map(row -> Candidate.of(row, epoch, began)).toList();
+        List<Candidate> objects = rows.values().stream()
+                .map(row -> Candidate.of(row, epoch, began))
+                .toList();
         return new ClusterSnapshot(epoch, loads, objects, view.rep(), view.ec(), view.ring());
     }
 }

@@ -190,6 +190,7 @@ class RivalEpochTest {
     void snapshots_knowWhatIsNew_fromTheEndOfTheFirstEpochOn() {
         SnapshotReader reader = new SnapshotReader(cluster.flash(), cluster.table, 100, cluster.clock);
         cluster.write(object("old"), ec(0, 1, 2, 3, 4, 5), new byte[100]);
+        cluster.clock.advance(Duration.ofSeconds(1));
         assertThat(reader.read(cluster.table.balancerEpoch().epoch()).objects())
                 .as("a new leader has not seen the epoch begin")
                 .noneMatch(Candidate::isNew);

@@ -30,7 +30,13 @@ class FuzzTest {
     private static final int LONG_RUN_SECONDS = 30;
 
     static List<Class<?>> targets() {
-        return List.of(FrameFuzz.class, HeaderFuzz.class, ImageFuzz.class, TraceFuzz.class, ConfigFuzz.class, RegistrationFuzz.class);
+        return List.of(
+                FrameFuzz.class,
+                HeaderFuzz.class,
+                ImageFuzz.class,
+                TraceFuzz.class,
+                ConfigFuzz.class,
+                RegistrationFuzz.class);
     }
 
     @ParameterizedTest

@@ -104,10 +104,12 @@ class MetadataServiceTest {
             assertThat(garbage.garbage(0, 1000)).hasSize(600);
             client.delete(Samples.object("k0"), Condition.NONE, TIMEOUT).get();
             assertThat(garbage.garbage(0, 1000)).hasSize(606);
-            assertThat(Objects.requireNonNull(registry.find("chameleon.metadata.outbox.rows")
-                                    .gauge())
-                            .value())
-                    .isEqualTo(606);
+            // Counted in the background, once somebody has asked.
+            await().untilAsserted(
+                            () -> assertThat(Objects.requireNonNull(registry.find("chameleon.metadata.outbox.rows")
+                                                    .gauge())
+                                            .value())
+                                    .isEqualTo(606));
             assertThat(Objects.requireNonNull(registry.find("chameleon.metadata.objects")
                                     .tag("state", "EC")
                                     .gauge())
