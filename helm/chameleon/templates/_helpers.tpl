@@ -201,7 +201,7 @@ argocd.argoproj.io/hook: Skip
 {{- $values := get $root.Values .component -}}
 {{- $keys := dict -}}
 {{- if eq .component "server" -}}
-{{- $keys = dict "server.bind-host" "0.0.0.0" "server.image" "/data/flash.img" "server.capacity-bytes" $values.capacity "server.drain-on-stop" $values.drainOnStop -}}
+{{- $keys = dict "server.bind-host" "0.0.0.0" "server.image" "/data/flash.img" "server.capacity-bytes" $values.capacity "server.drain-on-stop" $values.drainOnStop "server.grace-period" $root.Values.redundancy.grace -}}
 {{- else if eq .component "metadata" -}}
 {{- $user := ternary "chameleon" $root.Values.externalDatabase.user $root.Values.postgresql.enabled -}}
 {{- $keys = dict "metadata.host" "0.0.0.0" "metadata.scheme.rep" $root.Values.redundancy.rep "metadata.scheme.ec" $root.Values.redundancy.ec "metadata.grace-period" $root.Values.redundancy.grace "metadata.database.url" (include "chameleon.database.url" $root) "metadata.database.user" $user -}}

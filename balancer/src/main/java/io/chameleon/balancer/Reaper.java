@@ -39,19 +39,27 @@ import org.slf4j.LoggerFactory;
 public final class Reaper {
     private static final Logger LOG = LoggerFactory.getLogger(Reaper.class);
     static final int BATCH = 1_000;
-    /** Much less than a collected row is remembered. */
-    private static final Duration FRESH = Duration.ofMinutes(5);
+    /** Rows are dropped after at most so long, however long the grace period. */
+    private static final Duration LONGEST_FRESH = Duration.ofMinutes(5);
+    /** A collected row is remembered for a grace period at least: much less than that. */
+    private static final int FRESH_PARTS_OF_GRACE = 4;
 
     private final GarbageTable table;
     private final FlashServers servers;
     private final Duration delay;
+    private final Duration fresh;
     private final InstantSource clock;
 
-    /** @param clock tells how long rows have been held; it need not be right */
-    Reaper(GarbageTable table, FlashServers servers, Duration delay, InstantSource clock) {
+    /**
+     * @param grace the metadata service's grace period, for which a collected row is remembered
+     * @param clock tells how long rows have been held; it need not be right
+     */
+    Reaper(GarbageTable table, FlashServers servers, Duration delay, Duration grace, InstantSource clock) {
         this.table = table;
         this.servers = servers;
         this.delay = delay;
+        Duration part = grace.dividedBy(FRESH_PARTS_OF_GRACE);
+        this.fresh = part.compareTo(LONGEST_FRESH) < 0 ? part : LONGEST_FRESH;
         this.clock = clock;
     }
 
@@ -110,7 +118,7 @@ public final class Reaper {
     }
 
     private boolean isFresh(Read read) {
-        return Math.abs(clock.millis() - read.sinceMillis) <= FRESH.toMillis();
+        return Math.abs(clock.millis() - read.sinceMillis) <= fresh.toMillis();
     }
 
     /** One call's view of the servers: who fails once is left alone until the next call. */

@@ -46,8 +46,26 @@ final class Targets {
         return indexes;
     }
 
-    /** A server for each of these indexes, with room reserved; those for which there is none are absent. */
+    /** Better places for fragments that crowd a failure domain; empty if none do, or there are none. Reserves nothing. */
+    Map<Integer, ServerId> relief(RepairTask task) {
+        return new Crowding(ring.domains(), task.row())
+                .relieve((index, taken, holding) -> next(task, index, taken, holding));
+    }
+
+    /**
+     * A server for each of these indexes, with room reserved; those for which there is none are absent. Given none, {@link #relief}.
+     */
     Map<Integer, ServerId> choose(RepairTask task, Collection<Integer> indexes) {
+        if (!indexes.isEmpty()) {
+            return replace(task, indexes);
+        }
+        Map<Integer, ServerId> relief = relief(task);
+        relief.forEach((index, server) ->
+                headroom.reserve(server, task.row().content(), task.row().live().scheme(), index));
+        return relief;
+    }
+
+    private Map<Integer, ServerId> replace(RepairTask task, Collection<Integer> indexes) {
         ObjectMapping row = task.row();
         List<ServerId> servers = new ArrayList<>(row.live().servers());
         Set<Integer> homeless = new HashSet<>(indexes);

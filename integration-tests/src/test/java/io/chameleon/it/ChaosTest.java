@@ -38,6 +38,7 @@ class ChaosTest {
                         .keys(200)
                         .serverBytes(64L << 20)
                         .settle(Duration.ZERO)
+                        .database("")
                         .data(directory.resolve("data"))
                         .report(report)
                         .build(),

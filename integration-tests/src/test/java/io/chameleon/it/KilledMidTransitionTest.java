@@ -68,6 +68,7 @@ class KilledMidTransitionTest {
                         1,
                         2,
                         SERVER_BYTES,
+                        "",
                         Map.of(
                                 "CHAMELEON_ZOOKEEPER_SESSION_TIMEOUT", "4s",
                                 "CHAMELEON_BALANCER_EPOCH", "1s",

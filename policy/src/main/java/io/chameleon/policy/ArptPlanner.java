@@ -72,7 +72,7 @@ final class ArptPlanner {
                         && object.policy() == policy // reading 9
                         && object.live().policy() == policy // a late state is on its way; IntentReview withdraws it
                         && object.heat() >= config.heatHot() == hot // reading 8
-                        && !(policy == RedundancyPolicy.REP && object.isCreatedIn(snapshot.epoch())))
+                        && !(policy == RedundancyPolicy.REP && object.isNew()))
                 .sorted(order)
                 .collect(ArrayDeque::new, ArrayDeque::add, ArrayDeque::addAll);
     }

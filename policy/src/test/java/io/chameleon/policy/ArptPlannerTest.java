@@ -96,7 +96,8 @@ class ArptPlannerTest {
                 8 << 20,
                 0,
                 Given.EPOCH,
-                0);
+                0,
+                true);
         assertThat(plan(HOT_8, UNEVEN, created).remaps()).isEmpty();
     }
 

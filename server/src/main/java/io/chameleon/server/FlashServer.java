@@ -82,6 +82,13 @@ public final class FlashServer implements AutoCloseable {
                     Thread.ofPlatform().name("request-" + config.id() + "-", 0).factory()));
             ServerMetrics requests = new ServerMetrics(metrics, config.id());
             RequestQueue queue = new RequestQueue(workers, config.maxQueuedRequests(), System::nanoTime, requests);
+            InstantSource clock = InstantSource.system();
+            UserShares shares = new UserShares(
+                    store::usage,
+                    (long) (config.maxUncommittedShare() * store.geometry().capacityBytes()),
+                    config.gracePeriod(),
+                    System::nanoTime,
+                    requests::userRefused);
             FlashServerEndpoint endpoint = new FlashServerEndpoint(
                     store,
                     monitor,
@@ -90,11 +97,13 @@ public final class FlashServer implements AutoCloseable {
                     queue,
                     new SpaceShortage(store::usage, System::nanoTime),
                     requests,
-                    transport.allocator());
+                    transport.allocator(),
+                    new UserWrites(clock, config.gracePeriod(), shares),
+                    clock);
             network = opened(new NettyRpcServer(
                     config.bindHost(),
                     config.port(),
-                    new UserWrites(endpoint, store::holds, System::nanoTime),
+                    endpoint,
                     transport,
                     config.id().value()));
             registration = opened(new Registration(zookeeper, info(ServerInfo.Status.UP)));

@@ -3,20 +3,12 @@ package io.chameleon.server;
 import io.chameleon.core.Require;
 import io.chameleon.core.ServerId;
 import io.chameleon.server.store.FragmentStore;
-import io.chameleon.simssd.FaultModel;
-import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
-import io.chameleon.simssd.FlashDeviceBuilder;
-import io.chameleon.simssd.FlashDevices;
-import io.chameleon.simssd.FlashGeometry;
-import io.chameleon.simssd.FlashTiming;
-import io.chameleon.simssd.Pacer;
 import io.chameleon.simssd.WriteMode;
 import io.chameleon.simssd.envm.EnvmConfig;
-import io.chameleon.simssd.envm.EnvmDevices;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
-import java.time.InstantSource;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param zone failure domain; "" if there are none
  * @param node the machine it runs on, a failure domain within the zone; "" if unknown
  * @param image the file of an {@link Medium#IMAGE}; null for the others
- * @param capacityBytes logical capacity of the device; an image keeps that of its creation
+ * @param capacityBytes logical capacity of a new device; an image keeps that of its creation, whatever is set
  * @param latency whether simulated device time passes
  * @param writeMode how the device spreads writes over blocks; stream hints count in HOT_COLD_AND_COPIES
  * @param headroom share of the capacity kept free, 0 to 0.5
@@ -37,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxErases erases after which a block goes out of use, and with the last spare block the server takes no more writes; 0: never
  * @param maxQueuedRequests requests waiting for the device, beyond which the server answers OVERLOADED
  * @param envm the persistent cache in front of the device; that of an {@link Medium#IMAGE} is a file beside it, with the suffix .envm
+ * @param gracePeriod that of the metadata service: a user adds no fragments to a write that is older
+ * @param maxUncommittedShare of the device that one user may put within the grace period once space is short; 0: no limit
  * @param scrubBytesPerSecond at which all fragments are read and checked, over and over again; 0: never
  */
 @RecordBuilder
@@ -58,10 +52,17 @@ public record ServerConfig(
         long maxErases,
         int maxQueuedRequests,
         EnvmConfig envm,
+        Duration gracePeriod,
+        double maxUncommittedShare,
         long scrubBytesPerSecond)
         implements ServerConfigBuilder.With {
     /** 8 MiB a second: a TiB in a day and a half. */
     public static final long DEFAULT_SCRUB_BYTES_PER_SECOND = 8L << 20;
+
+    /** That of the metadata service. */
+    public static final Duration DEFAULT_GRACE_PERIOD = Duration.ofHours(1);
+
+    private static final double DEFAULT_MAX_UNCOMMITTED_SHARE = 0.125;
 
     /** MLC flash of the papers' time is rated for some thousand erases a block. */
     public static final long DEFAULT_ENDURANCE_ERASES = 3_000;
@@ -106,6 +107,12 @@ public record ServerConfig(
                 maxErases,
                 "erases of a block, 0 for no limit");
         Require.that(maxQueuedRequests > 0, "server.max-queued-requests", maxQueuedRequests, "at least 1");
+        Require.that(gracePeriod.isPositive(), "server.grace-period", gracePeriod, "longer than 0");
+        Require.that(
+                maxUncommittedShare >= 0 && maxUncommittedShare <= 1,
+                "server.max-uncommitted-share",
+                maxUncommittedShare,
+                "a share of the device, 0 to 1");
         Require.that(
                 scrubBytesPerSecond >= 0, "server.scrub-rate", scrubBytesPerSecond, "bytes per second, 0 for never");
         Require.that(
@@ -135,55 +142,13 @@ public record ServerConfig(
                 0,
                 DEFAULT_MAX_QUEUED_REQUESTS,
                 EnvmConfig.NONE,
+                DEFAULT_GRACE_PERIOD,
+                DEFAULT_MAX_UNCOMMITTED_SHARE,
                 medium == Medium.TIMING_ONLY ? 0 : DEFAULT_SCRUB_BYTES_PER_SECOND);
     }
 
+    /** Opens the device, or makes it. */
     FlashDevice openDevice() {
-        FlashDevice flash = openFlash();
-        try {
-            return behindCache(flash);
-        } catch (RuntimeException e) {
-            flash.close();
-            throw e;
-        }
-    }
-
-    /** What a cache that is configured no more has left is written to flash first. */
-    private FlashDevice behindCache(FlashDevice flash) {
-        Path cacheImage = image == null ? null : image.resolveSibling(image.getFileName() + ".envm");
-        if (envm.isOn()) {
-            return cacheImage == null
-                    ? EnvmDevices.inMemory(flash, envm, InstantSource.system(), pacer())
-                    : EnvmDevices.open(flash, cacheImage, envm, InstantSource.system(), pacer());
-        }
-        if (cacheImage != null) {
-            EnvmDevices.drain(flash, cacheImage);
-        }
-        return flash;
-    }
-
-    private Pacer pacer() {
-        return latency == Latency.PACED ? Pacer.paced(System::nanoTime) : Pacer.virtual();
-    }
-
-    private FlashDevice openFlash() {
-        FlashConfig config = new FlashConfig(FlashGeometry.ofCapacity(capacityBytes), FlashTiming.TABLE_II, writeMode);
-        FlashDeviceBuilder device = FlashDevices.builder(config)
-                .pacer(pacer())
-                .clock(InstantSource.system())
-                .faults(FaultModel.NONE.withMaxErases((int) maxErases))
-                .ratedErases((int) Math.min(enduranceErases, Integer.MAX_VALUE));
-        return switch (medium) {
-            case IMAGE -> openImage(device);
-            case MEMORY -> device.inMemory();
-            case TIMING_ONLY -> device.timingOnly();
-        };
-    }
-
-    private FlashDevice openImage(FlashDeviceBuilder device) {
-        if (image == null) {
-            throw new IllegalStateException("medium IMAGE without a file");
-        }
-        return device.open(image);
+        return new DeviceOpening(this).open();
     }
 }

@@ -9,9 +9,12 @@ import io.chameleon.server.ServerConfig.Medium;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.WriteMode;
 import java.nio.file.Path;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ServerConfigTest {
     private static final ServerId ID = new ServerId("flash-1");
@@ -45,6 +48,25 @@ class ServerConfigTest {
         try (FlashDevice device =
                 ServerConfig.local(ID, medium, null, 20_000_001).openDevice()) {
             assertThat(device.geometry().capacityBytes()).isBetween(20_000_001L, 20_600_000L);
+        }
+    }
+
+    /** So that a setting for new servers, larger ones for example, stops none of those there are. */
+    @ParameterizedTest
+    @ValueSource(longs = {1 << 20, 90_000_001, 20_000_001})
+    void image_isOpenedWithTheCapacityOfItsCreation_whateverIsSetSince(long setSince, @TempDir Path directory) {
+        Path image = directory.resolve("flash.img");
+        UUID id;
+        long capacity;
+        try (FlashDevice device =
+                ServerConfig.local(ID, Medium.IMAGE, image, 20_000_001).openDevice()) {
+            id = device.deviceId();
+            capacity = device.geometry().capacityBytes();
+        }
+        try (FlashDevice device =
+                ServerConfig.local(ID, Medium.IMAGE, image, setSince).openDevice()) {
+            assertThat(device.geometry().capacityBytes()).isEqualTo(capacity);
+            assertThat(device.deviceId()).isEqualTo(id);
         }
     }
 

@@ -1,6 +1,11 @@
 package io.chameleon.simssd;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Makes devices; {@link #builder} has all there is to choose. */
 public final class FlashDevices {
@@ -29,6 +34,27 @@ public final class FlashDevices {
     /** {@link #open(Path, FlashConfig, Pacer)} in virtual time. */
     public static FlashDevice open(Path image, FlashConfig config) {
         return open(image, config, Pacer.virtual());
+    }
+
+    /**
+     * The shape of the device in an image file, which {@link #open} is to be given; empty if there is no such file.
+     *
+     * @throws ImageException if the file is no image, or its header is damaged
+     * @throws DeviceFailedException if it cannot be read
+     */
+    public static Optional<FlashGeometry> geometryOf(Path image) {
+        try (InputStream file = Files.newInputStream(image)) {
+            byte[] header = file.readNBytes(ImageLayout.HEADER_BYTES);
+            if (header.length < ImageLayout.HEADER_BYTES) {
+                throw new ImageException(
+                        image + ": not a flash image (" + header.length + " bytes, shorter than its header)");
+            }
+            return Optional.of(ImageHeader.geometry(header, image.toString()));
+        } catch (NoSuchFileException _) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new DeviceFailedException("cannot read image " + image, e);
+        }
     }
 
     /**

@@ -39,8 +39,31 @@ final class ImageHeader {
         return header;
     }
 
+    /** The geometry of the image that {@code header} is that of. Throws {@link ImageException} if it is none, or damaged. */
+    static FlashGeometry geometry(byte[] header, String file) {
+        Fields fields = decode(header, file);
+        try {
+            FlashGeometry geometry = fields.shape.geometry();
+            require(
+                    Shape.of(geometry).equals(fields.shape),
+                    file + ": image holds an impossible device of " + fields.shape);
+            return geometry;
+        } catch (IllegalArgumentException e) {
+            throw new ImageException(file + ": image holds an impossible device: " + e.getMessage());
+        }
+    }
+
     /** Returns the format version. Throws {@link ImageException} unless {@code header} is that of an image with this geometry. */
     static int check(byte[] header, FlashGeometry expected, String file) {
+        Fields fields = decode(header, file);
+        Shape wanted = Shape.of(expected);
+        require(
+                fields.shape.equals(wanted),
+                file + ": image holds a device of " + fields.shape + ", expected " + wanted);
+        return fields.version;
+    }
+
+    private static Fields decode(byte[] header, String file) {
         ByteBuffer buffer = ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN);
         byte[] magic = new byte[MAGIC.length];
         buffer.get(magic);
@@ -53,9 +76,7 @@ final class ImageHeader {
         require(
                 version >= 1 && version <= VERSION,
                 file + ": image format " + version + ", this program reads formats 1 to " + VERSION);
-        Shape wanted = Shape.of(expected);
-        require(shape.equals(wanted), file + ": image holds a device of " + shape + ", expected " + wanted);
-        return version;
+        return new Fields(version, shape);
     }
 
     private static void require(boolean condition, String message) {
@@ -64,10 +85,18 @@ final class ImageHeader {
         }
     }
 
+    private record Fields(int version, Shape shape) {}
+
     private record Shape(int pageBytes, int pagesPerBlock, int blocks, long logicalPages) {
         static Shape of(FlashGeometry geometry) {
             return new Shape(
                     geometry.pageBytes(), geometry.pagesPerBlock(), geometry.blocks(), geometry.logicalPages());
+        }
+
+        FlashGeometry geometry() {
+            // Half a page less spare, so that rounding down ends on the page meant.
+            double overProvisioning = 1 - (logicalPages + 0.5) / ((double) blocks * pagesPerBlock);
+            return new FlashGeometry(pageBytes, pagesPerBlock, blocks, Math.clamp(overProvisioning, 0, 0.9));
         }
 
         @Override

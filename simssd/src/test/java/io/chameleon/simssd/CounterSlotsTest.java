@@ -33,7 +33,8 @@ class CounterSlotsTest {
                 slots.force();
                 forced = saved;
             }
-            long found = CounterSlots.load(file.afterCut(random), LAYOUT).counters().hostPageWrites();
+            long found =
+                    CounterSlots.load(file.afterCut(random), LAYOUT).counters().hostPageWrites();
             assertThat(found).as("seed %d", seed).isBetween(forced, saved);
         }
     }

@@ -30,7 +30,9 @@ class FailedSyncTest {
         FlashDevice restarted = open(nand);
         long[] shown = versions(restarted);
         int[] erases = restarted.eraseCounts();
-        assertThat(shown).as("seed %d: the page cache shows the last version", seed).contains(2);
+        assertThat(shown)
+                .as("seed %d: the page cache shows the last version", seed)
+                .contains(2);
 
         FlashDevice afterCut = open(nand.afterCut(random));
         assertThat(versions(afterCut)).as("seed %d", seed).isEqualTo(shown);

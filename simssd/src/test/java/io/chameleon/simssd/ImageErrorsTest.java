@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A file that is not the image it should be is refused with one line that says why, and left as it was. */
 class ImageErrorsTest {
@@ -35,6 +38,33 @@ class ImageErrorsTest {
                         + " expected 128 blocks x 8 pages x 512 bytes with 819 logical pages");
         assertRefused(
                 TestPages.smallConfig(64, 0.3, WriteMode.SINGLE), "expected 64 blocks x 8 pages x 512 bytes with 358");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "512, 8, 64, 0.2",
+        "512, 8, 64, 0.9",
+        "4096, 64, 137, 0.15",
+        "4096, 2, 1001, 0.333",
+        "1024, 4096, 9, 0.77"
+    })
+    void image_tellsItsGeometry(int pageBytes, int pagesPerBlock, int blocks, double overProvisioning) {
+        FlashGeometry made = new FlashGeometry(pageBytes, pagesPerBlock, blocks, overProvisioning);
+        Path other = directory.resolve("other.img");
+        assertThat(FlashDevices.geometryOf(other)).isEmpty();
+        FileNandArray.open(other, made, new SplittableRandom(1)).close();
+        FlashGeometry told = FlashDevices.geometryOf(other).orElseThrow();
+        assertThat(told.logicalPages()).isEqualTo(made.logicalPages());
+        assertThat(told.blocks()).isEqualTo(made.blocks());
+        FileNandArray.open(other, told, new SplittableRandom(1)).close();
+    }
+
+    @Test
+    void file_thatIsNoImage_hasNoGeometry() throws IOException {
+        Files.writeString(image, "Dear diary");
+        assertThatThrownBy(() -> FlashDevices.geometryOf(image))
+                .isInstanceOf(ImageException.class)
+                .hasMessage(image + ": not a flash image (10 bytes, shorter than its header)");
     }
 
     @Test

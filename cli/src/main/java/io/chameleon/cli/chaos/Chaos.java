@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -32,6 +33,7 @@ public final class Chaos {
             Map.entry("CHAMELEON_ZOOKEEPER_SESSION_TIMEOUT", "4s"),
             Map.entry("CHAMELEON_METADATA_GRACE_PERIOD", ChaosConfig.GRACE.toSeconds() + "s"),
             Map.entry("CHAMELEON_METADATA_DATABASE_STATEMENT_TIMEOUT", ChaosConfig.STATEMENT_TIMEOUT.toSeconds() + "s"),
+            Map.entry("CHAMELEON_SERVER_GRACE_PERIOD", ChaosConfig.GRACE.toSeconds() + "s"),
             Map.entry("CHAMELEON_BALANCER_GRACE", ChaosConfig.GRACE.toSeconds() + "s"),
             Map.entry("CHAMELEON_BALANCER_EPOCH", "1s"),
             Map.entry("CHAMELEON_BALANCER_POLICY", "chameleon"),
@@ -70,6 +72,7 @@ public final class Chaos {
                 METADATA,
                 BALANCERS,
                 config.serverBytes(),
+                config.database(),
                 SETTINGS);
         say.accept("seed " + config.seed() + ", data and logs in " + spec.directory());
         try (FaultProxy proxy = new FaultProxy();
@@ -90,7 +93,8 @@ public final class Chaos {
             try (Speaker speaker = new Speaker(SAY_EVERY, () -> say.accept(progress(start, load, injector, watch)))) {
                 injector.run(() -> System.nanoTime() - start < config.length().toNanos()
                         || load.tally().acknowledgedOperations() < config.operations()
-                        || injector.killed() < config.kills());
+                        || injector.killed() < config.kills()
+                        || isAwaited(config.until()));
             }
             double seconds = (System.nanoTime() - start) / 1e9;
             load.stop();
@@ -116,6 +120,10 @@ public final class Chaos {
             load.history().write(config.report().resolve("history.csv.gz"), Load::keyName);
             return report;
         }
+    }
+
+    private static boolean isAwaited(Optional<Path> until) {
+        return until.isPresent() && !Files.exists(until.get());
     }
 
     private static List<String> violations(Load load, Injector injector, Watch watch, Aftermath.Findings aftermath) {

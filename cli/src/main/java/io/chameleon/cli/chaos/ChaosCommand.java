@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -58,6 +59,12 @@ public final class ChaosCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "Go on past --minutes until so many processes were killed. Default: ${DEFAULT-VALUE}.")
     private int kills;
+
+    @Option(
+            names = "--until",
+            paramLabel = "FILE",
+            description = "Go on past --minutes until this file exists: for faults that somebody else makes.")
+    private @Nullable Path until;
 
     @Option(
             names = "--kills-per-minute",
@@ -121,6 +128,14 @@ public final class ChaosCommand implements Callable<Integer> {
     private String settle = "10m";
 
     @Option(
+            names = "--database",
+            paramLabel = "URL",
+            description =
+                    "JDBC URL, with user and password, of an empty database that somebody else runs, and fails over. Default: a"
+                            + " PostgreSQL of the run's own, which is killed like the rest.")
+    private String database = "";
+
+    @Option(
             names = "--data-dir",
             paramLabel = "DIR",
             description =
@@ -143,6 +158,7 @@ public final class ChaosCommand implements Callable<Integer> {
                 .length(Duration.ofMillis(Math.round(minutes * 60_000)))
                 .operations(operations)
                 .kills(kills)
+                .until(Optional.ofNullable(until))
                 .killsPerMinute(killsPerMinute)
                 .disasters(disasters())
                 .disastersPerMinute(disastersPerMinute)
@@ -152,6 +168,7 @@ public final class ChaosCommand implements Callable<Integer> {
                 .keys(keys)
                 .serverBytes(ByteSize.parse("--server-bytes", serverBytes))
                 .settle(Durations.parse("--settle", settle))
+                .database(database)
                 .data(data == null ? temporary() : data)
                 .report(report)
                 .build();

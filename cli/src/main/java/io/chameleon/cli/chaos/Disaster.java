@@ -17,6 +17,11 @@ public enum Disaster {
         this.meaning = meaning;
     }
 
+    /** Whether it needs a database that the cluster has to itself. */
+    boolean isOfTheDatabase() {
+        return this == LOST_DATABASE || this == WRONG_CLUSTER;
+    }
+
     /** Its name on the command line. */
     public String label() {
         return label;

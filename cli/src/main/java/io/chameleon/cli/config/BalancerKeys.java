@@ -69,7 +69,11 @@ public final class BalancerKeys {
     static final Key<Long> REPAIR_RATE = Key.bytes(
             "balancer.repair-rate",
             STANDARD.repair().bytesPerSecond(),
-            "bytes a second that repair and drains write at most, 1KiB or more");
+            "bytes a second that repair and drains write at most, for each flash server that is there, 1KiB or more");
+    static final Key<Integer> REPAIR_PARALLELISM = Key.integer(
+            "balancer.repair-parallelism",
+            STANDARD.repair().parallelism(),
+            "objects that are repaired or drained at the same time, 1 to 60");
     static final Key<Duration> REPAIR_AFTER = Key.time(
             "balancer.repair-after",
             STANDARD.repair().after(),
@@ -98,6 +102,7 @@ public final class BalancerKeys {
                             KEPT_EPOCHS,
                             REQUEST_TIMEOUT,
                             REPAIR_RATE,
+                            REPAIR_PARALLELISM,
                             REPAIR_AFTER,
                             HEADROOM),
                     KNOBS.values().stream())
@@ -125,7 +130,11 @@ public final class BalancerKeys {
                 .grace(settings.get(GRACE))
                 .keptEpochs(settings.get(KEPT_EPOCHS))
                 .requestTimeout(settings.get(REQUEST_TIMEOUT))
-                .repair(new RepairConfig(settings.get(REPAIR_RATE), settings.get(REPAIR_AFTER), settings.get(HEADROOM)))
+                .repair(new RepairConfig(
+                        settings.get(REPAIR_RATE),
+                        settings.get(REPAIR_AFTER),
+                        settings.get(HEADROOM),
+                        settings.get(REPAIR_PARALLELISM)))
                 .build();
     }
 

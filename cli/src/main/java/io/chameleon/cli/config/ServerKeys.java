@@ -40,7 +40,7 @@ public final class ServerKeys {
     static final Key<Long> CAPACITY_BYTES = Key.bytes(
             "server.capacity-bytes",
             STANDARD.capacityBytes(),
-            "logical capacity of the device; an image keeps that of its creation");
+            "logical capacity of a new device; an image keeps that of its creation, whatever is set");
     static final Key<Latency> LATENCY = Key.choice(
             "server.latency", Latency.class, STANDARD.latency(), "whether simulated device time is counted or passes");
     static final Key<WriteMode> WRITE_MODE = Key.choice(
@@ -64,6 +64,16 @@ public final class ServerKeys {
             "server.drain-on-stop",
             Duration.ZERO,
             "how long a server that is told to stop takes no new fragments, and serves reads, before it leaves");
+
+    static final Key<Duration> GRACE_PERIOD = Key.time(
+            "server.grace-period",
+            STANDARD.gracePeriod(),
+            "age from which on users add no fragments to a write; the same as metadata.grace-period");
+
+    static final Key<Double> MAX_UNCOMMITTED_SHARE = Key.decimal(
+            "server.max-uncommitted-share",
+            STANDARD.maxUncommittedShare(),
+            "share of the device that one user may put within the grace period once less than a quarter is free; 0 for no limit");
 
     static final Key<Long> SCRUB_RATE = Key.bytes(
             "server.scrub-rate",
@@ -106,6 +116,8 @@ public final class ServerKeys {
             MAX_ERASES,
             MAX_QUEUED_REQUESTS,
             DRAIN_ON_STOP,
+            GRACE_PERIOD,
+            MAX_UNCOMMITTED_SHARE,
             SCRUB_RATE,
             ENVM_BYTES,
             ENVM_POLICY,
@@ -136,6 +148,8 @@ public final class ServerKeys {
                 .maxErases(settings.get(MAX_ERASES))
                 .maxQueuedRequests(settings.get(MAX_QUEUED_REQUESTS))
                 .envm(envm(settings))
+                .gracePeriod(settings.get(GRACE_PERIOD))
+                .maxUncommittedShare(settings.get(MAX_UNCOMMITTED_SHARE))
                 .scrubBytesPerSecond(settings.get(SCRUB_RATE))
                 .build();
     }

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -187,6 +188,60 @@ class PlacementRingTest {
         });
         // 6 of 20 servers hold each object: the new one takes its place in 30 %, give or take its luck on the ring.
         assertThat(moved.get(true)).isBetween(500, 2500);
+    }
+
+    private static List<Member> sized(long... sizes) {
+        return IntStream.range(0, sizes.length)
+                .mapToObj(i -> new Member(new ServerId("flash-" + i), "", "", sizes[i]))
+                .toList();
+    }
+
+    private static Map<ServerId, Long> copies(PlacementRing ring) {
+        return objects(20_000)
+                .flatMap(object -> ring.select(object, RedundancyScheme.REP_3, any -> true).stream())
+                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+    }
+
+    @Test
+    void sizes_thatAreEqualUnknownOrNearlyEqual_changeNothing() {
+        PlacementRing unknown = new PlacementRing(sized(new long[12]));
+        List<List<Member>> alike = List.of(
+                sized(LongStream.generate(() -> 1L << 40).limit(12).toArray()),
+                sized(LongStream.range(0, 12).map(i -> (1L << 40) + (i << 32)).toArray()),
+                sized(LongStream.range(0, 12)
+                        .map(i -> i % 3 == 0 ? 0 : 1L << 40)
+                        .toArray()));
+        for (List<Member> members : alike) {
+            PlacementRing ring = new PlacementRing(members);
+            objects(300)
+                    .forEach(object -> assertThat(ring.select(object, RedundancyScheme.EC_4_2, any -> true))
+                            .isEqualTo(unknown.select(object, RedundancyScheme.EC_4_2, any -> true)));
+        }
+    }
+
+    @Test
+    void serverOfTwiceTheSize_isGivenTwiceAsMuch() {
+        long[] sizes = LongStream.range(0, 60)
+                .map(i -> i % 2 == 0 ? 1L << 30 : 1L << 31)
+                .toArray();
+        Map<ServerId, Long> copies = copies(new PlacementRing(sized(sizes)));
+        long small = 0;
+        long large = 0;
+        for (int i = 0; i < sizes.length; i++) {
+            long given = copies.getOrDefault(new ServerId("flash-" + i), 0L);
+            small += i % 2 == 0 ? given : 0;
+            large += i % 2 == 0 ? 0 : given;
+        }
+        assertThat((double) large / small).isBetween(1.8, 2.2);
+    }
+
+    @Test
+    void sizes_farFromTheMedian_countForABoundedShare() {
+        assertThat(new PlacementRing(sized(1L << 40, 1L << 40, 1L << 40, 1), 64).preference(new ObjectId("ycsb", "user0")))
+                .as("every server keeps a point")
+                .hasSize(4);
+        Map<ServerId, Long> copies = copies(new PlacementRing(sized(1, 1, 1, Long.MAX_VALUE)));
+        assertThat(copies.get(new ServerId("flash-0"))).isPositive();
     }
 
     @Test

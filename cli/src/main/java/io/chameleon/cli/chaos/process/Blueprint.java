@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -32,12 +33,12 @@ final class Blueprint {
     private final Map<Member, Endpoint> listening = new LinkedHashMap<>();
     private final Map<Endpoint, Endpoint> flashForClients = new LinkedHashMap<>();
     private final SortedMap<String, List<String>> nodes = new TreeMap<>();
-    private final PostgresMember database;
+    private final Optional<PostgresMember> database;
 
     Blueprint(ClusterSpec spec, Routes routes) {
         this.spec = spec;
         this.routes = routes;
-        this.database = postgres();
+        this.database = spec.database().isEmpty() ? Optional.of(postgres()) : Optional.empty();
         Member zookeeper = zookeeper();
         for (int i = 0; i < spec.metadata(); i++) {
             metadata(Role.METADATA.member(i), zookeeper);
@@ -89,9 +90,10 @@ final class Blueprint {
         Member unused = member(Role.METADATA, name, "metadata", endpoint, environment);
     }
 
-    /** Where a metadata process finds a database. */
+    /** Where a metadata process finds a database; somebody else's has its own URL. */
     private String databaseUrl(String metadata, String name) {
-        return "jdbc:postgresql://" + route(metadata, database) + "/" + name;
+        return database.map(own -> "jdbc:postgresql://" + route(metadata, own) + "/" + name)
+                .orElse(spec.database());
     }
 
     private void flash(String name, int number, Member zookeeper) {
@@ -145,8 +147,9 @@ final class Blueprint {
         return spec.directory().resolve(server + ".img");
     }
 
+    /** The cluster's own PostgreSQL; throws {@link IllegalStateException} where it uses somebody else's. */
     PostgresMember database() {
-        return database;
+        return database.orElseThrow(() -> new IllegalStateException("the database is " + spec.database()));
     }
 
     /** The flash servers on each machine. */

@@ -13,6 +13,7 @@ import java.util.Map;
  * @param metadata metadata processes
  * @param balancers balancer processes, of which one leads
  * @param serverBytes capacity of each flash server
+ * @param database JDBC URL of a database that others run, with its user and password; "" for a PostgreSQL that is a member of the cluster
  * @param settings what every role finds in its environment, {@code CHAMELEON_...}; keys of other roles are ignored by it
  */
 public record ClusterSpec(
@@ -22,6 +23,7 @@ public record ClusterSpec(
         int metadata,
         int balancers,
         long serverBytes,
+        String database,
         Map<String, String> settings) {
     public ClusterSpec {
         Require.that(servers >= 1 && servers <= 100, "servers", servers, "1 to 100");
