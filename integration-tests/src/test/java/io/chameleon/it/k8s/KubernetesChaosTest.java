@@ -71,6 +71,7 @@ class KubernetesChaosTest {
         maintenance.rollEverything();
         killUntil(release, soak, 0.5);
         maintenance.addServers(2);
+        maintenance.replaceDevice(release.object(Release.SERVER) + "-3");
         killUntil(release, soak, 0.7);
         maintenance.partition(any(release.pods(Release.SERVER)));
         maintenance.drainNode();

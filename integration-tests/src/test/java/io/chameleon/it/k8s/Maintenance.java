@@ -85,8 +85,37 @@ final class Maintenance {
         }
     }
 
+    /** The runbook "Replace a worn device": the server keeps its name and gets an empty device. */
+    void replaceDevice(String server) {
+        event("replace the device of " + server);
+        run("drain", server, DRAINED);
+        var claim = release.client()
+                .persistentVolumeClaims()
+                .inNamespace(release.namespace())
+                .withName("data-" + server);
+        String before = claim.get().getMetadata().getUid();
+        claim.delete();
+        release.client()
+                .pods()
+                .inNamespace(release.namespace())
+                .withName(server)
+                .delete();
+        await("a new volume of " + server)
+                .atMost(READY)
+                .pollInterval(Duration.ofSeconds(1))
+                .ignoreExceptions()
+                .until(() -> !before.equals(claim.get().getMetadata().getUid()));
+        release.awaitReady(READY, Map.of(Release.SERVER, servers()));
+        run("drain", server, "--cancel", READY);
+        event("replaced, and takes fragments");
+    }
+
     private void run(String command, String server, Duration limit) {
-        List<String> line = List.of(command, server, "--wait", "--cluster", release.metadataAddress());
+        run(command, server, "--wait", limit);
+    }
+
+    private void run(String command, String server, String flag, Duration limit) {
+        List<String> line = List.of(command, server, flag, "--cluster", release.metadataAddress());
         try (ToolPod tool = new ToolPod(release, "chaos-" + command, line)) {
             assertThat(tool.exitCode(limit)).as(tool.log()).isZero();
         }
