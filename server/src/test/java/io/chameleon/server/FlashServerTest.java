@@ -180,8 +180,9 @@ class FlashServerTest {
             HttpResponse<String> ready = admin(server, "/health/ready");
             assertThat(ready.statusCode()).as("it serves what it holds").isEqualTo(200);
             assertThat(ready.body())
-                    .isEqualTo("{\"started\":true,\"cluster_known\":true,\"storage_writable\":true,\"was_registered\":true,"
-                            + "\"not_draining\":false,\"registered\":true}\n");
+                    .isEqualTo(
+                            "{\"started\":true,\"cluster_known\":true,\"storage_writable\":true,\"was_registered\":true,"
+                                    + "\"not_draining\":false,\"registered\":true}\n");
             server.drain(false);
             assertThat(entry()).contains("\"status\":\"UP\"");
         }

@@ -322,8 +322,7 @@ class UserWritesTest {
 
     @Test
     void deletion_ofMoreWritesThanOneRequestMay_isInvalid() {
-        WriteId[] many =
-                Collections.nCopies(Wire.MOST_DELETED + 1, write).toArray(WriteId[]::new);
+        WriteId[] many = Collections.nCopies(Wire.MOST_DELETED + 1, write).toArray(WriteId[]::new);
 
         assertRefused(ErrorCode.INVALID_REQUEST, () -> delete(BALANCER, alices, many));
         assertThat(delete(BALANCER, alices, Arrays.copyOf(many, Wire.MOST_DELETED)))

@@ -54,8 +54,7 @@ public final class CommonKeys {
             "connections taken from one address; further ones are closed");
     static final Key<Duration> CONNECT_TIMEOUT = Key.time(
             "transport.connect-timeout", STANDARD.connectTimeout(), "until a connection stands and is greeted");
-    static final Key<Duration> FRAME_TIMEOUT =
-            Key.time(
+    static final Key<Duration> FRAME_TIMEOUT = Key.time(
             "transport.frame-timeout",
             STANDARD.frameTimeout(),
             "until a frame that has begun is complete, and for a peer to take the answers that wait for it, or 4MiB of them");

@@ -237,7 +237,8 @@ class PlacementRingTest {
 
     @Test
     void sizes_farFromTheMedian_countForABoundedShare() {
-        assertThat(new PlacementRing(sized(1L << 40, 1L << 40, 1L << 40, 1), 64).preference(new ObjectId("ycsb", "user0")))
+        assertThat(new PlacementRing(sized(1L << 40, 1L << 40, 1L << 40, 1), 64)
+                        .preference(new ObjectId("ycsb", "user0")))
                 .as("every server keeps a point")
                 .hasSize(4);
         Map<ServerId, Long> copies = copies(new PlacementRing(sized(1, 1, 1, Long.MAX_VALUE)));

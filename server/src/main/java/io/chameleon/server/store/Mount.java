@@ -234,8 +234,7 @@ final class Mount implements PageVisitor {
     }
 
     /** With free pages for those that are missing, if there are enough. */
-    private void keepInPart(
-            Fragment fragment, int[] itsPages, FragmentIndex index, PageTable table, BitSet inPart) {
+    private void keepInPart(Fragment fragment, int[] itsPages, FragmentIndex index, PageTable table, BitSet inPart) {
         long missing = itsPages.length - present(itsPages).count();
         if (missing > table.free() - inPart.cardinality()) {
             present(itsPages).forEach(page -> {

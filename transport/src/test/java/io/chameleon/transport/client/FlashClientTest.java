@@ -110,8 +110,8 @@ class FlashClientTest {
                 .isTrue();
         assertThat(delete.join().getWriteKeysList())
                 .singleElement()
-                .satisfies(key -> assertThat(WriteKeys.proves(key.toByteArray(), write))
-                        .isTrue());
+                .satisfies(key ->
+                        assertThat(WriteKeys.proves(key.toByteArray(), write)).isTrue());
     }
 
     @Test
