@@ -140,13 +140,12 @@ public final class PostgresGarbageTable implements GarbageTable {
 
     /** How many rows wait for the reaper, up to {@link #COUNTED}: more of them are too many, however many. */
     public long waiting() {
-        return transactions.run(session -> ((Number) session.createNativeQuery("""
+        return transactions.run(session -> session.createNativeQuery("""
                         select count(*) from
                             (select 1 from fragment_outbox where forget_millis is null limit :most) as waiting
-                        """, Number.class)
-                        .setParameter("most", COUNTED)
-                        .getSingleResult())
-                .longValue());
+                        """, Long.class)
+                .setParameter("most", COUNTED)
+                .getSingleResult());
     }
 
     private static int forget(StatelessSession session, long beforeMillis) {
