@@ -23,9 +23,15 @@ with open(f"{home}/helm/chameleon/rules/metrics.txt") as file:
 
 # What stands in an expression and is no metric.
 WORDS = set("""by without on ignoring group_left group_right or and unless offset bool inf nan sum avg min max count stddev quantile topk
-rate increase deriv histogram_quantile vector absent clamp_min label_values predict_linear""".split())
+rate increase deriv histogram_quantile vector absent abs resets time timestamp group_left clamp_min label_values predict_linear""".split())
 # Prometheus makes it itself.
 known.add("up")
+# Of placement and of cluster identity.
+known.update("""chameleon_placement_violations chameleon_balancer_reconciliation_halted chameleon_metadata_wrong_cluster
+chameleon_metadata_foreign_servers chameleon_server_wrong_cluster""".split())
+# Of kube-state-metrics, the kubelet and cert-manager, which not every cluster scrapes.
+known.update("""kube_statefulset_replicas kube_statefulset_status_replicas_ready kubelet_volume_stats_available_bytes
+kubelet_volume_stats_capacity_bytes certmanager_certificate_expiration_timestamp_seconds""".split())
 
 
 def metrics(expression):
@@ -73,12 +79,56 @@ for path in sorted(glob.glob(f"{rendered}/*.out.yaml")):
                        "allowPrivilegeEscalation: false", "automountServiceAccountToken: false", "enableServiceLinks: false"):
             check(needed in document, f"{where}: no {needed}")
         check(re.search(r"requests:\n", document), f"{where}: no requests")
-        if kind != "Pod":
+        if kind != "Pod" and not name.endswith("-toolbox"):
             for needed in ("/health/startup", "/health/live", "/health/ready", "checksum/config"):
                 check(needed in document, f"{where}: no {needed}")
         if kind == "StatefulSet" and name.endswith("-server"):
             for needed in ("podManagementPolicy: Parallel", "volumeClaimTemplates:", "$(POD_NAME)."):
                 check(needed in document, f"{where}: no {needed}")
+
+
+def labels_of(document):
+    """Labels of a workload's pods."""
+    pod = document[document.find("  template:"):]
+    return dict(re.findall(r"^        (app\.kubernetes\.io/\w+): (\S+)", pod, re.M))
+
+
+def selects(rule, labels):
+    """Whether one of the peers in a rule's text takes a pod of this namespace in: an empty selector, or labels that it has."""
+    if "podSelector: {}" in rule:
+        return True
+    peers = rule.split("podSelector:")[1:]
+    return any(all(labels.get(key) == value for key, value in re.findall(r"(app\.kubernetes\.io/\w+): (\S+)", peer)) for peer in peers)
+
+
+# What NOTES tells operators to run is run in a pod whose credential and network policies let it reach all that commands talk to.
+with open(f"{home}/helm/chameleon/templates/NOTES.txt") as file:
+    shells = set(re.findall(r"exec deploy/\S*?-(\w+) --", file.read().replace("{{ include \"chameleon.fullname\" . }}", "x")))
+check(shells == {"toolbox"}, f"NOTES.txt: commands are run in {shells}, expected {{'toolbox'}}")
+TALKS_TO = {"metadata": 7400, "balancer": 7402, "server": 7410}
+for path in sorted(glob.glob(f"{rendered}/*.out.yaml")):
+    where = path.rsplit("/", 1)[-1]
+    with open(path) as file:
+        documents = file.read().split("\n---\n")
+    workloads = {name.rsplit("-", 1)[-1]: document for document in documents
+                 for kind, name in re.findall(r"^kind: (Deployment|StatefulSet)\nmetadata:\n  name: (\S+)", document, re.M)}
+    policies = {name.rsplit("-", 1)[-1]: document for document in documents
+                for name in re.findall(r"^kind: NetworkPolicy\nmetadata:\n  name: (\S+)", document, re.M)}
+    for name, document in workloads.items():
+        holds = "path: admin-token" in document or "tls-admin" in document
+        check(holds == (name == "toolbox"), f"{where}: {name}: has it the operators' credential? {holds}; only the toolbox is to have it")
+    if "toolbox" not in workloads or not policies:
+        continue
+    toolbox = labels_of(workloads["toolbox"])
+    for component, port in TALKS_TO.items():
+        target = labels_of(workloads[component])
+        out = policies["toolbox"].split("  egress:")[1]
+        rules = re.split(r"^    - (?=to:|ports:)", out, flags=re.M)
+        check(any(f"port: {port}" in rule and selects(rule, target) for rule in rules),
+              f"{where}: the policy of the toolbox does not let it reach {component}:{port}")
+        rules = re.split(r"^    - (?=from:)", policies[component].split("  ingress:")[1].split("  egress:")[0], flags=re.M)
+        check(any(f"port: {port}" in rule and selects(rule, toolbox) for rule in rules),
+              f"{where}: the policy of {component} does not let the toolbox in at {port}")
 
 for problem in problems:
     print(f"helm/check.py: {problem}")

@@ -61,6 +61,18 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- mulf $n $factor | floor | int64 -}}
 {{- end -}}
 
+{{/* The capacity of a device in MiB, as the configuration has it. */}}
+{{- define "chameleon.capacity" -}}
+{{- include "chameleon.mebibytes" (get .Values.server.config "server.capacity-bytes" | default .Values.server.capacity | toString) -}}
+{{- end -}}
+
+{{/* Heap that a server needs to mount its device, in MiB: for each GiB of capacity, and besides. Fragments come on top, 80 B each. */}}
+{{- define "chameleon.mount.perGibibyte" }}5.6{{ end -}}
+{{- define "chameleon.mount.besides" }}300{{ end -}}
+
+{{/* The share of a pod's memory limit that is heap unless a component says otherwise; images/chameleon has the same. */}}
+{{- define "chameleon.heapPercent" }}50{{ end -}}
+
 {{- define "chameleon.metadata.address" -}}
 {{ include "chameleon.fullname" . }}-metadata:7400
 {{- end -}}
@@ -73,11 +85,20 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- end -}}
 {{- end -}}
 
+{{/* One member of an ensemble is enough to begin with. */}}
+{{- define "chameleon.zookeeper.wait" -}}
+{{ include "chameleon.zookeeper.connect" . | regexFind "^[^/]*" }}
+{{- end -}}
+
 {{- define "chameleon.database.url" -}}
 {{- if .Values.postgresql.enabled -}}
 jdbc:postgresql://{{ include "chameleon.fullname" . }}-postgresql:5432/chameleon
 {{- else -}}
-{{- required "externalDatabase.url: empty, expected jdbc:postgresql://host/database (or postgresql.enabled: true)" .Values.externalDatabase.url -}}
+{{- $url := required "externalDatabase.url: empty, expected jdbc:postgresql://host/database (or postgresql.enabled: true)" .Values.externalDatabase.url -}}
+{{- $options := list -}}
+{{- with .Values.externalDatabase.sslmode }}{{ $options = append $options (printf "sslmode=%s" .) }}{{ end -}}
+{{- if .Values.externalDatabase.caSecret }}{{ $options = append $options "sslrootcert=/etc/chameleon-database/ca.crt" }}{{ end -}}
+{{- $url }}{{ if $options }}{{ ternary "&" "?" (contains "?" $url) }}{{ join "&" $options }}{{ end -}}
 {{- end -}}
 {{- end -}}
 
@@ -92,6 +113,30 @@ jdbc:postgresql://{{ include "chameleon.fullname" . }}-postgresql:5432/chameleon
 {{/* The Secret with the keys that processes accept and the tokens of the balancer and of operators. */}}
 {{- define "chameleon.auth.secret" -}}
 {{- default (printf "%s-auth" (include "chameleon.fullname" .)) .Values.auth.existingSecret -}}
+{{- end -}}
+
+{{/* "true" with a cluster at hand, as in `helm install`; `helm template` cannot tell what is there already. */}}
+{{- define "chameleon.live" -}}
+{{- if .Capabilities.APIVersions.Has "v1/Secret" }}true{{ end -}}
+{{- end -}}
+
+{{/* Annotations of a Secret that is made once and belongs to no revision: as a hook, it is in no manifest that a later upgrade or a
+rollback applies, and nothing deletes it. Argo CD, which cannot look whether it is there, is to leave it alone. */}}
+{{- define "chameleon.once" -}}
+helm.sh/hook: pre-install,pre-upgrade
+helm.sh/resource-policy: keep
+argocd.argoproj.io/hook: Skip
+{{- end -}}
+
+{{/* "true" if a Secret is to be made now: dict root, name. */}}
+{{- define "chameleon.missing" -}}
+{{- if include "chameleon.live" .root -}}
+{{- $there := lookup "v1" "Secret" .root.Release.Namespace .name -}}
+{{- if not $there }}true
+{{- else if and (get ($there.metadata.annotations | default dict) "meta.helm.sh/release-name") (not (get ($there.metadata.annotations | default dict) "helm.sh/resource-policy")) -}}
+{{- fail (printf "Secret %s: made by an earlier chart, which would delete it now; first: kubectl --namespace %s annotate secret %s helm.sh/resource-policy=keep" .name .root.Release.Namespace .name) -}}
+{{- end -}}
+{{- end -}}
 {{- end -}}
 
 {{/* The Secret with tls.crt, tls.key and ca.crt of dict root, role: a component, or admin for operators. */}}
@@ -136,20 +181,34 @@ jdbc:postgresql://{{ include "chameleon.fullname" . }}-postgresql:5432/chameleon
 {{- end }}
 {{- end -}}
 
+{{/* The file of tokens or the certificate of operators, for pods that have nothing else: the toolbox and `helm test`. */}}
+{{- define "chameleon.operator.pod.volumes" -}}
+{{- with include "chameleon.operator.volumes" . | trim }}
+{{- . }}
+{{ end }}
+{{- if eq .Values.auth.mode "token" }}
+- name: auth
+  secret:
+    secretName: {{ include "chameleon.auth.secret" . }}
+    defaultMode: 0440
+    items: [{key: admin-token, path: admin-token}]
+{{ end }}
+{{- end -}}
+
 {{/* The configuration file of a component: what follows from values, then its own keys, which win. */}}
 {{- define "chameleon.config" -}}
 {{- $root := .root -}}
 {{- $values := get $root.Values .component -}}
 {{- $keys := dict -}}
 {{- if eq .component "server" -}}
-{{- $keys = dict "server.bind-host" "0.0.0.0" "server.image" "/data/flash.img" "server.capacity-bytes" $values.capacity "server.drain-on-stop" $values.drainOnStop -}}
+{{- $keys = dict "server.bind-host" "0.0.0.0" "server.image" "/data/flash.img" "server.capacity-bytes" $values.capacity "server.drain-on-stop" $values.drainOnStop "server.grace-period" $root.Values.redundancy.grace -}}
 {{- else if eq .component "metadata" -}}
 {{- $user := ternary "chameleon" $root.Values.externalDatabase.user $root.Values.postgresql.enabled -}}
 {{- $keys = dict "metadata.host" "0.0.0.0" "metadata.scheme.rep" $root.Values.redundancy.rep "metadata.scheme.ec" $root.Values.redundancy.ec "metadata.grace-period" $root.Values.redundancy.grace "metadata.database.url" (include "chameleon.database.url" $root) "metadata.database.user" $user -}}
 {{- else if eq .component "balancer" -}}
 {{- $keys = dict "balancer.bind-host" "0.0.0.0" "balancer.metadata" (include "chameleon.metadata.address" $root) "balancer.policy" $values.policy "balancer.epoch" $values.epoch "balancer.grace" $root.Values.redundancy.grace -}}
 {{- else if eq .component "postgresql" -}}
-{{- $keys = dict "postgresql.host" "0.0.0.0" "postgresql.data-dir" "/data/postgresql" -}}
+{{- $keys = dict "postgresql.host" "0.0.0.0" "postgresql.data-dir" "/data/postgresql" "postgresql.initialise" (eq (toString $values.initialise) "true") -}}
 {{- else -}}
 {{- $keys = dict "zookeeper.server.host" "0.0.0.0" "zookeeper.server.data-dir" "/data/zookeeper" -}}
 {{- end -}}
@@ -172,11 +231,14 @@ jdbc:postgresql://{{ include "chameleon.fullname" . }}-postgresql:5432/chameleon
 {{- end -}}
 {{- end -}}
 
+{{/* OpenShift chooses users and groups itself, and refuses others. */}}
 {{- define "chameleon.podSecurity" -}}
 runAsNonRoot: true
+{{- if not .Values.openshift }}
 runAsUser: 10001
 runAsGroup: 10001
 fsGroup: 10001
+{{- end }}
 fsGroupChangePolicy: OnRootMismatch
 seccompProfile: {type: RuntimeDefault}
 {{- end -}}
@@ -185,9 +247,23 @@ seccompProfile: {type: RuntimeDefault}
 allowPrivilegeEscalation: false
 readOnlyRootFilesystem: true
 runAsNonRoot: true
+{{- if not .Values.openshift }}
 runAsUser: 10001
 runAsGroup: 10001
+{{- end }}
 capabilities: {drop: [ALL]}
+{{- end -}}
+
+{{/* Time for the first start; without a number of its own a server gets 5 min and 2 s for each GiB of its device, which a mount reads. */}}
+{{- define "chameleon.startup" -}}
+{{- $values := get .root.Values .component -}}
+{{- $startup := deepCopy $values.probes.startup -}}
+{{- if not $startup.failureThreshold -}}
+{{- $gib := 0 -}}
+{{- if eq .component "server" }}{{ $gib = div (include "chameleon.capacity" .root | int64) 1024 }}{{ end -}}
+{{- $_ := set $startup "failureThreshold" (div (add 300 (mul 2 $gib)) (max 1 ($startup.periodSeconds | int))) -}}
+{{- end -}}
+{{- toYaml $startup -}}
 {{- end -}}
 
 {{- define "chameleon.probes" -}}
@@ -202,20 +278,120 @@ readinessProbe:
   {{- toYaml .readiness | nindent 2 }}
 {{- end -}}
 
-{{/* Own machines first, own zones next. */}}
+{{/* Own machines first, own zones next. An even spread is no promise of a machine each: servers have affinity for that. */}}
 {{- define "chameleon.spread" -}}
 {{- $values := get .root.Values .component -}}
-{{- $when := ternary "DoNotSchedule" "ScheduleAnyway" (eq $values.spread "hard") -}}
-{{- range list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
+{{- $hard := eq $values.spread "hard" -}}
+{{- $keys := list "kubernetes.io/hostname" "topology.kubernetes.io/zone" -}}
+{{- if and $hard (eq .component "server") }}{{ $keys = rest $keys }}{{ end -}}
+{{- range $keys }}
 - maxSkew: 1
   topologyKey: {{ . }}
-  whenUnsatisfiable: {{ ternary $when "ScheduleAnyway" (eq . "kubernetes.io/hostname") }}
+  whenUnsatisfiable: {{ ternary "DoNotSchedule" "ScheduleAnyway" (and $hard (eq . "kubernetes.io/hostname")) }}
+  # A machine that takes none of these pods must not keep the least at nothing for ever.
+  nodeTaintsPolicy: Honor
   labelSelector:
     matchLabels: {{- include "chameleon.selector" $ | nindent 6 }}
 {{- end }}
 {{- end -}}
 
-{{/* Waits, with a shell and no JVM, until the addresses in .wait take connections. */}}
+{{/* Affinity as given, and for servers that must be on machines of their own the term that says so. */}}
+{{- define "chameleon.affinity" -}}
+{{- $values := get .root.Values .component -}}
+{{- $affinity := deepCopy $values.affinity -}}
+{{- if and (eq .component "server") (eq $values.spread "hard") -}}
+{{- $term := dict "topologyKey" "kubernetes.io/hostname" "labelSelector" (dict "matchLabels" (include "chameleon.selector" . | fromYaml)) -}}
+{{- $anti := get $affinity "podAntiAffinity" | default dict -}}
+{{- $required := get $anti "requiredDuringSchedulingIgnoredDuringExecution" | default list -}}
+{{- $_ := set $anti "requiredDuringSchedulingIgnoredDuringExecution" (append $required $term) -}}
+{{- $_ := set $affinity "podAntiAffinity" $anti -}}
+{{- end -}}
+{{- with $affinity }}{{ toYaml . }}{{ end -}}
+{{- end -}}
+
+{{/* "true" if servers ask Kubernetes for the zone of their machine: before 1.35 it does not copy that label to pods. */}}
+{{- define "chameleon.zone.asked" -}}
+{{- $given := .Values.server.zoneFromNodeLabel | toString -}}
+{{- if or (eq $given "true") (and (eq $given "auto") (semverCompare "<1.35.0-0" .Capabilities.KubeVersion.Version)) }}true{{ end -}}
+{{- end -}}
+
+{{/* "true" if the database is made once in the life of the release, of which a ConfigMap keeps the note. */}}
+{{- define "chameleon.database.once" -}}
+{{- if and .Values.postgresql.enabled (eq (toString .Values.postgresql.initialise) "auto") }}true{{ end -}}
+{{- end -}}
+
+{{/* "true" for a component with an init container that asks the Kubernetes API: dict root, component. */}}
+{{- define "chameleon.asks" -}}
+{{- if eq .component "server" }}{{ include "chameleon.zone.asked" .root }}{{ else if eq .component "postgresql" }}{{ include "chameleon.database.once" .root }}{{ end -}}
+{{- end -}}
+
+{{- define "chameleon.serviceAccount" -}}
+{{- include "chameleon.fullname" .root }}{{ if include "chameleon.asks" . }}-{{ .component }}{{ end -}}
+{{- end -}}
+
+{{/* Writes the zone of the pod's machine to /zone/zone. It alone has a token of Kubernetes, as the next one. */}}
+{{- define "chameleon.zone" -}}
+- name: zone
+  image: {{ include "chameleon.image" .root }}
+  imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+  command: [/bin/sh, -c, 'exec chameleon kubernetes zone --node "$NODE" >/zone/zone']
+  env:
+    - name: NODE
+      valueFrom: {fieldRef: {fieldPath: spec.nodeName}}
+  terminationMessagePolicy: FallbackToLogsOnError
+  resources:
+    requests: {cpu: 10m, memory: 96Mi, ephemeral-storage: 1Mi}
+    limits: {memory: 192Mi, ephemeral-storage: 64Mi}
+  securityContext: {{- include "chameleon.containerSecurity" .root | nindent 4 }}
+  volumeMounts:
+    - {name: kubernetes, mountPath: /var/run/secrets/kubernetes.io/serviceaccount, readOnly: true}
+    - {name: tmp, mountPath: /tmp}
+    - {name: zone, mountPath: /zone}
+{{- end -}}
+
+{{/* Makes the database's files, once in the life of the release. */}}
+{{- define "chameleon.database.first" -}}
+{{- $name := printf "%s-postgresql" (include "chameleon.fullname" .root) -}}
+- name: database
+  image: {{ include "chameleon.image" .root }}
+  imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+  args: {{ toJson (list "kubernetes" "database" "--config" "/etc/chameleon/postgresql.yaml" "--postgresql.initialise" "true" "--namespace" "$(POD_NAMESPACE)" "--config-map" (printf "%s-made" $name)) }}
+  env:
+    - name: POD_NAMESPACE
+      valueFrom: {fieldRef: {fieldPath: metadata.namespace}}
+    {{- toYaml .env | nindent 4 }}
+  terminationMessagePolicy: FallbackToLogsOnError
+  resources:
+    requests: {{- toYaml (merge (dict) .root.Values.postgresql.resources.requests (dict "ephemeral-storage" "64Mi")) | nindent 6 }}
+    limits: {{- toYaml (merge (dict) .root.Values.postgresql.resources.limits (dict "ephemeral-storage" "512Mi")) | nindent 6 }}
+  securityContext: {{- include "chameleon.containerSecurity" .root | nindent 4 }}
+  volumeMounts:
+    - {name: kubernetes, mountPath: /var/run/secrets/kubernetes.io/serviceaccount, readOnly: true}
+    - {name: config, mountPath: /etc/chameleon, readOnly: true}
+    - {name: tmp, mountPath: /tmp}
+    - {name: data, mountPath: /data}
+{{- end -}}
+
+{{- define "chameleon.kubernetes.volume" -}}
+- name: kubernetes
+  projected:
+    defaultMode: 0440
+    sources:
+      - serviceAccountToken: {path: token, expirationSeconds: 3600}
+      - configMap:
+          name: kube-root-ca.crt
+          items: [{key: ca.crt, path: ca.crt}]
+{{- end -}}
+
+{{/* Options of a component's JVM: everybody's, its share of memory for heap, its own. */}}
+{{- define "chameleon.jvm" -}}
+{{- $values := get .root.Values .component -}}
+{{- $options := list .root.Values.jvmOptions -}}
+{{- with get $values "heapPercent" }}{{ $options = append $options (printf "-XX:MaxRAMPercentage=%d" (int .)) }}{{ end -}}
+{{- join " " (append $options (get $values "jvmOptions" | default "") | compact) -}}
+{{- end -}}
+
+{{/* Waits, with a shell and no JVM, until of each group in .wait one address takes connections: groups by space, addresses by comma. */}}
 {{- define "chameleon.wait" -}}
 - name: wait
   image: {{ include "chameleon.image" .root }}
@@ -224,10 +400,17 @@ readinessProbe:
     - /bin/sh
     - -c
     - |
-      for address in {{ .wait }}; do
-        # 1: no connection. 0 or a timeout: there was one, and it was closed or not.
-        while timeout 5 nc -w 3 "${address%:*}" "${address##*:}" </dev/null >/dev/null 2>&1; [ $? -eq 1 ]; do
-          echo "waiting for $address"
+      one() {
+        for address in $(echo "$1" | tr , ' '); do
+          # 1: no connection. 0 or a timeout: there was one, and it was closed or not.
+          timeout 5 nc -w 3 "${address%:*}" "${address##*:}" </dev/null >/dev/null 2>&1
+          [ $? -eq 1 ] || return 0
+        done
+        return 1
+      }
+      for group in {{ .wait }}; do
+        until one "$group"; do
+          echo "waiting for $group"
           sleep 1
         done
       done
@@ -255,7 +438,7 @@ metadata:
     {{- toYaml . | nindent 4 }}
     {{- end }}
 spec:
-  serviceAccountName: {{ include "chameleon.fullname" $root }}
+  serviceAccountName: {{ include "chameleon.serviceAccount" . }}
   automountServiceAccountToken: false
   # The variables it makes up for services have the names of ours.
   enableServiceLinks: false
@@ -270,8 +453,8 @@ spec:
   {{- if $values.spread }}
   topologySpreadConstraints: {{- include "chameleon.spread" . | nindent 4 }}
   {{- end }}
-  {{- with $values.affinity }}
-  affinity: {{- toYaml . | nindent 4 }}
+  {{- with include "chameleon.affinity" . }}
+  affinity: {{- . | nindent 4 }}
   {{- end }}
   {{- with $values.nodeSelector }}
   nodeSelector: {{- toYaml . | nindent 4 }}
@@ -279,8 +462,17 @@ spec:
   {{- with $values.tolerations }}
   tolerations: {{- toYaml . | nindent 4 }}
   {{- end }}
-  {{- if .wait }}
-  initContainers: {{- include "chameleon.wait" . | nindent 4 }}
+  {{- $asks := include "chameleon.asks" . }}
+  {{- if or .wait $asks }}
+  initContainers:
+    {{- if and $asks (eq .component "server") }}
+    {{- include "chameleon.zone" . | nindent 4 }}
+    {{- else if $asks }}
+    {{- include "chameleon.database.first" . | nindent 4 }}
+    {{- end }}
+    {{- if .wait }}
+    {{- include "chameleon.wait" . | nindent 4 }}
+    {{- end }}
   {{- end }}
   containers:
     - name: {{ .component }}
@@ -293,7 +485,7 @@ spec:
       env:
         - {name: CHAMELEON_LOG_LEVEL, value: {{ $root.Values.logLevel | quote }}}
         - {name: CHAMELEON_LOG_FORMAT, value: {{ $root.Values.logFormat | quote }}}
-        {{- with $root.Values.jvmOptions }}
+        {{- with include "chameleon.jvm" . }}
         - {name: JDK_JAVA_OPTIONS, value: {{ . | quote }}}
         {{- end }}
         {{- with .env }}
@@ -306,7 +498,8 @@ spec:
         {{- range $name, $number := .ports }}
         - {name: {{ $name }}, containerPort: {{ $number }}, protocol: TCP}
         {{- end }}
-      {{- include "chameleon.probes" $values.probes | nindent 6 }}
+      {{- include "chameleon.probes" (merge (dict "startup" (include "chameleon.startup" . | fromYaml)) $values.probes) | nindent 6 }}
+      terminationMessagePolicy: FallbackToLogsOnError
       {{- with $values.preStopSeconds }}
       lifecycle:
         preStop:
@@ -320,15 +513,21 @@ spec:
         - {name: config, mountPath: /etc/chameleon, readOnly: true}
         - {name: tmp, mountPath: /tmp}
         - {name: data, mountPath: /data}
+        {{- if and (eq .component "metadata") (not $root.Values.postgresql.enabled) $root.Values.externalDatabase.caSecret }}
+        - {name: database-ca, mountPath: /etc/chameleon-database, readOnly: true}
+        {{- end }}
+        {{- if and $asks (eq .component "server") }}
+        - {name: zone, mountPath: /zone, readOnly: true}
+        {{- end }}
+        {{- if eq .component "postgresql" }}
+        - {name: shm, mountPath: /dev/shm}
+        {{- end }}
         {{- if $ours }}
         {{- if eq $root.Values.auth.mode "token" }}
         - {name: auth, mountPath: /etc/chameleon-auth, readOnly: true}
         {{- end }}
         {{- if $root.Values.tls.enabled }}
         - {name: tls, mountPath: /etc/chameleon-tls, readOnly: true}
-        {{- if eq .component "metadata" }}
-        - {name: tls-admin, mountPath: /etc/chameleon-tls-admin, readOnly: true}
-        {{- end }}
         {{- end }}
         {{- end }}
         {{- with $values.extraVolumeMounts }}
@@ -339,6 +538,25 @@ spec:
       configMap: {name: {{ include "chameleon.fullname" $root }}-{{ .component }}}
     - name: tmp
       emptyDir: {sizeLimit: 256Mi}
+    {{- if $asks }}
+    {{- include "chameleon.kubernetes.volume" $root | nindent 4 }}
+    {{- if eq .component "server" }}
+    - name: zone
+      emptyDir: {sizeLimit: 1Mi}
+    {{- end }}
+    {{- end }}
+    {{- if and (eq .component "metadata") (not $root.Values.postgresql.enabled) $root.Values.externalDatabase.caSecret }}
+    - name: database-ca
+      secret:
+        secretName: {{ $root.Values.externalDatabase.caSecret }}
+        defaultMode: 0440
+        items: [{key: {{ $root.Values.externalDatabase.caKey }}, path: ca.crt}]
+    {{- end }}
+    {{- if eq .component "postgresql" }}
+    # What its processes share; a container has 64 MiB for it otherwise, on some run-times less.
+    - name: shm
+      emptyDir: {medium: Memory, sizeLimit: 128Mi}
+    {{- end }}
     {{- if not .volume }}
     - name: data
       emptyDir: {sizeLimit: 64Mi}
@@ -348,9 +566,6 @@ spec:
       secret:
         secretName: {{ include "chameleon.tls.secret" (dict "root" $root "role" .component) }}
         defaultMode: 0440
-    {{- if eq .component "metadata" }}
-    {{- include "chameleon.operator.volumes" $root | trim | nindent 4 }}
-    {{- end }}
     {{- end }}
     {{- if and $ours (eq $root.Values.auth.mode "token") }}
     # Each process sees what it needs. Read again by the process when it changes.
@@ -362,9 +577,6 @@ spec:
           - {key: keys, path: keys}
           {{- if eq .component "balancer" }}
           - {key: balancer-token, path: balancer-token}
-          {{- else if eq .component "metadata" }}
-          # For commands of operators that are run in these pods.
-          - {key: admin-token, path: admin-token}
           {{- end }}
     {{- end }}
     {{- with $values.extraVolumes }}
@@ -406,12 +618,114 @@ spec:
 {{- if and .Values.tls.certManager.enabled (not .Values.tls.enabled) -}}
 {{- fail "tls.certManager.enabled: true given, expected false (or tls.enabled: true)" -}}
 {{- end -}}
-{{- if and .Values.tls.certManager.enabled (not .Values.tls.certManager.issuerRef.name) -}}
-{{- fail "tls.certManager.issuerRef.name: empty, expected the name of an issuer of cert-manager that has an authority" -}}
+{{- if and .Values.tls.certManager.enabled (not .Values.tls.certManager.issuerRef.name) (not .Values.tls.certManager.selfSigned) -}}
+{{- fail "tls.certManager.issuerRef.name: empty, expected the name of an issuer of cert-manager that has an authority (or tls.certManager.selfSigned: true)" -}}
 {{- end -}}
-{{- $capacity := include "chameleon.mebibytes" .Values.server.capacity | int64 -}}
+{{- $capacity := include "chameleon.capacity" . | int64 -}}
 {{- $volume := include "chameleon.mebibytes" .Values.server.persistence.size | int64 -}}
 {{- if lt (mul $volume 10) (mul $capacity 12) -}}
 {{- fail (printf "server.persistence.size: %s given, expected at least 1.2 times server.capacity, %s: the image holds spare blocks, too" .Values.server.persistence.size .Values.server.capacity) -}}
+{{- end -}}
+{{- include "chameleon.check.heap" . -}}
+{{- include "chameleon.check.names" . -}}
+{{- include "chameleon.check.stop" . -}}
+{{- include "chameleon.check.live" . -}}
+{{- if .Values.highAvailability }}{{ include "chameleon.check.ha" . }}{{ end -}}
+{{- end -}}
+
+{{/* A server that cannot mount its device ends for want of memory at each start. */}}
+{{- define "chameleon.check.heap" -}}
+{{- $limit := get .Values.server.resources.limits "memory" | default "" | toString -}}
+{{- $options := include "chameleon.jvm" (dict "root" . "component" "server") -}}
+{{- $heap := 0.0 -}}
+{{- if regexMatch "-Xmx[0-9]+[kKmMgG]" $options -}}
+{{- $heap = regexFind "-Xmx[0-9]+[kKmMgG]" $options | trimPrefix "-Xmx" | upper | printf "%si" | include "chameleon.mebibytes" | float64 -}}
+{{- else if $limit -}}
+{{- $percent := regexFind "MaxRAMPercentage=[0-9.]+" $options | trimPrefix "MaxRAMPercentage=" | default (include "chameleon.heapPercent" .) -}}
+{{- $heap = divf (mulf (include "chameleon.mebibytes" $limit | float64) ($percent | float64)) 100.0 -}}
+{{- end -}}
+{{- $needed := addf (divf (mulf (include "chameleon.capacity" . | float64) (include "chameleon.mount.perGibibyte" . | float64)) 1024.0) (include "chameleon.mount.besides" . | float64) -}}
+{{- if and $heap (lt ($heap | float64) ($needed | float64)) -}}
+{{- fail (printf "server.resources.limits.memory: %s given, of which %.0f MiB are heap, expected at least %.0f MiB of heap: so much does it take to mount a device of %d GiB (server.heapPercent, server.capacity)" $limit $heap $needed (div (include "chameleon.capacity" . | int64) 1024)) -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Keys whose values Services, probes and policies of the chart rely on. */}}
+{{- define "chameleon.check.names" -}}
+{{- range $component := list "server" "metadata" "balancer" "postgresql" "zookeeper" -}}
+{{- range $key, $_ := (get $.Values $component).config -}}
+{{- if regexMatch "(^|\\.)(port|admin-port|host|bind-host|advertised-host|data-dir|image)$" $key -}}
+{{- fail (printf "%s.config: %s given, which Services, probes and volumes of the chart rely on, expected other keys" $component $key) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- range $key, $_ := .Values.commonLabels -}}
+{{- if hasPrefix "app.kubernetes.io/" $key -}}
+{{- fail (printf "commonLabels: %s given, which the chart sets, expected labels of your own" $key) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Whoever is killed before it has stopped leaves others to find out. */}}
+{{- define "chameleon.check.stop" -}}
+{{- $grace := .Values.balancer.terminationGracePeriodSeconds | int -}}
+{{- if lt $grace 45 -}}
+{{- fail (printf "balancer.terminationGracePeriodSeconds: %d given, expected at least 45: it finishes for 30 s what it has begun, and gives up leading within 5 s" $grace) -}}
+{{- end -}}
+{{- $drain := include "chameleon.seconds" .Values.server.drainOnStop | float64 -}}
+{{- $grace = .Values.server.terminationGracePeriodSeconds | int -}}
+{{- if lt ($grace | float64) (addf $drain 30.0) -}}
+{{- fail (printf "server.terminationGracePeriodSeconds: %d given, expected at least 30 more than server.drainOnStop, %s" $grace .Values.server.drainOnStop) -}}
+{{- end -}}
+{{- end -}}
+
+{{/* A time such as 1m30s in seconds. */}}
+{{- define "chameleon.seconds" -}}
+{{- $sum := 0.0 -}}
+{{- range regexFindAll "[0-9]+(ms|s|m|h|d)" . -1 -}}
+{{- $unit := regexFind "[a-z]+$" . -}}
+{{- $sum = addf $sum (mulf (regexFind "^[0-9]+" . | float64) (get (dict "ms" 0.001 "s" 1.0 "m" 60.0 "h" 3600.0 "d" 86400.0) $unit)) -}}
+{{- end -}}
+{{- $sum -}}
+{{- end -}}
+
+{{/* What only a look at the cluster tells; `helm template` sees none of it. */}}
+{{- define "chameleon.check.live" -}}
+{{- $name := printf "%s-server" (include "chameleon.fullname" .) -}}
+{{- $there := lookup "apps/v1" "StatefulSet" .Release.Namespace $name -}}
+{{- if $there -}}
+{{- $before := $there.spec.replicas | int -}}
+{{- if and (gt (sub $before (.Values.server.replicas | int)) 1) (not .Values.server.allowScaleIn) -}}
+{{- fail (printf "server.replicas: %d given, and there are %d, expected at least %d: drain one at a time, as docs/operations.md has it (or server.allowScaleIn: true)" (.Values.server.replicas | int) $before (sub $before 1)) -}}
+{{- end -}}
+{{- $size := (index $there.spec.volumeClaimTemplates 0).spec.resources.requests.storage -}}
+{{- if ne (include "chameleon.mebibytes" $size) (include "chameleon.mebibytes" .Values.server.persistence.size) -}}
+{{- fail (printf "server.persistence.size: %s given, and volumes of %s are there, which Kubernetes does not change in place: docs/operations.md, Resize volumes" .Values.server.persistence.size $size) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* What contradicts highAvailability. */}}
+{{- define "chameleon.check.ha" -}}
+{{- range $component := list "server" "metadata" "balancer" -}}
+{{- if ne (get $.Values $component).spread "hard" -}}
+{{- fail (printf "%s.spread: %s given, expected hard (or highAvailability: false): one machine must not take several" $component (get $.Values $component).spread) -}}
+{{- end -}}
+{{- if and (lt ((get $.Values $component).replicas | int) 2) (gt ((get $.Values $component).replicas | int) 0) -}}
+{{- fail (printf "%s.replicas: 1 given, expected at least 2 (or highAvailability: false)" $component) -}}
+{{- end -}}
+{{- end -}}
+{{- range $component := list "postgresql" "zookeeper" -}}
+{{- if (get $.Values $component).enabled -}}
+{{- fail (printf "%s.enabled: true given, expected false (or highAvailability: false): the bundled one has no replica" $component) -}}
+{{- end -}}
+{{- end -}}
+{{- if not .Values.acceptPlaintext -}}
+{{- if not .Values.tls.enabled -}}
+{{- fail "tls.enabled: false given, expected true (or acceptPlaintext: true): objects would cross the network in the clear" -}}
+{{- end -}}
+{{- if not (regexMatch "sslmode=verify-(ca|full)" (include "chameleon.database.url" .)) -}}
+{{- fail "externalDatabase.sslmode: expected verify-full or verify-ca (or acceptPlaintext: true)" -}}
+{{- end -}}
 {{- end -}}
 {{- end -}}

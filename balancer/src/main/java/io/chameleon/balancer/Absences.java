@@ -5,8 +5,6 @@ import io.chameleon.core.ServerInfo;
 import io.chameleon.core.mapping.ClusterView;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -19,7 +17,6 @@ import java.util.stream.Collectors;
 final class Absences {
     private final Duration patience;
     private final Map<ServerId, Long> since = new HashMap<>();
-    private final Set<ServerId> returned = new HashSet<>();
 
     Absences(Duration patience) {
         this.patience = patience;
@@ -35,12 +32,7 @@ final class Absences {
                 .filter(server -> server.status() == ServerInfo.Status.DOWN)
                 .map(ServerInfo::id)
                 .collect(Collectors.toSet());
-        view.servers().stream()
-                .map(ServerInfo::id)
-                .filter(server -> since.containsKey(server) && !away.contains(server))
-                .forEach(returned::add);
         since.keySet().retainAll(away);
-        returned.removeAll(away);
         away.forEach(server -> since.merge(server, nowMillis - view.awayMillis().getOrDefault(server, 0L), Math::min));
         long missed = away.stream().filter(server -> !expected.contains(server)).count();
         long others = view.servers().size() - (away.size() - missed);
@@ -50,16 +42,5 @@ final class Absences {
         return away.stream()
                 .filter(server -> nowMillis - since.getOrDefault(server, nowMillis) >= patience.toMillis())
                 .collect(Collectors.toSet());
-    }
-
-    /** Servers that were away at an earlier call of {@link #lost} and are back, until {@link #lookedAt}. */
-    Set<ServerId> returned() {
-        // A copy that keeps the order: a simulation must go the same way in every JVM.
-        return new LinkedHashSet<>(returned);
-    }
-
-    /** What a server brought back is known. */
-    void lookedAt(ServerId server) {
-        returned.remove(server);
     }
 }

@@ -11,8 +11,10 @@ import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
  * The balancer without a clockwork: whoever owns it says when an epoch ends and when to collect. {@link BalancerService} does so
@@ -28,7 +30,7 @@ public final class Balancer {
     private final UploadSweeper sweeper;
     private final Repairer repairer;
 
-    /** @param throttle holds repair and drains back; {@link #throttle} makes that of production */
+    /** Repairs one object after the other, on the thread that calls. */
     public Balancer(
             RemapTable table,
             GarbageTable garbage,
@@ -41,21 +43,54 @@ public final class Balancer {
             WriteIds writeIds,
             InstantSource clock,
             BalancerConfig config) {
+        this(
+                table,
+                garbage,
+                repairs,
+                metadata,
+                flash,
+                encoder,
+                decoder,
+                throttle,
+                writeIds,
+                clock,
+                config,
+                Runnable::run);
+    }
+
+    /**
+     * @param throttle holds repair and drains back; {@link #throttle} makes that of production
+     * @param executor runs repairs at the same time, as many as the config says
+     */
+    public Balancer(
+            RemapTable table,
+            GarbageTable garbage,
+            RepairTable repairs,
+            MetadataClient metadata,
+            FlashClient flash,
+            StripeEncoder encoder,
+            StripeDecoder decoder,
+            Throttle throttle,
+            WriteIds writeIds,
+            InstantSource clock,
+            BalancerConfig config,
+            Executor executor) {
         Duration timeout = config.requestTimeout();
         FlashServers servers = new FlashServers(metadata, flash, timeout);
         // Fair: repair takes it again and again.
-        Lock relocation = new ReentrantLock(true);
+        ReadWriteLock relocations = new ReentrantReadWriteLock(true);
+        Lock relocation = relocations.readLock();
         RepairConfig repair = config.repair();
         this.table = table;
         this.epochs = new EpochRunner(
                 table,
-                new SnapshotReader(servers, table, config.candidates()),
+                new SnapshotReader(servers, table, config.candidates(), clock),
                 WearPolicies.byName(config.policy(), config.policyConfig()),
                 new PlanExecutor(table, config.remapBatch()),
                 new Migrator(table, servers, encoder, writeIds, relocation, repair.headroom()),
                 config.keptEpochs());
-        this.reaper = new Reaper(garbage, servers, config.reapDelay(), clock);
-        this.reconciler = new Reconciler(garbage, servers, clock, config.grace(), relocation);
+        this.reaper = new Reaper(garbage, servers, config.reapDelay(), config.grace(), clock);
+        this.reconciler = new Reconciler(garbage, servers, clock, config.grace(), relocations.writeLock());
         this.sweeper = new UploadSweeper(garbage);
         this.repairer = new Repairer(
                 repairs,
@@ -65,6 +100,8 @@ public final class Balancer {
                 clock,
                 repair,
                 relocation,
+                executor,
+                new Discovery(repairs, servers, clock, config.grace(), repair.after()),
                 new Evacuator(repairs, garbage, servers, clock, config.grace()));
     }
 

@@ -57,7 +57,8 @@ final class BalancerMetrics {
 
     /** So that a rate begins at 0, and a dashboard knows the name, before anything has failed. */
     private void register() {
-        List.of("epoch", "reaping", "reconciliation").forEach(this::failures);
+        List.of("epoch", "reaping", "reconciliation", "sweeping", "discovery", "repair", "repair-status")
+                .forEach(this::failures);
         for (Remap.Outcome outcome : Remap.Outcome.values()) {
             remaps(outcome.name());
         }
@@ -72,7 +73,9 @@ final class BalancerMetrics {
         report.migrations().forEach((outcome, count) -> migrations(outcome).increment(count));
         sigma.set(report.plan().before().sigma());
         mean.set(report.plan().before().mean());
-        states.forEach((state, count) -> count.set(report.states().getOrDefault(state, 0L)));
+        if (!report.states().isEmpty()) {
+            states.forEach((state, count) -> count.set(report.states().getOrDefault(state, 0L)));
+        }
         report.applied().outcomes().forEach((outcome, count) -> remapped(outcome.name(), count));
         if (report.applied().refused() > 0) {
             remapped(REFUSED, report.applied().refused());
@@ -87,7 +90,7 @@ final class BalancerMetrics {
         orphans.increment(fragments);
     }
 
-    /** @param task epoch, reaping, reconciliation or repair */
+    /** @param task as registered */
     void failed(String task) {
         failures(task).increment();
     }

@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 import org.apache.curator.framework.CuratorFramework;
 import org.slf4j.Logger;
@@ -16,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The clockwork of a balancer process: while it leads, it ends an epoch each {@code balancer.epoch}, collects garbage each
- * {@code balancer.reap-interval}, looks for orphans and abandoned uploads each grace period, and repairs what is damaged.
+ * {@code balancer.reap-interval}, looks for orphans each grace period and for abandoned uploads each minute, finds damage, and beside that repairs it.
  *
  * <p>An epoch that takes longer than its period is followed by the next at once, never overlapped. What fails is logged, counted
  * and tried again: the clockwork outlives a restart of the database and of ZooKeeper.
@@ -32,6 +33,12 @@ public final class BalancerService implements AutoCloseable {
     /** How soon new damage is noticed; while there is some, repair goes on without a pause. */
     private static final Duration REPAIR = Duration.ofSeconds(1);
 
+    /** How old the numbers of repair's metrics may be. */
+    private static final Duration STATUS = Duration.ofSeconds(10);
+
+    /** How soon the rest of a very large object goes that was deleted. */
+    private static final Duration SWEEP = Duration.ofMinutes(1);
+
     private static final Duration FINISH = Duration.ofSeconds(30);
     private static final Duration GIVE_UP = Duration.ofSeconds(5);
 
@@ -41,7 +48,7 @@ public final class BalancerService implements AutoCloseable {
     private final BalancerMetrics metrics;
     private final LongSupplier nanoTime;
     private final ScheduledThreadPoolExecutor clockwork = new ScheduledThreadPoolExecutor(
-            4, Thread.ofPlatform().daemon().name("chameleon-balancer-", 0).factory());
+            7, Thread.ofPlatform().daemon().name("chameleon-balancer-", 0).factory());
     /** One epoch at a time, whether the clock or an operator asked for it. Guards the fields below. */
     private final ReentrantLock epochs = new ReentrantLock();
 
@@ -86,13 +93,19 @@ public final class BalancerService implements AutoCloseable {
                 metrics.reaped(balancer.reaper().reap());
             }
         });
-        every(REPAIR, "repair", this::repair);
+        every(REPAIR, "discovery", () -> whileLeading(balancer.repairer()::discover));
+        every(REPAIR, "repair", () -> whileLeading(balancer.repairer()::repair));
+        every(STATUS, "repair-status", () -> {
+            if (leadership.isHeld()) {
+                balancer.repairer().refreshStatus();
+            }
+        });
         every(config.grace(), "reconciliation", () -> {
             if (leadership.isHeld()) {
                 metrics.orphansDeleted(balancer.reconciler().reconcile());
             }
         });
-        every(config.grace(), "sweeping", this::sweep);
+        every(SWEEP, "sweeping", this::sweep);
     }
 
     /** Elected, and known to the mapping table as its leader. */
@@ -177,12 +190,12 @@ public final class BalancerService implements AutoCloseable {
         }
     }
 
-    /** Goes on while there is something to repair, and this process leads. */
-    private void repair() {
+    /** Goes on while there is something to do, and this process leads. */
+    private void whileLeading(LongPredicate step) {
         try {
             while (leadership.isHeld() && !clockwork.isShutdown()) {
                 OptionalLong fence = leadership.fence();
-                if (fence.isEmpty() || !balancer.repairer().step(fence.getAsLong())) {
+                if (fence.isEmpty() || !step.test(fence.getAsLong())) {
                     break;
                 }
             }
@@ -224,6 +237,10 @@ public final class BalancerService implements AutoCloseable {
                     } catch (RuntimeException e) {
                         metrics.failed(what);
                         LOG.warn("{} failed and will be tried again: {}", what, e.toString());
+                    } catch (Error e) {
+                        // The scheduler would never run this task again, and say nothing.
+                        metrics.failed(what);
+                        LOG.error("{} met a defect and will be tried again", what, e);
                     }
                 },
                 period.toMillis(),

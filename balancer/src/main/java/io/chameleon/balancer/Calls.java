@@ -16,6 +16,13 @@ final class Calls {
         }
     }
 
+    /** A thread that was interrupted has to stop. */
+    static void rethrowIfCancelled(RuntimeException failure) {
+        if (failure instanceof ChameleonError error && error.code() == ErrorCode.CANCELLED) {
+            throw error;
+        }
+    }
+
     /** The answer, or the very exception that the call failed with; {@code CANCELLED} if the thread is interrupted. */
     static <T> T await(CompletableFuture<T> call) {
         try {

@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param applied what became of the plan's remaps
  * @param migrations what became of the objects that were to move in bulk
- * @param states objects in each state afterwards
+ * @param states objects in each state afterwards; empty if they could not be counted
  */
 public record EpochReport(
         BalancePlan plan, Applied applied, Map<BulkOutcome, Integer> migrations, Map<RedundancyState, Long> states) {

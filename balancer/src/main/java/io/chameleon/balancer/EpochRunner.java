@@ -2,6 +2,7 @@ package io.chameleon.balancer;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.mapping.RemapTable;
+import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.policy.BalancePlan;
 import io.chameleon.policy.ClusterSnapshot;
 import io.chameleon.policy.WearPolicy;
@@ -71,7 +72,7 @@ public final class EpochRunner {
                 plan.migrations().size(),
                 migrations,
                 compacted);
-        return new EpochReport(plan, applied, migrations, table.countByState());
+        return new EpochReport(plan, applied, migrations, countByState());
     }
 
     /** The plan of the current epoch if it ended now; changes nothing. */
@@ -86,6 +87,16 @@ public final class EpochRunner {
 
     private BalancePlan plan(ClusterSnapshot snapshot) {
         return PlanSize.bounded(policy.plan(snapshot), PlanSize.MAX_BYTES);
+    }
+
+    /** The plan is carried out by now: an epoch does not fail because nobody can tell how many objects are in which state. */
+    private Map<RedundancyState, Long> countByState() {
+        try {
+            return table.countByState();
+        } catch (RuntimeException e) {
+            LOG.warn("the objects were not counted: {}", e.toString());
+            return Map.of();
+        }
     }
 
     /** What the next epoch would do as well does not make this one fail, whose plan is in the table by now. */

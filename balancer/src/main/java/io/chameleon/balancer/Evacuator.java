@@ -6,7 +6,6 @@ import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.mapping.ClusterView;
-import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.mapping.GarbageTable;
 import io.chameleon.core.mapping.RepairTable;
@@ -20,23 +19,22 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Walks over all objects for the sake of a server that is to hold nothing any more, a page at a time. Of a lost server each object
- * is queued for repair; of a drained one the first walk counts and the others move. Where a walk is, stands in the mapping table,
- * so another leader goes on there.
+ * Walks over the objects of a server that is being drained, a page at a time: the first walk counts, the others move. Where a walk is,
+ * stands in the mapping table, so another leader goes on there.
  *
- * <p>A write that began before the server left may be committed as long as the grace period after, and name it. So a lost server's
- * objects are walked over once more after that, and a drained server counts as empty only if nothing on it is live or may become so.
+ * <p>A write that began before may be committed as long as the grace period after, and name the server. So it counts as empty only if
+ * nothing on it is live or may become so. One call at a time.
  */
 final class Evacuator {
     private static final Logger LOG = LoggerFactory.getLogger(Evacuator.class);
     private static final int PAGE = 500;
-    /** Objects to look at, and move, before more urgent repairs are looked for again. */
+    /** Objects to move before more urgent repairs are looked for again. */
     private static final int MOVING_PAGE = 64;
 
     /** Between two walks where the last one moved something. */
@@ -62,38 +60,8 @@ final class Evacuator {
     }
 
     /** Whether a page is due. */
-    boolean isDue(Evacuation evacuation) {
-        if (evacuation.isFinished()) {
-            return false;
-        }
-        if (evacuation.kind() == Evacuation.Kind.LOST) {
-            boolean lastWalk = evacuation.walk() > 0;
-            return !lastWalk || clock.millis() >= evacuation.sinceMillis() + grace.toMillis();
-        }
-        return clock.millis() >= pausedUntil.getOrDefault(evacuation.server(), Long.MIN_VALUE);
-    }
-
-    /** Queues one page of a lost server's objects; returns the record after it. */
-    Evacuation queueLost(long fence, Evacuation lost) {
-        ServerObjects page = table.objectsOn(lost.server(), lost.cursor(), PAGE);
-        List<RepairTask> fresh = page.objects().stream()
-                .filter(task -> !task.missing().contains(indexOn(task, lost.server())))
-                .toList();
-        if (!fresh.isEmpty()) {
-            table.queue(
-                    fence,
-                    fresh.stream()
-                            .map(task -> new Damage(
-                                    task.row().id(), task.row().writeId(), List.of(indexOn(task, lost.server()))))
-                            .toList());
-        }
-        Evacuation at = lost.at(page.next(), fresh.size(), fresh.size(), bytes(fresh, lost.server()));
-        if (page.next() == null) {
-            LOG.info("lost server {}: walk {} queued {} objects for repair", lost.server(), lost.walk(), at.found());
-            at = lost.walk() == 0 ? at.nextWalk() : at.finished(clock.millis());
-        }
-        table.progress(fence, at);
-        return at;
+    boolean isDue(Evacuation drain) {
+        return !drain.isFinished() && clock.millis() >= pausedUntil.getOrDefault(drain.server(), Long.MIN_VALUE);
     }
 
     private static int indexOn(RepairTask task, ServerId server) {
@@ -109,9 +77,11 @@ final class Evacuator {
     /**
      * One page of a server that is being drained; returns the record after it.
      *
-     * @param mover moves one object off it; whether it could
+     * @param nowMillis by the metadata service's clock
+     * @param mover moves objects off it; answers how many it could not
      */
-    Evacuation drain(long fence, Evacuation drain, ClusterView view, Predicate<RepairTask> mover) {
+    Evacuation drain(
+            long fence, Evacuation drain, ClusterView view, long nowMillis, ToIntFunction<List<RepairTask>> mover) {
         if (drain.cursor() == null) {
             view.server(drain.server()).filter(ServerInfo::isReadable).ifPresent(this::tell);
         }
@@ -121,14 +91,15 @@ final class Evacuator {
             at = drain.at(
                     page.next(), page.objects().size(), page.objects().size(), bytes(page.objects(), drain.server()));
         } else {
-            long unmoved = page.objects().stream()
-                    .filter(task -> !task.missing().isEmpty() || !mover.test(task))
-                    .count();
-            stuck.merge(drain.server(), unmoved, Long::sum);
+            List<RepairTask> whole = page.objects().stream()
+                    .filter(task -> task.missing().isEmpty())
+                    .toList();
+            long degraded = (long) page.objects().size() - whole.size();
+            stuck.merge(drain.server(), degraded + mover.applyAsInt(whole), Long::sum);
             at = drain.at(page.next(), page.objects().size(), 0, 0);
         }
         if (page.next() == null) {
-            at = afterWalk(at, view);
+            at = afterWalk(at, view, nowMillis);
         }
         table.progress(fence, at);
         return at;
@@ -140,7 +111,7 @@ final class Evacuator {
      */
     private void tell(ServerInfo server) {
         servers.drain(server, true);
-        boolean calledOff = table.repairStatus().evacuations().stream()
+        boolean calledOff = table.evacuating().records().stream()
                 .noneMatch(known ->
                         known.kind() == Evacuation.Kind.DRAIN && known.server().equals(server.id()));
         if (calledOff) {
@@ -148,11 +119,11 @@ final class Evacuator {
         }
     }
 
-    private Evacuation afterWalk(Evacuation at, ClusterView view) {
+    private Evacuation afterWalk(Evacuation at, ClusterView view, long nowMillis) {
         boolean counting = at.walk() == 0;
-        if (at.found() == 0 && isEmpty(at, view)) {
+        if (at.found() == 0 && isEmpty(at, view, nowMillis)) {
             LOG.info("server {} is drained: nothing that is live is left there", at.server());
-            return at.finished(clock.millis());
+            return at.finished(nowMillis);
         }
         if (!counting) {
             Long unmoved = stuck.remove(at.server());
@@ -166,10 +137,11 @@ final class Evacuator {
     }
 
     /** Nothing on it is live or may become so. A server that cannot be asked is empty once no commit can name it any more. */
-    private boolean isEmpty(Evacuation drain, ClusterView view) {
+    private boolean isEmpty(Evacuation drain, ClusterView view, long nowMillis) {
         ServerInfo server = view.server(drain.server()).orElse(null);
         if (server == null || !server.isReadable()) {
-            return clock.millis() >= drain.sinceMillis() + grace.toMillis();
+            return nowMillis - drain.sinceMillis()
+                    >= grace.plus(Evacuation.UNDER_WAY).toMillis();
         }
         try {
             @Nullable FragmentId after = null;

@@ -2,7 +2,6 @@ package io.chameleon.balancer;
 
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ObjectId;
-import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
@@ -11,10 +10,12 @@ import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.client.Deletion;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.FragmentPage;
 import io.chameleon.transport.client.MetadataClient;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,7 +57,7 @@ final class FlashServers {
         }
     }
 
-    CompletableFuture<Integer> delete(ServerInfo server, Collection<WriteId> writes) {
+    CompletableFuture<Deletion> delete(ServerInfo server, Collection<WriteId> writes) {
         return flash.delete(Endpoint.of(server), writes, timeout);
     }
 
@@ -66,7 +67,12 @@ final class FlashServers {
 
     /** Access to single fragments for one round of copying. */
     FragmentIo fragments(ClusterView view) {
-        return new FragmentIo(flash, view, timeout);
+        return fragments(view, new Silence(InstantSource.system()));
+    }
+
+    /** As {@link #fragments(ClusterView)}; servers that were silent in an earlier round are not asked, those that are in this one are noted. */
+    FragmentIo fragments(ClusterView view, Silence silence) {
+        return new FragmentIo(flash, view, timeout, silence);
     }
 
     /** Room on the servers that answer in time. */
@@ -87,26 +93,18 @@ final class FlashServers {
         }
     }
 
-    /** What servers found damaged themselves; those that do not answer in time are asked again the next time. */
-    Map<ServerId, List<FragmentId>> damaged(ClusterView view) {
-        Map<ServerId, CompletableFuture<List<FragmentId>>> asked = new LinkedHashMap<>();
-        for (ServerInfo server : view.servers()) {
-            if (server.isReadable()) {
-                asked.put(server.id(), flash.damaged(Endpoint.of(server), timeout));
-            }
-        }
-        Map<ServerId, List<FragmentId>> found = new LinkedHashMap<>();
-        asked.forEach((server, answer) -> {
-            try {
-                List<FragmentId> damaged = Calls.await(answer);
-                if (!damaged.isEmpty()) {
-                    found.put(server, damaged);
-                }
-            } catch (RuntimeException e) {
-                LOG.info("{} does not say what is damaged: {}", server, e.getMessage());
-            }
-        });
-        return found;
+    /** Asks all servers the same thing now and then. */
+    <T> ServerPoll<T> poll(String what, Duration period, ServerPoll.Question<T> question) {
+        return new ServerPoll<>(what, period, timeout, question);
+    }
+
+    /** What a server found damaged itself. */
+    CompletableFuture<List<FragmentId>> damaged(ServerInfo server, Duration within) {
+        return flash.damaged(Endpoint.of(server), within);
+    }
+
+    CompletableFuture<WearReport> wear(ServerInfo server, Duration within) {
+        return flash.wear(Endpoint.of(server), within);
     }
 
     /** Reports of the servers that answer in time; one that does not takes no part in this epoch. */

@@ -14,10 +14,10 @@ import io.chameleon.transport.client.FragmentRead;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.zip.CRC32C;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads and writes whole fragments during one round of bulk copies. A server that does not answer, or takes no more, is asked
  * once and not again in the round: else each object of the round would wait for it. Fragments that are padding are on no server:
- * they read as zeros, and nothing is written. Not safe from several threads.
+ * they read as zeros, and nothing is written. Safe from any thread.
  */
 final class FragmentIo {
     /** Placement hint: nobody writes these. */
@@ -42,13 +42,18 @@ final class FragmentIo {
     private final FlashClient flash;
     private final ClusterView view;
     private final Duration timeout;
-    private final Set<ServerId> unreadable = new HashSet<>();
-    private final Set<ServerId> unwritable = new HashSet<>();
+    private final Silence silence;
+    private final Set<ServerId> unreadable = ConcurrentHashMap.newKeySet();
+    private final Set<ServerId> unwritable = ConcurrentHashMap.newKeySet();
 
-    FragmentIo(FlashClient flash, ClusterView view, Duration timeout) {
+    /** @param silence servers that are not to be asked; those that do not answer are noted there */
+    FragmentIo(FlashClient flash, ClusterView view, Duration timeout, Silence silence) {
         this.flash = flash;
         this.view = view;
         this.timeout = timeout;
+        this.silence = silence;
+        unreadable.addAll(silence.servers());
+        unwritable.addAll(silence.servers());
     }
 
     /** Whether an error says that the server, not the fragment, is the trouble: another one may do. */
@@ -163,12 +168,15 @@ final class FragmentIo {
                         ErrorCode.UNAVAILABLE, "server " + id + " is away, or has failed in this round already"));
     }
 
-    private static <T> T asking(ServerId server, Set<ServerId> avoided, Supplier<T> call) {
+    private <T> T asking(ServerId server, Set<ServerId> avoided, Supplier<T> call) {
         try {
             return call.get();
         } catch (ChameleonError e) {
             if (OF_THE_SERVER.contains(e.code())) {
                 avoided.add(server);
+                if (e.code() == ErrorCode.UNAVAILABLE || e.code() == ErrorCode.DEADLINE_EXCEEDED) {
+                    silence.note(server);
+                }
             }
             throw e;
         }

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * Room for what the balancer moves, reserved before a byte is moved: up to a bound below what a device takes, so that clients can
  * go on writing, and so that moves which are decided one after the other do not fill a device together. A server whose fill is not
- * known has no room. Not safe from several threads.
+ * known has no room. Safe from any thread; whoever asks and then reserves does both alone.
  */
 final class Headroom {
     private static final class Room {
@@ -24,20 +24,27 @@ final class Headroom {
         }
     }
 
+    private final double share;
     private final Map<ServerId, Room> rooms = new HashMap<>();
 
     /** @param share of each device that stays free */
     Headroom(Collection<WearReport> reports, double share) {
-        reports.forEach(report -> rooms.put(report.server(), new Room(report, share)));
+        this.share = share;
+        reports.forEach(this::update);
     }
 
-    boolean fits(ServerId server, ObjectContent content, RedundancyScheme scheme, int index) {
+    /** What a server says now; what was reserved there before has been used, or will not be. */
+    synchronized void update(WearReport report) {
+        rooms.put(report.server(), new Room(report, share));
+    }
+
+    synchronized boolean fits(ServerId server, ObjectContent content, RedundancyScheme scheme, int index) {
         Room room = rooms.get(server);
         return room != null && content.fragmentPages(scheme, index, room.pageBytes) <= room.pages;
     }
 
     /** Takes room for fragment {@code index} of each segment. */
-    void reserve(ServerId server, ObjectContent content, RedundancyScheme scheme, int index) {
+    synchronized void reserve(ServerId server, ObjectContent content, RedundancyScheme scheme, int index) {
         Room room = rooms.get(server);
         if (room != null) {
             room.pages -= content.fragmentPages(scheme, index, room.pageBytes);

@@ -62,7 +62,10 @@ final class ObjectRepair {
     Repair run() {
         Set<Integer> wanted = new TreeSet<>(task.missing());
         wanted.addAll(targets.leaving(row));
-        Map<Integer, ServerId> to = targets.choose(task, wanted);
+        Map<Integer, ServerId> to;
+        synchronized (targets) { // others that run at the same time must not take the same room
+            to = targets.choose(task, wanted);
+        }
         if (to.isEmpty()) {
             throw new ChameleonError(
                     ErrorCode.NOT_ENOUGH_SERVERS,
@@ -82,8 +85,7 @@ final class ObjectRepair {
                 targets.destination(row, live),
                 task.missing().stream().filter(index -> !to.containsKey(index)).toList(),
                 written,
-                (task.missing().isEmpty() ? "moved off a server that leaves" : "repaired") + ": fragments "
-                        + to.keySet());
+                (task.missing().isEmpty() ? "moved" : "repaired") + ": fragments " + to.keySet());
     }
 
     private void restore(int segment, Map<Integer, ServerId> to) {

@@ -5,12 +5,15 @@ import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.Garbage;
 import io.chameleon.core.mapping.GarbageTable;
+import io.chameleon.transport.client.Deletion;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -26,6 +29,9 @@ import org.slf4j.LoggerFactory;
  * <p>The outbox is read oldest first, which is one question as long as all servers answer. Where rows of silent servers fill
  * that view, the others' queues are asked for one by one, so that a server that is away keeps nobody else from getting room.
  *
+ * <p>A server that is short of space says so in its answers. What is superseded there goes at once, without the delay for readers in
+ * flight: those look the object up again.
+ *
  * <p>A row bars its server for its write until it is forgotten, long after it was collected (see {@link GarbageTable}). So a reaper that
  * was stopped between reading a row and deleting, for longer than a while, drops what it has read: another may have collected it, and
  * the write may be live there again.
@@ -33,24 +39,33 @@ import org.slf4j.LoggerFactory;
 public final class Reaper {
     private static final Logger LOG = LoggerFactory.getLogger(Reaper.class);
     static final int BATCH = 1_000;
-    /** Much less than a collected row is remembered. */
-    private static final Duration FRESH = Duration.ofMinutes(5);
+    /** Rows are dropped after at most so long, however long the grace period. */
+    private static final Duration LONGEST_FRESH = Duration.ofMinutes(5);
+    /** A collected row is remembered for a grace period at least: much less than that. */
+    private static final int FRESH_PARTS_OF_GRACE = 4;
 
     private final GarbageTable table;
     private final FlashServers servers;
     private final Duration delay;
+    private final Duration fresh;
     private final InstantSource clock;
 
-    /** @param clock tells how long rows have been held; it need not be right */
-    Reaper(GarbageTable table, FlashServers servers, Duration delay, InstantSource clock) {
+    /**
+     * @param grace the metadata service's grace period, for which a collected row is remembered
+     * @param clock tells how long rows have been held; it need not be right
+     */
+    Reaper(GarbageTable table, FlashServers servers, Duration delay, Duration grace, InstantSource clock) {
         this.table = table;
         this.servers = servers;
         this.delay = delay;
+        Duration part = grace.dividedBy(FRESH_PARTS_OF_GRACE);
+        this.fresh = part.compareTo(LONGEST_FRESH) < 0 ? part : LONGEST_FRESH;
         this.clock = clock;
     }
 
     /**
-     * Collects what lost its place at least the reap delay ago; rows of servers that are away wait for their return.
+     * Collects what lost its place at least the reap delay ago, and where space is short all that lost it; rows of servers that are
+     * away wait for their return.
      *
      * @return rows collected
      */
@@ -60,29 +75,39 @@ public final class Reaper {
 
     /** As {@link #reap()}, with another delay. */
     public int reap(Duration minAge) {
-        long millis = minAge.toMillis();
-        Read oldest = read(() -> table.garbage(millis, BATCH));
-        if (oldest.rows.isEmpty()) {
+        Read newest = read(() -> table.garbage(0, BATCH));
+        if (newest.rows.isEmpty()) {
             return 0;
         }
         Round round = new Round();
-        while (true) {
-            int collected = round.collect(oldest);
-            if (oldest.rows.size() < BATCH) {
-                return round.collected;
-            }
-            if (collected < oldest.rows.size()) {
-                break;
-            }
-            oldest = read(() -> table.garbage(millis, BATCH));
-        }
-        for (ServerId server : List.copyOf(round.answering.keySet())) {
-            Read ofServer;
-            do {
-                ofServer = read(() -> table.garbage(server, millis, BATCH));
-            } while (round.collect(ofServer) == BATCH);
+        reapDue(round, minAge.toMillis());
+        round.ask(newest);
+        for (ServerId server : List.copyOf(round.shortOfSpace)) {
+            reap(round, server, 0);
         }
         return round.collected;
+    }
+
+    private void reapDue(Round round, long millis) {
+        Read oldest;
+        int collected;
+        do {
+            oldest = read(() -> table.garbage(millis, BATCH));
+            collected = round.collect(oldest);
+            if (oldest.rows.size() < BATCH) {
+                return;
+            }
+        } while (collected == BATCH);
+        for (ServerId server : List.copyOf(round.answering.keySet())) {
+            reap(round, server, millis);
+        }
+    }
+
+    private void reap(Round round, ServerId server, long millis) {
+        Read ofServer;
+        do {
+            ofServer = read(() -> table.garbage(server, millis, BATCH));
+        } while (round.collect(ofServer) == BATCH);
     }
 
     private record Read(List<Garbage> rows, long sinceMillis) {}
@@ -93,7 +118,7 @@ public final class Reaper {
     }
 
     private boolean isFresh(Read read) {
-        return Math.abs(clock.millis() - read.sinceMillis) <= FRESH.toMillis();
+        return Math.abs(clock.millis() - read.sinceMillis) <= fresh.toMillis();
     }
 
     /** One call's view of the servers: who fails once is left alone until the next call. */
@@ -101,26 +126,53 @@ public final class Reaper {
         final Map<ServerId, ServerInfo> answering = servers.view().servers().stream()
                 .filter(ServerInfo::isReadable)
                 .collect(Collectors.toMap(ServerInfo::id, Function.identity()));
+        final Set<ServerId> shortOfSpace = new HashSet<>();
+        private final Set<ServerId> asked = new HashSet<>();
         int collected;
+
+        /** Has the servers of these rows say whether they are short of space, unless they have. */
+        void ask(Read read) {
+            Map<ServerId, CompletableFuture<Deletion>> answers = new HashMap<>();
+            for (Garbage row : read.rows) {
+                ServerInfo server = answering.get(row.server());
+                if (server != null && isFresh(read) && asked.add(row.server())) {
+                    answers.put(row.server(), servers.delete(server, List.of()));
+                }
+            }
+            answers.forEach(this::answered);
+        }
+
+        /** Returns whether the server has answered; if not, it is left alone from now on. */
+        private boolean answered(ServerId id, CompletableFuture<Deletion> deletion) {
+            try {
+                if (Calls.await(deletion).shortOfSpace()) {
+                    shortOfSpace.add(id);
+                } else {
+                    shortOfSpace.remove(id);
+                }
+                return true;
+            } catch (RuntimeException e) {
+                LOG.warn("could not delete superseded fragments on {}: {}", id, e.getMessage());
+                answering.remove(id);
+                return false;
+            }
+        }
 
         /** Deletes on all servers at the same time. Returns the rows that were collected. */
         int collect(Read read) {
             Map<ServerId, List<Garbage>> byServer = read.rows.stream().collect(Collectors.groupingBy(Garbage::server));
-            Map<ServerId, CompletableFuture<Integer>> deletions = new HashMap<>();
+            Map<ServerId, CompletableFuture<Deletion>> deletions = new HashMap<>();
             byServer.forEach((id, garbage) -> {
                 ServerInfo server = answering.get(id);
                 if (server != null && isFresh(read)) {
+                    asked.add(id);
                     deletions.put(id, delete(server, garbage));
                 }
             });
             List<Long> done = new ArrayList<>();
             deletions.forEach((id, deletion) -> {
-                try {
-                    Calls.await(deletion);
+                if (answered(id, deletion)) {
                     byServer.getOrDefault(id, List.of()).forEach(row -> done.add(row.id()));
-                } catch (RuntimeException e) {
-                    LOG.warn("could not delete superseded fragments on {}: {}", id, e.getMessage());
-                    answering.remove(id);
                 }
             });
             if (!done.isEmpty()) {
@@ -130,7 +182,7 @@ public final class Reaper {
             return done.size();
         }
 
-        private CompletableFuture<Integer> delete(ServerInfo server, List<Garbage> garbage) {
+        private CompletableFuture<Deletion> delete(ServerInfo server, List<Garbage> garbage) {
             List<WriteId> writes =
                     garbage.stream().map(Garbage::writeId).distinct().toList();
             return servers.delete(server, writes);

@@ -2,15 +2,17 @@ package io.chameleon.balancer;
 
 import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.mapping.RepairStatus;
+import io.chameleon.core.placement.FailureDomains;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
  * What the balancer tells operators of repair: the record that {@code chameleon repair status} shows, as this process read it when
- * it last led. docs/repair.md says which question each metric answers.
+ * it last led, at most ten seconds before. docs/repair.md says which question each metric answers.
  */
 final class RepairMetrics {
     private static final int MOST_IN_DANGER = 0;
@@ -52,7 +54,18 @@ final class RepairMetrics {
                 status -> status.run().objects());
         gauge("run_bytes", "bytes written for them", status -> status.run().bytes());
         gauge("draining_servers", "servers being drained", status -> count(status, Evacuation.Kind.DRAIN));
+        gauge(
+                "emptied_servers",
+                "servers whose device was replaced, while what they held is looked for",
+                status -> count(status, Evacuation.Kind.EMPTIED));
         gauge("lost_servers", "servers that count as gone", status -> count(status, Evacuation.Kind.LOST));
+        for (FailureDomains.Level level : FailureDomains.Level.values()) {
+            Gauge.builder("chameleon_placement_violations", repairer, it -> it.placementViolations(level))
+                    .description("objects that the loss of one such domain would take, as the last walk found them")
+                    .tag("domain", level.name().toLowerCase(Locale.ROOT))
+                    .strongReference(true)
+                    .register(registry);
+        }
         FunctionCounter.builder("chameleon_repair_postponed_total", repairer, Repairer::postponed)
                 .description("repairs that this process put off")
                 .register(registry);

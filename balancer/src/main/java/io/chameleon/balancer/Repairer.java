@@ -1,48 +1,39 @@
 package io.chameleon.balancer;
 
-import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ChameleonError;
-import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
-import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.Evacuating;
 import io.chameleon.core.mapping.Evacuation;
-import io.chameleon.core.mapping.Remap;
-import io.chameleon.core.mapping.Repair;
 import io.chameleon.core.mapping.RepairStatus;
 import io.chameleon.core.mapping.RepairTable;
 import io.chameleon.core.mapping.RepairTask;
+import io.chameleon.core.placement.FailureDomains;
+import io.chameleon.core.wear.WearReport;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Makes whole what is damaged, and empties servers (docs/repair.md). Owns no thread: whoever leads calls {@link #step} while there
- * is something to do. One call at a time.
+ * Makes whole what is damaged, and empties servers (docs/repair.md). Owns no thread: whoever leads calls {@link #discover} and
+ * {@link #repair}, or {@link #step} for both, while there is something to do. One call of each at a time.
  *
  * <p>A fragment is copied or decoded, written under its own name, read back, and then the row is flipped if it has not changed
  * meanwhile; what is left behind enters the outbox in that same transaction. So a repairer may die anywhere: fragments that never
  * became live are orphans, which reconciliation finds.
  */
 public final class Repairer {
-    private static final Logger LOG = LoggerFactory.getLogger(Repairer.class);
-    /** Objects between two looks at the queue: what is more urgent waits for so many at most. */
+    /** Objects of each worker between two looks at the queue: what is more urgent waits for so many at most. */
     private static final int BATCH = 16;
-    /** Tries with other servers before an object is put off. */
-    private static final int TRIES = 3;
 
-    private static final Duration REFRESH = Duration.ofSeconds(1);
-    private static final Duration ASK_SERVERS = Duration.ofSeconds(10);
-    private static final Duration FIRST_DELAY = Duration.ofSeconds(5);
-    private static final int MAX_DOUBLINGS = 7;
+    private static final Duration ASK_FOR_ROOM = Duration.ofMinutes(1);
 
     private final RepairTable table;
     private final FlashServers servers;
@@ -51,19 +42,21 @@ public final class Repairer {
     private final InstantSource clock;
     private final RepairConfig config;
     private final Lock relocation;
+    private final Executor executor;
+    private final Discovery discovery;
     private final Evacuator evacuator;
-    private final Absences absences;
+    private final PlacementMover mover;
+    private final Silence silence;
+    private final Headroom headroom;
+    private final ServerPoll<WearReport> room;
 
-    private List<Evacuation> evacuations = List.of();
-    /** Servers that came back without anything; what they had is being queued. */
-    private final Set<ServerId> emptied = new HashSet<>();
-
-    private long refreshedMillis = Long.MIN_VALUE;
-    private long askedMillis = Long.MIN_VALUE;
     private volatile RepairStatus status = new RepairStatus(0, List.of(), 0, 0, "", RepairStatus.Run.NONE, List.of());
-    private volatile long postponed;
+    private final AtomicLong postponed = new AtomicLong();
 
-    /** @param relocation see {@link Reconciler} */
+    /**
+     * @param relocation see {@link Reconciler}
+     * @param executor runs the repairs that happen at the same time
+     */
     Repairer(
             RepairTable table,
             FlashServers servers,
@@ -72,6 +65,8 @@ public final class Repairer {
             InstantSource clock,
             RepairConfig config,
             Lock relocation,
+            Executor executor,
+            Discovery discovery,
             Evacuator evacuator) {
         this.table = table;
         this.servers = servers;
@@ -80,242 +75,123 @@ public final class Repairer {
         this.clock = clock;
         this.config = config;
         this.relocation = relocation;
+        this.executor = executor;
+        this.discovery = discovery;
         this.evacuator = evacuator;
-        this.absences = new Absences(config.after());
+        this.mover = new PlacementMover(table, clock);
+        this.silence = new Silence(clock);
+        this.headroom = new Headroom(List.of(), config.headroom());
+        this.room = servers.poll("wear report", ASK_FOR_ROOM, servers::wear);
     }
 
-    /** The record as this leader read it last. */
+    /** The record as this leader read it last: see {@link #refreshStatus}. */
     public RepairStatus status() {
         return status;
     }
 
+    /** Reads the record for {@link #status}. */
+    public void refreshStatus() {
+        status = table.repairStatus();
+    }
+
     /** Repairs that this process has put off so far. */
     public long postponed() {
-        return postponed;
+        return postponed.get();
+    }
+
+    /** Objects that the loss of one domain would take ({@link PlacementMover#violations}). */
+    long placementViolations(FailureDomains.Level level) {
+        return mover.violations(level);
     }
 
     /**
-     * Does the most urgent thing there is: notes which servers are gone, and queues a page of what they hold; repairs a batch of what
-     * is due; else moves a page off a server that is being drained.
+     * {@link #discover}, then {@link #repair}.
      *
      * @return whether there was anything to do: if so, there may be more
      * @throws ChameleonError with code FENCED once another leader has taken over; or as the mapping table fails
      */
     public boolean step(long fence) {
+        boolean found = discover(fence);
+        return repair(fence) || found;
+    }
+
+    /** Notes which servers are gone, and queues a bounded part of what is damaged. Returns and throws as {@link #step}. */
+    public boolean discover(long fence) {
+        return discovery.step(fence);
+    }
+
+    /**
+     * Repairs a batch of what is due, those in most danger first; else moves a page off a server that is being drained, or out of
+     * crowded failure domains. Returns and throws as {@link #step}.
+     */
+    public boolean repair(long fence) {
         ClusterView view = servers.view();
-        refresh(view, fence);
-        boolean worked = queueLost(fence);
-        List<RepairTask> due = table.repairs(BATCH);
+        List<RepairTask> due = table.repairs(BATCH * config.parallelism());
+        Evacuating evacuating = table.evacuating();
         if (!due.isEmpty()) {
-            Round round = new Round(view, fence);
-            due.forEach(round::repair);
-            worked = true;
-        } else if (!worked) {
-            worked = drain(fence, view);
+            int unused = repair(due, round(fence, view, evacuating));
+            return true;
         }
-        if (!worked) {
-            refreshedMillis = Long.MIN_VALUE;
-        }
-        return worked;
-    }
-
-    private void refresh(ClusterView view, long fence) {
-        long now = clock.millis();
-        if (isPast(refreshedMillis, REFRESH, now)) {
-            refreshedMillis = now;
-            read();
-            if (noteAbsences(view, fence, now)) {
-                read();
-            }
-        }
-        if (isPast(askedMillis, ASK_SERVERS, now)) {
-            askedMillis = now;
-            for (Map.Entry<ServerId, List<FragmentId>> found :
-                    servers.damaged(view).entrySet()) {
-                int changed = table.queueFound(fence, found.getKey(), found.getValue());
-                if (changed > 0) {
-                    LOG.warn("{} found damage: {} objects are queued for repair", found.getKey(), changed);
-                }
-            }
-        }
-    }
-
-    private void read() {
-        status = table.repairStatus();
-        evacuations = new ArrayList<>(status.evacuations());
-    }
-
-    private static boolean isPast(long since, Duration period, long now) {
-        return since == Long.MIN_VALUE || now - since >= period.toMillis();
-    }
-
-    /** A server that is back loses its record, one that is gone for long gets one. Returns whether any did. */
-    private boolean noteAbsences(ClusterView view, long fence, long now) {
-        boolean changed = false;
-        Set<ServerId> recorded = new HashSet<>();
-        for (Evacuation known : evacuations) {
-            if (known.kind() == Evacuation.Kind.DRAIN && known.isFinished()) {
-                recorded.add(known.server());
-            } else if (known.kind() == Evacuation.Kind.LOST) {
-                boolean back = view.server(known.server())
-                        .filter(ServerInfo::isReadable)
-                        .isPresent();
-                if (back && emptied.contains(known.server()) && known.walk() == 0) {
-                    recorded.add(known.server());
-                } else if (back) {
-                    emptied.remove(known.server());
-                    LOG.info("server {} is back; what was not repaired yet may be there", known.server());
-                    table.end(fence, known.server());
-                    changed = true;
-                } else {
-                    recorded.add(known.server());
-                }
-            }
-        }
-        for (ServerId gone : absences.lost(view, recorded, now)) {
-            if (recorded.add(gone)) {
-                LOG.warn("server {} has been away for {}: what it holds is made anew elsewhere", gone, config.after());
-                table.begin(fence, gone);
-                changed = true;
-            }
-        }
-        for (ServerId back : absences.returned()) {
-            changed |= view.server(back)
-                    .filter(ServerInfo::isReadable)
-                    .filter(server -> noteIfEmptied(server, fence))
-                    .isPresent();
-        }
-        return changed;
-    }
-
-    /** A server may come back with another device, or a blank one: then all that it had is missing. Returns whether it did. */
-    private boolean noteIfEmptied(ServerInfo server, long fence) {
-        boolean empty;
-        try {
-            empty = servers.list(server, 0, null, 1).fragments().isEmpty();
-        } catch (ChameleonError e) {
-            LOG.info("{} is back and does not say what it holds: {}", server.id(), e.getMessage());
-            return false;
-        }
-        absences.lookedAt(server.id());
-        if (empty) {
-            LOG.warn("server {} came back without a single fragment: what it held is made anew there", server.id());
-            emptied.add(server.id());
-            table.begin(fence, server.id());
-        }
-        return empty;
-    }
-
-    private boolean queueLost(long fence) {
-        boolean worked = false;
-        for (Evacuation lost : List.copyOf(evacuations)) {
-            if (lost.kind() == Evacuation.Kind.LOST && evacuator.isDue(lost)) {
-                replace(lost, evacuator.queueLost(fence, lost));
-                worked = true;
-            }
-        }
-        return worked;
-    }
-
-    private boolean drain(long fence, ClusterView view) {
-        for (Evacuation drain : List.copyOf(evacuations)) {
+        for (Evacuation drain : evacuating.records()) {
             if (drain.kind() == Evacuation.Kind.DRAIN && evacuator.isDue(drain)) {
-                Round round = new Round(view, fence);
-                replace(drain, evacuator.drain(fence, drain, view, round::repair));
+                RepairRound round = round(fence, view, evacuating);
+                Evacuation unused =
+                        evacuator.drain(fence, drain, view, evacuating.nowMillis(), tasks -> repair(tasks, round));
                 return true;
             }
         }
-        return false;
+        return mover.step(view, new Spreading(fence, view, evacuating));
     }
 
-    private void replace(Evacuation before, Evacuation after) {
-        evacuations.replaceAll(known -> known.equals(before) ? after : known);
+    private int repair(List<RepairTask> tasks, RepairRound round) {
+        try {
+            return round.repair(tasks, executor, config.parallelism());
+        } finally {
+            postponed.addAndGet(round.postponed());
+        }
     }
 
-    /** One look at the servers: who fails in it is not asked again. */
-    private final class Round {
+    private RepairRound round(long fence, ClusterView view, Evacuating evacuating) {
+        room.answers(view, clock.millis()).values().forEach(headroom::update);
+        long there = view.servers().stream().filter(ServerInfo::isReadable).count();
+        throttle.share((int) Math.max(1, there));
+        FragmentIo fragments = servers.fragments(view, silence);
+        Set<ServerId> leaving = evacuating.records().stream()
+                .filter(record -> record.kind() == Evacuation.Kind.DRAIN
+                        || (record.kind() == Evacuation.Kind.LOST && !Discovery.isBack(view, record.server())))
+                .map(Evacuation::server)
+                .collect(Collectors.toSet());
+        Targets targets = new Targets(view.ring(), fragments, headroom, leaving);
+        return new RepairRound(fence, table, servers, fragments, targets, decoder, throttle, relocation);
+    }
+
+    /** Moves for the sake of failure domains; servers are looked at only if there is something to move. */
+    private final class Spreading implements PlacementMover.Moves {
         private final long fence;
-        private final FragmentIo fragments;
-        private final Targets targets;
+        private final ClusterView view;
+        private final Evacuating evacuating;
+        private @Nullable RepairRound round;
 
-        Round(ClusterView view, long fence) {
+        Spreading(long fence, ClusterView view, Evacuating evacuating) {
             this.fence = fence;
-            this.fragments = servers.fragments(view);
-            Set<ServerId> leaving = new HashSet<>();
-            for (Evacuation evacuation : evacuations) {
-                boolean back = evacuation.kind() == Evacuation.Kind.LOST
-                        && view.server(evacuation.server())
-                                .filter(ServerInfo::isReadable)
-                                .isPresent();
-                if (!back) {
-                    leaving.add(evacuation.server());
-                }
-            }
-            this.targets = new Targets(view.ring(), fragments, servers.headroom(view, config.headroom()), leaving);
+            this.view = view;
+            this.evacuating = evacuating;
         }
 
-        /** Returns whether the object is as it should be, or has changed meanwhile. */
-        boolean repair(RepairTask task) {
-            relocation.lock();
-            try {
-                for (int attempt = 1; ; attempt++) {
-                    ObjectRepair repair = new ObjectRepair(task, targets, fragments, decoder, throttle);
-                    Repair flip;
-                    try {
-                        flip = repair.run();
-                    } catch (ChameleonError e) {
-                        if (e.code() == ErrorCode.CANCELLED) {
-                            throw e;
-                        }
-                        if (attempt < TRIES && FragmentIo.isOfTheServer(e.code())) {
-                            continue;
-                        }
-                        putOff(task, repair.damaged(), e);
-                        return false;
-                    }
-                    return flipped(task, repair.damaged(), flip);
-                }
-            } finally {
-                relocation.unlock();
-            }
+        private RepairRound once() {
+            RepairRound current = round == null ? round(fence, view, evacuating) : round;
+            round = current;
+            return current;
         }
 
-        private boolean flipped(RepairTask task, List<Integer> damaged, Repair flip) {
-            Remap.Outcome outcome = table.repair(fence, flip);
-            LOG.info(
-                    "{}: {}, {} -> {}: {}",
-                    flip.id(),
-                    flip.reason(),
-                    task.row().live().servers(),
-                    flip.live().servers(),
-                    outcome);
-            // After the flip, which it would have made stale.
-            report(task, damaged);
-            return true;
+        @Override
+        public boolean isMovable(RepairTask task) {
+            return once().isMovable(task);
         }
 
-        /** What was found on the way is repaired next. */
-        private void report(RepairTask task, List<Integer> damaged) {
-            if (!damaged.isEmpty()) {
-                servers.report(new Damage(task.row().id(), task.row().writeId(), damaged));
-            }
-        }
-
-        private void putOff(RepairTask task, List<Integer> damaged, ChameleonError problem) {
-            report(task, damaged);
-            if (task.missing().isEmpty()) {
-                LOG.info("{} stays where it is: {}", task.row().id(), problem.getMessage());
-                return;
-            }
-            LOG.warn("{} is not repaired yet: {}", task.row().id(), problem.getMessage());
-            postponed++;
-            Duration delay = FIRST_DELAY.multipliedBy(1L << Math.min(task.attempts(), MAX_DOUBLINGS));
-            table.postpone(
-                    fence,
-                    task.row().id(),
-                    task.row().writeId(),
-                    delay.toMillis(),
-                    problem.code() + ": " + problem.getMessage());
+        @Override
+        public int move(List<RepairTask> tasks) {
+            return tasks.size() - repair(tasks, once());
         }
     }
 }

@@ -12,6 +12,7 @@ import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;
 import io.chameleon.policy.ServerHistory;
 import io.chameleon.policy.ServerLoad;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,12 +25,23 @@ final class SnapshotReader {
     private final FlashServers servers;
     private final RemapTable table;
     private final int candidates;
+    private final InstantSource clock;
     private volatile ServerHistory history = ServerHistory.EMPTY;
+    private volatile Begin begin = new Begin(Long.MIN_VALUE, Candidate.UNKNOWN_BEGIN);
 
-    SnapshotReader(FlashServers servers, RemapTable table, int candidates) {
+    /** When an epoch began. A new leader has not seen it, and knows from the end of its first epoch on. */
+    private record Begin(long epoch, long millis) {
+        long of(long asked) {
+            return asked == epoch ? millis : Candidate.UNKNOWN_BEGIN;
+        }
+    }
+
+    /** @param clock tells when an epoch began; rows are dated by the clocks of metadata, which are near enough */
+    SnapshotReader(FlashServers servers, RemapTable table, int candidates, InstantSource clock) {
         this.servers = servers;
         this.table = table;
         this.candidates = candidates;
+        this.clock = clock;
     }
 
     /** The cluster at the end of {@code epoch}, which is remembered. Throws as {@link #preview}. */
@@ -57,8 +69,10 @@ final class SnapshotReader {
                     "only " + wear.size() + " of " + asked + " servers told their wear, too few to plan on");
         }
         ServerHistory known = history.with(epoch, wear.values());
+        long began = begin.of(epoch);
         if (ended) {
             history = known;
+            begin = new Begin(epoch + 1, clock.millis());
         }
         List<ServerLoad> loads = wear.entrySet().stream()
                 .map(entry -> ServerLoad.of(
@@ -73,7 +87,7 @@ final class SnapshotReader {
             scan.forEach(row -> rows.merge(row.id(), row, (a, b) -> a.version() > b.version() ? a : b));
         }
         List<Candidate> objects =
-                rows.values().stream().map(row -> Candidate.of(row, epoch)).toList();
+                rows.values().stream().map(row -> Candidate.of(row, epoch, began)).toList();
         return new ClusterSnapshot(epoch, loads, objects, view.rep(), view.ec(), view.ring());
     }
 }

@@ -4,6 +4,7 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.RepairTask;
+import io.chameleon.core.placement.FailureDomains;
 import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import java.util.ArrayList;
@@ -11,12 +12,14 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Which server gets a fragment that is missing, or has to leave: its own if that takes writes, else the next on the object's ring
- * that does and has room, on another server and zone than the others where there are enough.
+ * that does and has room, on another server, and spread over zones and nodes as {@link FailureDomains#choose} does.
  */
 final class Targets {
     private final PlacementRing ring;
@@ -43,11 +46,30 @@ final class Targets {
         return indexes;
     }
 
-    /** A server for each of these indexes, with room reserved; those for which there is none are absent. */
+    /** Better places for fragments that crowd a failure domain; empty if none do, or there are none. Reserves nothing. */
+    Map<Integer, ServerId> relief(RepairTask task) {
+        return new Crowding(ring.domains(), task.row())
+                .relieve((index, taken, holding) -> next(task, index, taken, holding));
+    }
+
+    /**
+     * A server for each of these indexes, with room reserved; those for which there is none are absent. Given none, {@link #relief}.
+     */
     Map<Integer, ServerId> choose(RepairTask task, Collection<Integer> indexes) {
+        if (!indexes.isEmpty()) {
+            return replace(task, indexes);
+        }
+        Map<Integer, ServerId> relief = relief(task);
+        relief.forEach((index, server) ->
+                headroom.reserve(server, task.row().content(), task.row().live().scheme(), index));
+        return relief;
+    }
+
+    private Map<Integer, ServerId> replace(RepairTask task, Collection<Integer> indexes) {
         ObjectMapping row = task.row();
-        RedundancyScheme scheme = row.live().scheme();
         List<ServerId> servers = new ArrayList<>(row.live().servers());
+        Set<Integer> homeless = new HashSet<>(indexes);
+        homeless.removeIf(index -> isUsable(servers.get(index)));
         Map<Integer, ServerId> chosen = new TreeMap<>();
         for (int index : indexes) {
             ServerId current = servers.get(index);
@@ -55,22 +77,38 @@ final class Targets {
                 chosen.put(index, current);
                 continue;
             }
-            Set<ServerId> taken = new HashSet<>(servers);
-            taken.remove(current);
-            List<ServerId> next = ring.select(
-                    row.id(),
-                    1,
-                    server -> isUsable(server)
-                            && !task.barred().contains(server)
-                            && headroom.fits(server, row.content(), scheme, index),
-                    taken);
-            if (!next.isEmpty()) {
-                headroom.reserve(next.getFirst(), row.content(), scheme, index);
-                servers.set(index, next.getFirst());
-                chosen.put(index, next.getFirst());
-            }
+            next(task, index, servers, othersThan(homeless, servers)).ifPresent(next -> {
+                headroom.reserve(next, row.content(), row.live().scheme(), index);
+                servers.set(index, next);
+                homeless.remove(index);
+                chosen.put(index, next);
+            });
         }
         return chosen;
+    }
+
+    private static List<ServerId> othersThan(Collection<Integer> indexes, List<ServerId> servers) {
+        return IntStream.range(0, servers.size())
+                .filter(index -> !indexes.contains(index))
+                .mapToObj(servers::get)
+                .toList();
+    }
+
+    private Optional<ServerId> next(RepairTask task, int index, List<ServerId> taken, List<ServerId> holding) {
+        ObjectMapping row = task.row();
+        RedundancyScheme scheme = row.live().scheme();
+        return ring
+                .select(
+                        row.id(),
+                        scheme,
+                        1,
+                        server -> isUsable(server)
+                                && !taken.contains(server)
+                                && !task.barred().contains(server)
+                                && headroom.fits(server, row.content(), scheme, index),
+                        holding)
+                .stream()
+                .findFirst();
     }
 
     /**
@@ -95,8 +133,14 @@ final class Targets {
     }
 
     private ServerId onRing(ObjectMapping row, List<ServerId> servers, ServerId otherwise) {
-        Set<ServerId> taken = new HashSet<>(servers);
-        List<ServerId> next = ring.select(row.id(), 1, this::isUsable, taken);
+        List<ServerId> others =
+                servers.stream().filter(server -> !server.equals(otherwise)).toList();
+        List<ServerId> next = ring.select(
+                row.id(),
+                row.destination().scheme(),
+                1,
+                server -> isUsable(server) && !server.equals(otherwise),
+                others);
         return next.isEmpty() ? otherwise : next.getFirst();
     }
 

@@ -12,4 +12,7 @@ public interface Throttle {
      * @throws io.chameleon.core.error.ChameleonError CANCELLED if the thread is interrupted
      */
     void take(long bytes);
+
+    /** So many servers share the work from now on: what is allowed is so much for each of them. */
+    default void share(int servers) {}
 }

@@ -70,14 +70,6 @@ class AbsencesTest {
                 .isEmpty();
     }
 
-    @Test
-    void serverThatWasForgotten_doesNotCountAsReturned() {
-        absences.lost(view(Map.of()), Set.of(), NOW);
-        List<ServerInfo> left = view(Map.of()).servers().subList(1, 3);
-        absences.lost(new ClusterView(left, RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, 1), Set.of(), NOW + 1);
-        assertThat(absences.returned()).isEmpty();
-    }
-
     private static Map<ServerId, Long> longAway(int servers) {
         return IntStream.range(0, servers)
                 .boxed()

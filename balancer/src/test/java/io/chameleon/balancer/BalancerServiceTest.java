@@ -175,6 +175,25 @@ class BalancerServiceTest {
     }
 
     @Test
+    void taskThatMeetsADefect_isTriedAgain_andCounted() throws Exception {
+        AtomicInteger defects = new AtomicInteger();
+        BalancerService service = leader(Interception.of(cluster.table, (method, call) -> {
+            if (method.equals("advanceEpoch") && defects.getAndIncrement() == 0) {
+                throw new LinkageError("planted");
+            }
+            return call.proceed();
+        }));
+        endOfEpoch();
+        await().until(() -> epoch() == 2);
+        assertThat(service.isLeader()).isTrue();
+        assertThat(registry.get("chameleon_balancer_failures_total")
+                        .tag("task", "epoch")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    @Test
     void leaderThatLosesItsSessionInTheMiddleOfAPlan_isRefused_andTheNextOneFinishesIt() throws Exception {
         CountDownLatch stored = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
@@ -272,6 +291,20 @@ class BalancerServiceTest {
         await().until(() ->
                 registry.get("chameleon_balancer_epoch_duration").timer().count() == 2);
         assertThat(turns).hasValue(1);
+    }
+
+    @Test
+    void epochWhoseObjectsCannotBeCounted_endsAllTheSame() throws Exception {
+        BalancerService only = leader(Interception.of(cluster.table, (method, call) -> {
+            if (method.equals("countByState")) {
+                throw new ChameleonError(ErrorCode.DEADLINE_EXCEEDED, "too many rows");
+            }
+            return call.proceed();
+        }));
+        long before = epoch();
+
+        assertThat(only.balanceNow().states()).isEmpty();
+        assertThat(epoch()).isEqualTo(before + 1);
     }
 
     @Test

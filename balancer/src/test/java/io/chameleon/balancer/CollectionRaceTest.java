@@ -80,7 +80,7 @@ class CollectionRaceTest {
             this.fence = cluster.table.claim("only").fence();
             Lock relocation = new ReentrantLock();
             Duration skew = Duration.ofMinutes(random.nextInt(-30, 600));
-            this.reaper = new Reaper(cluster.table, cluster.flash(), Duration.ofSeconds(5), cluster.clock);
+            this.reaper = new Reaper(cluster.table, cluster.flash(), Duration.ofSeconds(5), Duration.ofHours(1), cluster.clock);
             this.reconciler = new Reconciler(
                     cluster.table, cluster.flash(), InstantSource.offset(cluster.clock, skew), GRACE, relocation);
             this.migrator = new Migrator(

@@ -2,6 +2,7 @@ package io.chameleon.balancer;
 
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
@@ -31,6 +32,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,10 +56,12 @@ final class FakeFlashServer implements RpcHandler {
     private final NavigableMap<FragmentId, Stored> fragments = new ConcurrentSkipListMap<>(ORDER);
     private final Map<MessageType, ErrorCode> faults = new ConcurrentHashMap<>();
     private final Map<MessageType, Consumer<Message>> before = new ConcurrentHashMap<>();
+    private final Set<MessageType> ignored = ConcurrentHashMap.newKeySet();
     private final List<MessageType> received = new CopyOnWriteArrayList<>();
     private volatile ServerInfo info;
     private volatile long erases = 1_000;
     private volatile int livePages = CAPACITY_PAGES / 2;
+    private volatile boolean shortOfSpace;
 
     FakeFlashServer(ServerInfo info) {
         this.info = info;
@@ -76,9 +80,34 @@ final class FakeFlashServer implements RpcHandler {
         info = info.with(status);
     }
 
+    void device(ServerIdentity identity) {
+        info = info.with(identity);
+    }
+
+    /** Each has the other's fragments then, and the other's identity. */
+    void swapDeviceWith(FakeFlashServer other) {
+        ServerIdentity mine = info.identity();
+        Map<FragmentId, Stored> held = Map.copyOf(fragments);
+        device(other.info.identity());
+        other.device(mine);
+        fragments.clear();
+        fragments.putAll(other.fragments);
+        other.fragments.clear();
+        other.fragments.putAll(held);
+    }
+
+    /** Leaves requests of a type without an answer. */
+    void ignore(MessageType type) {
+        ignored.add(type);
+    }
+
     /** How full its report says it is, 0 to 1. */
     void fill(double share) {
         livePages = (int) Math.round(CAPACITY_PAGES * share);
+    }
+
+    void shortOfSpace(boolean isShort) {
+        shortOfSpace = isShort;
     }
 
     void erases(long count) {
@@ -92,6 +121,7 @@ final class FakeFlashServer implements RpcHandler {
 
     void heal() {
         faults.clear();
+        ignored.clear();
     }
 
     /** Lets something happen before each request of a type is carried out. */
@@ -152,6 +182,9 @@ final class FakeFlashServer implements RpcHandler {
     @Override
     public CompletionStage<Message> handle(Message request, CallContext context) {
         received.add(request.type());
+        if (ignored.contains(request.type())) {
+            return new CompletableFuture<>();
+        }
         ErrorCode fault = faults.get(request.type());
         if (fault != null) {
             return CompletableFuture.failedFuture(new ChameleonError(fault, info.id() + " was told to fail"));
@@ -228,6 +261,7 @@ final class FakeFlashServer implements RpcHandler {
                 MessageType.DELETE_FRAGMENTS,
                 DeleteFragmentsResponse.newBuilder()
                         .setDeleted(sizeBefore - fragments.size())
+                        .setShortOfSpace(shortOfSpace)
                         .build());
     }
 

@@ -14,15 +14,19 @@ interface Interception {
     Object around(String method, Call call) throws Throwable;
 
     static RemapTable of(RemapTable table, Interception interception) {
-        return (RemapTable) Proxy.newProxyInstance(
-                RemapTable.class.getClassLoader(),
-                new Class<?>[] {RemapTable.class},
+        return of(RemapTable.class, table, interception);
+    }
+
+    static <T> T of(Class<T> port, T table, Interception interception) {
+        return port.cast(Proxy.newProxyInstance(
+                port.getClassLoader(),
+                new Class<?>[] {port},
                 (proxy, method, arguments) -> interception.around(method.getName(), () -> {
                     try {
                         return method.invoke(table, arguments);
                     } catch (InvocationTargetException e) {
                         throw e.getTargetException();
                     }
-                }));
+                })));
     }
 }

@@ -85,7 +85,7 @@ class MigratorTest {
                 .as("what stays is not even read")
                 .isZero();
 
-        new Reaper(cluster.table, cluster.flash(), Duration.ZERO, cluster.clock).reap();
+        new Reaper(cluster.table, cluster.flash(), Duration.ZERO, Duration.ofHours(1), cluster.clock).reap();
         assertThat(cluster.at(2).holds(waiting.writeId())).isFalse();
         cluster.assertComplete(object("cat"), content);
     }
@@ -117,7 +117,7 @@ class MigratorTest {
         ObjectMapping moved = cluster.row(object("cat"));
         assertThat(moved.live()).isEqualTo(SIX);
         assertThat(moved.writeId()).isNotEqualTo(first);
-        new Reaper(cluster.table, cluster.flash(), Duration.ZERO, cluster.clock).reap();
+        new Reaper(cluster.table, cluster.flash(), Duration.ZERO, Duration.ofHours(1), cluster.clock).reap();
         assertThat(cluster.at(5).holds(first)).isFalse();
         cluster.assertComplete(object("cat"), content);
     }
@@ -153,7 +153,7 @@ class MigratorTest {
         cluster.assertComplete(object("cat"), content);
         assertThat(garbageOf(waiting.writeId())).containsExactlyElementsOf(THREE.servers());
 
-        new Reaper(cluster.table, cluster.flash(), Duration.ZERO, cluster.clock).reap();
+        new Reaper(cluster.table, cluster.flash(), Duration.ZERO, Duration.ofHours(1), cluster.clock).reap();
         assertThat(cluster.fragmentsOf(waiting.writeId())).isZero();
         cluster.assertComplete(object("cat"), content);
     }
@@ -181,7 +181,7 @@ class MigratorTest {
 
         cluster.clock.advance(GRACE.plusMillis(1));
         new Reconciler(cluster.table, cluster.flash(), cluster.clock, GRACE, new ReentrantLock()).reconcile();
-        new Reaper(cluster.table, cluster.flash(), Duration.ZERO, cluster.clock).reap();
+        new Reaper(cluster.table, cluster.flash(), Duration.ZERO, Duration.ofHours(1), cluster.clock).reap();
         assertThat(cluster.at(6).fragments()).isEmpty();
         cluster.assertComplete(object("cat"), newer);
     }

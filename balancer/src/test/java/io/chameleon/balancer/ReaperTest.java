@@ -29,7 +29,7 @@ class ReaperTest {
     @AutoClose
     private final TestCluster cluster = new TestCluster(12);
 
-    private final Reaper reaper = new Reaper(cluster.table, cluster.flash(), DELAY, cluster.clock);
+    private final Reaper reaper = new Reaper(cluster.table, cluster.flash(), DELAY, Duration.ofHours(1), cluster.clock);
 
     @Test
     void supersededFragments_areDeletedAfterTheDelay_andNothingElse() {
@@ -61,6 +61,49 @@ class ReaperTest {
         assertThat(cluster.fragmentsOf(cat.writeId())).isZero();
     }
 
+    @Test
+    void serverThatIsShortOfSpace_getsRidOfAllThatIsSuperseded_andTheOthersWait() {
+        ObjectMapping old = cluster.write(object("cat"), ec(0, 1, 2, 3, 4, 5), bytes(48_000, 1));
+        cluster.write(object("cat"), rep(6, 7, 8), bytes(48_000, 2));
+        cluster.at(2).shortOfSpace(true);
+
+        assertThat(reaper.reap()).isEqualTo(1);
+        assertThat(cluster.fragmentsOf(old.writeId())).isEqualTo(3 * 5);
+        cluster.at(2).shortOfSpace(false);
+        cluster.write(object("cat"), ec(0, 1, 2, 3, 4, 5), bytes(48_000, 3));
+        cluster.write(object("cat"), rep(6, 7, 8), bytes(48_000, 4));
+        assertThat(reaper.reap()).as("there is room again").isZero();
+
+        cluster.clock.advance(DELAY);
+        assertThat(reaper.reap()).isEqualTo(5 + 3 + 6);
+    }
+
+    @Test
+    void serverThatIsShortOfSpace_isRidOfMoreThanABatch() {
+        int writes = Reaper.BATCH + 200;
+        for (int i = 0; i <= writes; i++) {
+            cluster.write(object("cat"), ec(0, 1, 2, 3, 4, 5), bytes(100, i));
+        }
+        cluster.at(0).shortOfSpace(true);
+        assertThat(reaper.reap()).isEqualTo(writes);
+        assertThat(cluster.at(0).fragments()).hasSize(1);
+    }
+
+    @Test
+    void reaperOfAShortGracePeriod_dropsWhatItHasHeldForAQuarterOfIt() {
+        overwrite(1);
+        GarbageTable slow = (GarbageTable) Proxy.newProxyInstance(
+                GarbageTable.class.getClassLoader(), new Class<?>[] {GarbageTable.class}, (self, method, args) -> {
+                    Object answer = method.invoke(cluster.table, args);
+                    cluster.clock.advance(Duration.ofSeconds(16));
+                    return answer;
+                });
+
+        assertThat(new Reaper(slow, cluster.flash(), DELAY, Duration.ofMinutes(1), cluster.clock).reap(Duration.ZERO))
+                .isZero();
+        assertThat(cluster.servers()).allMatch(server -> server.received(MessageType.DELETE_FRAGMENTS) == 0);
+    }
+
     /** A row that was collected by another is forgotten one day, and its write may be live there again. */
     @Test
     void reaperThatWasStoppedBetweenReadingAndDeleting_deletesNothing() {
@@ -72,7 +115,7 @@ class ReaperTest {
                     return answer;
                 });
 
-        assertThat(new Reaper(slow, cluster.flash(), DELAY, cluster.clock).reap(Duration.ZERO))
+        assertThat(new Reaper(slow, cluster.flash(), DELAY, Duration.ofHours(1), cluster.clock).reap(Duration.ZERO))
                 .isZero();
         assertThat(cluster.servers()).allMatch(server -> server.received(MessageType.DELETE_FRAGMENTS) == 0);
         assertThat(waiting()).hasSize(6);
@@ -115,7 +158,7 @@ class ReaperTest {
                         throw e.getTargetException();
                     }
                 });
-        Reaper killed = new Reaper(dying, cluster.flash(), DELAY, cluster.clock);
+        Reaper killed = new Reaper(dying, cluster.flash(), DELAY, Duration.ofHours(1), cluster.clock);
         assertThatThrownBy(() -> killed.reap(Duration.ZERO)).hasMessage("killed");
         assertThat(waiting()).hasSize(6);
 

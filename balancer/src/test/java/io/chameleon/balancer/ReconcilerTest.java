@@ -46,7 +46,7 @@ class ReconcilerTest {
     /** Returns the fragments condemned; the reaper has gone over them. */
     private int collect(Reconciler reconciler) {
         int condemned = reconciler.reconcile();
-        new Reaper(cluster.table, cluster.flash(), Duration.ZERO, cluster.clock).reap();
+        new Reaper(cluster.table, cluster.flash(), Duration.ZERO, Duration.ofHours(1), cluster.clock).reap();
         return condemned;
     }
 

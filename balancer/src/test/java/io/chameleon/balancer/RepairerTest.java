@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
@@ -18,6 +19,7 @@ import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.RepairStatus;
+import io.chameleon.core.mapping.RepairTable;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.transport.MessageType;
@@ -28,6 +30,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -240,32 +245,215 @@ class RepairerTest {
         }
     }
 
-    @Test
-    void serverThatReturnsWithABlankDevice_isGivenBackWhatItHad() {
-        byte[] content = bytes(48_000, 1);
-        for (int i = 0; i < 40; i++) {
-            cluster.write(object("o" + i), i % 2 == 0 ? SIX : THREE, content);
+    private void writeObjects(int count) {
+        for (int i = 0; i < count; i++) {
+            cluster.write(object("o" + i), i % 2 == 0 ? SIX : THREE, bytes(15_900, i));
         }
+    }
+
+    private void assertObjectsComplete(int count, int... servers) {
+        for (int i = 0; i < count; i++) {
+            ObjectMapping row = cluster.row(object("o" + i));
+            assertThat(row.degraded()).isFalse();
+            for (int server : servers) {
+                assertThat(row.live().servers()).contains(server(server));
+            }
+            cluster.assertComplete(object("o" + i), bytes(15_900, i));
+        }
+    }
+
+    @Test
+    void serverThatReturnsWithABlankDevice_isGivenBackWhatItHad_thoughItWasWrittenToMeanwhile() {
+        writeObjects(40);
+        repair();
         cluster.lose(2);
         repair();
-        cluster.at(2).loseAll();
+        cluster.replaceDevice(2);
         cluster.bringBack(2);
-        cluster.clock.advance(Duration.ofSeconds(1));
-        cluster.at(2).fail(MessageType.LIST_FRAGMENTS, ErrorCode.UNAVAILABLE);
+        cluster.write(object("new"), SIX, bytes(15_900, 99));
         repair();
-        assertThat(status().evacuations()).as("it has not said what it holds").isEmpty();
+        assertObjectsComplete(40, 2);
+        cluster.assertComplete(object("new"), bytes(15_900, 99));
+        assertThat(status().evacuations()).extracting(Evacuation::kind).containsExactly(Evacuation.Kind.EMPTIED);
 
-        cluster.at(2).heal();
-        for (int second = 0; second < 10; second++) {
-            cluster.clock.advance(Duration.ofSeconds(1));
-            repair();
-        }
-        for (int i = 0; i < 40; i++) {
-            assertThat(cluster.row(object("o" + i)).live().servers()).contains(server(2));
-            assertThat(cluster.row(object("o" + i)).degraded()).isFalse();
-            cluster.assertComplete(object("o" + i), content);
-        }
+        cluster.clock.advance(TestCluster.GRACE.plus(Evacuation.UNDER_WAY));
+        repair();
         assertThat(status().evacuations()).isEmpty();
+    }
+
+    @Test
+    void lostServerThatReturnsWithABlankDevice_isGivenBackWhatWasNotRepaired_byTheNextLeaderToo() {
+        writeObjects(600);
+        repair();
+        cluster.lose(2);
+        repair();
+        cluster.clock.advance(AFTER);
+        repairer.step(fence);
+        assertThat(status().evacuations()).extracting(Evacuation::kind).containsExactly(Evacuation.Kind.LOST);
+
+        cluster.replaceDevice(2);
+        cluster.bringBack(2);
+        repairer.step(fence);
+        assertThat(status().evacuations()).extracting(Evacuation::kind).containsExactly(Evacuation.Kind.EMPTIED);
+        long next = cluster.table.claim("next").fence();
+        Repairer successor = cluster.balancer(TestCluster.config()).repairer();
+        while (successor.step(next)) {}
+        assertObjectsComplete(600);
+    }
+
+    @Test
+    void deviceReplacedFasterThanAnySession_isNoticed() {
+        writeObjects(40);
+        repair();
+        cluster.replaceDevice(2);
+        repair();
+        assertObjectsComplete(40, 2);
+    }
+
+    @Test
+    void devicesThatChangedPlaces_areMadeAnewInPlace() {
+        writeObjects(40);
+        for (int i = 0; i < 40; i += 2) {
+            cluster.write(object("o" + i), ec(2, 1, 0, 5, 4, 3), bytes(15_900, i));
+        }
+        repair();
+        cluster.swapDevices(2, 7);
+        repair();
+        assertObjectsComplete(40, 2);
+    }
+
+    @Test
+    void fragmentsThatAreThereAllTheSame_areNotWrittenAgain() {
+        writeObjects(40);
+        repair();
+        cluster.at(2).device(new ServerIdentity("", "00000000-0000-4000-8000-000000009999"));
+        long written = cluster.at(2).received(MessageType.PUT_FRAGMENT);
+        repair();
+        assertThat(status().evacuations()).extracting(Evacuation::objects).containsExactly(40L);
+        assertThat(cluster.at(2).received(MessageType.PUT_FRAGMENT)).isEqualTo(written);
+        assertObjectsComplete(40, 2);
+    }
+
+    @Test
+    void commitThatCameLate_ofADeviceThatWasReplaced_isFoundAfterTheGracePeriod() {
+        byte[] content = bytes(48_000, 1);
+        repair();
+        WriteId inFlight = cluster.send(SIX, content);
+        cluster.replaceDevice(2);
+        repair();
+        cluster.commit(object("late"), inFlight, SIX, content, List.of());
+        repair();
+        cluster.clock.advance(TestCluster.GRACE.plus(Evacuation.UNDER_WAY));
+        repair();
+        cluster.assertComplete(object("late"), content);
+        assertThat(status().evacuations()).isEmpty();
+    }
+
+    /** Far more than are due at a time: each attempt takes time, and all are due again before the last was tried. */
+    @Test
+    void unreadableObjects_doNotKeepOthersFromBeingRepaired() {
+        cluster.write(object("cat"), SIX, bytes(15_900, 1));
+        for (int i = 0; i < 200; i++) {
+            cluster.write(object("gone" + i), SIX, bytes(15_900, i));
+            for (int index = 0; index < 3; index++) {
+                drop("gone" + i, index);
+            }
+            damage("gone" + i, 0, 1, 2);
+        }
+        drop("cat", 0);
+        for (int number = 0; number < 6; number++) {
+            cluster.at(number)
+                    .before(MessageType.GET_FRAGMENT, request -> cluster.clock.advance(Duration.ofSeconds(20)));
+        }
+        damage("cat", 0);
+        repairer.step(fence);
+        cluster.assertComplete(object("cat"), bytes(15_900, 1));
+        assertThat(status().objects()).isEqualTo(200);
+    }
+
+    /** The last key is in the most danger. */
+    @Test
+    void damage_isKnownBeforeAnyOfItIsRepaired() {
+        writeObjects(60);
+        cluster.write(object("zebra"), SIX, bytes(15_900, 1));
+        repair();
+        cluster.lose(2);
+        cluster.lose(3);
+        repair();
+        cluster.clock.advance(AFTER);
+        assertThat(repairer.discover(fence)).isTrue();
+        assertThat(status().objects()).isEqualTo(61);
+        assertThat(status().evacuations()).allMatch(record -> record.walk() == 1);
+        repair();
+        cluster.assertComplete(object("zebra"), bytes(15_900, 1));
+        assertThat(status().objects()).isZero();
+    }
+
+    @Test
+    void silentServer_isWaitedForOnce_andRepairGoesOnWithoutIt() {
+        writeObjects(80);
+        cluster.lose(2);
+        for (int i = 0; i < 80; i++) {
+            damage("o" + i, 2);
+        }
+        cluster.at(8).ignore(MessageType.WEAR_REPORT);
+        cluster.at(8).ignore(MessageType.DAMAGED_FRAGMENTS);
+        repair();
+        assertThat(status().objects()).isZero();
+        assertThat(cluster.at(8).received(MessageType.WEAR_REPORT))
+                .as("once in haste, once with patience")
+                .isLessThanOrEqualTo(2);
+        assertThat(cluster.at(8).received(MessageType.DAMAGED_FRAGMENTS)).isLessThanOrEqualTo(2);
+        assertThat(cluster.at(7).received(MessageType.WEAR_REPORT)).as("cached").isEqualTo(1);
+        assertThat(cluster.at(8).received(MessageType.PUT_FRAGMENT)).isZero();
+        assertObjectsComplete(80);
+    }
+
+    @Test
+    void objectWhoseRepairMeetsADefect_isPutOff_andTheOthersAreRepaired() {
+        writeObjects(20);
+        for (int i = 0; i < 20; i++) {
+            drop("o" + i, 0);
+            damage("o" + i, 0);
+        }
+        AtomicInteger flips = new AtomicInteger();
+        RepairTable table = Interception.of(RepairTable.class, cluster.table, (method, call) -> {
+            if (method.equals("repair") && flips.getAndIncrement() == 3) {
+                throw new StackOverflowError("planted");
+            }
+            return call.proceed();
+        });
+        Repairer planted = cluster.balancer(TestCluster.config(), table).repairer();
+        while (planted.step(fence)) {}
+        assertThat(planted.postponed()).isEqualTo(1);
+        assertThat(status().objects()).isEqualTo(1);
+        assertThat(status().problem()).contains("planted");
+        cluster.clock.advance(Duration.ofSeconds(5));
+        while (planted.step(fence)) {}
+        assertObjectsComplete(20);
+    }
+
+    @Test
+    void repairsAtTheSameTime_areAsGoodAsOneAfterTheOther() {
+        writeObjects(100);
+        repair();
+        cluster.replaceDevice(2);
+        cluster.lose(5);
+        repairer.discover(fence);
+        cluster.clock.advance(AFTER);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Repairer parallel = cluster.balancer(
+                            TestCluster.config()
+                                    .with()
+                                    .repair(RepairConfig.DEFAULTS)
+                                    .build(),
+                            cluster.table,
+                            threads)
+                    .repairer();
+            for (int i = 0; i < 200 && parallel.step(fence); i++) {}
+        }
+        assertThat(status().objects()).isZero();
+        assertObjectsComplete(100, 2);
     }
 
     @Test
@@ -292,7 +480,7 @@ class RepairerTest {
         repair();
         assertThat(cluster.row(object("late")).live()).isEqualTo(SIX);
 
-        cluster.clock.advance(TestCluster.GRACE);
+        cluster.clock.advance(TestCluster.GRACE.plus(Evacuation.UNDER_WAY));
         repair();
         assertThat(cluster.row(object("late")).live().servers()).doesNotContain(server(2));
         cluster.assertComplete(object("late"), content);
@@ -490,7 +678,7 @@ class RepairerTest {
         assertThat(cluster.servers().subList(6, 9)).allMatch(server -> server.received(MessageType.PUT_FRAGMENT) == 0);
 
         cluster.at(7).fill(0.94);
-        cluster.clock.advance(Duration.ofSeconds(5));
+        cluster.clock.advance(Duration.ofMinutes(1));
         repair();
         assertThat(cluster.row(object("cat")).live()).isEqualTo(ec(0, 1, 7, 3, 4, 5));
         cluster.assertComplete(object("cat"), content);

@@ -16,6 +16,7 @@ import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.policy.BalancePlan;
 import io.chameleon.policy.BulkMigration;
+import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;
 import io.chameleon.policy.ServerLoad;
 import java.time.Duration;
@@ -66,7 +67,7 @@ class RivalEpochTest {
         assertThat(moved).hasSizeBetween(1, OBJECTS - 1);
         assertThat(report.migrated()).isEqualTo(moved.size());
         assertThat(report.outcomes()).containsExactly(Map.entry(Remap.Outcome.APPLIED, moved.size()));
-        new Reaper(cluster.table, cluster.flash(), Duration.ZERO, cluster.clock).reap();
+        new Reaper(cluster.table, cluster.flash(), Duration.ZERO, Duration.ofHours(1), cluster.clock).reap();
         for (int i = 0; i < OBJECTS; i++) {
             ObjectMapping row = cluster.row(object("hot" + i));
             assertThat(row.state()).isEqualTo(RedundancyState.EC);
@@ -172,7 +173,7 @@ class RivalEpochTest {
     /** What the page counters of two epochs say reaches the policy; a dry run in between does not disturb it. */
     @Test
     void snapshots_knowWhatWasWrittenPerEpoch_andADryRunIsNotAnEpoch() {
-        SnapshotReader reader = new SnapshotReader(cluster.flash(), cluster.table, 100);
+        SnapshotReader reader = new SnapshotReader(cluster.flash(), cluster.table, 100, cluster.clock);
         cluster.at(3).erases(1_000);
         assertThat(reader.read(1).servers())
                 .allSatisfy(load -> assertThat(load.writesPerEpoch()).isZero());
@@ -183,6 +184,24 @@ class RivalEpochTest {
         ServerLoad load = server3(reader.read(2));
         assertThat(load.writesPerEpoch()).isEqualTo(10 * 32.0);
         assertThat(load.latencyMicros()).isEqualTo(200);
+    }
+
+    @Test
+    void snapshots_knowWhatIsNew_fromTheEndOfTheFirstEpochOn() {
+        SnapshotReader reader = new SnapshotReader(cluster.flash(), cluster.table, 100, cluster.clock);
+        cluster.write(object("old"), ec(0, 1, 2, 3, 4, 5), new byte[100]);
+        assertThat(reader.read(cluster.table.balancerEpoch().epoch()).objects())
+                .as("a new leader has not seen the epoch begin")
+                .noneMatch(Candidate::isNew);
+        cluster.table.advanceEpoch(cluster.table.claim("test").fence());
+        cluster.clock.advance(Duration.ofSeconds(1));
+        cluster.write(object("new"), ec(0, 1, 2, 3, 4, 5), new byte[100]);
+        cluster.write(object("old"), ec(0, 1, 2, 3, 4, 5), new byte[100]);
+
+        assertThat(reader.preview(cluster.table.balancerEpoch().epoch()).objects())
+                .filteredOn(Candidate::isNew)
+                .extracting(Candidate::id)
+                .containsExactly(object("new"));
     }
 
     private static ServerLoad server3(ClusterSnapshot snapshot) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.WriteIds;
@@ -19,6 +20,7 @@ import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.RemapTable;
+import io.chameleon.core.mapping.RepairTable;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.transport.Endpoint;
@@ -40,6 +42,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -56,7 +59,7 @@ final class TestCluster implements AutoCloseable {
 
     final ManualClock clock = new ManualClock();
     final InMemoryMappingTable table = new InMemoryMappingTable(clock, GRACE);
-    final FakeMetadata metadata = new FakeMetadata(table, this::infos);
+    final FakeMetadata metadata = new FakeMetadata(table, this::registered);
     final LoopbackNetwork network = new LoopbackNetwork();
     /** Refuses what a cluster with authentication refuses its balancer. */
     private final RpcClient asBalancer = new RpcClient() {
@@ -74,6 +77,7 @@ final class TestCluster implements AutoCloseable {
 
     private final Map<ServerId, FakeFlashServer> servers = new LinkedHashMap<>();
     private final WriteIds writeIds;
+    private int devices = 1_000;
 
     TestCluster(int count) {
         this(count, 1);
@@ -85,14 +89,43 @@ final class TestCluster implements AutoCloseable {
 
     /** @param zones of the servers, by their numbers */
     TestCluster(int count, long seed, IntFunction<String> zones) {
+        this(count, seed, zones, number -> "");
+    }
+
+    /** @param nodes of the servers, by their numbers */
+    TestCluster(int count, long seed, IntFunction<String> zones, IntFunction<String> nodes) {
         writeIds = new WriteIds(clock, new SplittableRandom(seed));
         IntStream.range(0, count).forEach(i -> {
             FakeFlashServer server = new FakeFlashServer(
-                    new ServerInfo(server(i), "s" + i, 1 + i, zones.apply(i), 1L << 30, ServerInfo.Status.UP));
+                    new ServerInfo(server(i), "s" + i, 1 + i, zones.apply(i), 1L << 30, ServerInfo.Status.UP)
+                            .on(nodes.apply(i))
+                            .with(device(i)));
             servers.put(server.id(), server);
             network.bind(Endpoint.of(server.info()), server);
         });
         network.bind(METADATA, metadata);
+    }
+
+    private static ServerIdentity device(int number) {
+        return new ServerIdentity("", "00000000-0000-4000-8000-%012d".formatted(number));
+    }
+
+    /** As the metadata service sees them, which notes their devices. */
+    private List<ServerInfo> registered() {
+        List<ServerInfo> infos = infos();
+        table.registered(infos.stream().filter(ServerInfo::isReadable).toList());
+        return infos;
+    }
+
+    /** The server holds nothing any more, and says that its device is another one. */
+    void replaceDevice(int number) {
+        at(number).loseAll();
+        at(number).device(device(++devices));
+    }
+
+    /** Two servers hold each other's devices. */
+    void swapDevices(int one, int other) {
+        at(one).swapDeviceWith(at(other));
     }
 
     static ServerId server(int number) {
@@ -128,6 +161,7 @@ final class TestCluster implements AutoCloseable {
                 .remapBatch(3)
                 .grace(GRACE)
                 .requestTimeout(TIMEOUT)
+                .repair(new RepairConfig(8L << 20, Duration.ofMinutes(10), 0.05, 1))
                 .build();
     }
 
@@ -147,11 +181,28 @@ final class TestCluster implements AutoCloseable {
         return balancer(config, table, clock);
     }
 
+    Balancer balancer(BalancerConfig config, RepairTable repairs) {
+        return balancer(config, table, repairs, clock, Runnable::run);
+    }
+
+    Balancer balancer(BalancerConfig config, RepairTable repairs, Executor executor) {
+        return balancer(config, table, repairs, clock, executor);
+    }
+
     Balancer balancer(BalancerConfig config, RemapTable remaps, InstantSource balancerClock) {
+        return balancer(config, remaps, table, balancerClock, Runnable::run);
+    }
+
+    private Balancer balancer(
+            BalancerConfig config,
+            RemapTable remaps,
+            RepairTable repairs,
+            InstantSource balancerClock,
+            Executor executor) {
         return new Balancer(
                 remaps,
                 table,
-                table,
+                repairs,
                 metadataClient(),
                 new FlashClient(asBalancer),
                 TestCode::encode,
@@ -159,7 +210,8 @@ final class TestCluster implements AutoCloseable {
                 Throttle.NONE,
                 new WriteIds(balancerClock, new SplittableRandom(99)),
                 balancerClock,
-                config);
+                config,
+                executor);
     }
 
     FakeFlashServer at(int number) {

@@ -47,4 +47,19 @@ class TokenBucketTest {
         assertThatThrownBy(() -> interrupted.take(2 * RATE)).isInstanceOf(ChameleonError.class);
         assertThat(Thread.interrupted()).isTrue();
     }
+
+    @Test
+    void rate_isForEachServer() {
+        bucket.share(10);
+        bucket.take(10 * RATE); // what one second brings at once may be there, or not yet
+        long begin = now;
+        for (int i = 0; i < 50; i++) {
+            bucket.take(RATE);
+        }
+        assertThat(now - begin).isBetween(TimeUnit.SECONDS.toNanos(5), TimeUnit.SECONDS.toNanos(5) + 1_000);
+        bucket.share(1);
+        begin = now;
+        bucket.take(RATE);
+        assertThat(now - begin).isBetween(TimeUnit.SECONDS.toNanos(1), TimeUnit.SECONDS.toNanos(1) + 1_000);
+    }
 }

@@ -89,6 +89,7 @@ public class PlanningBenchmark {
             loads.add(new ServerLoad(
                     id,
                     "",
+                    "",
                     true,
                     erases,
                     erases * 32,
@@ -122,7 +123,7 @@ public class PlanningBenchmark {
 
     private Candidate candidate(int object, double score) {
         ObjectId id = new ObjectId("bench", Integer.toString(object));
-        Placement placement = new Placement(STRIPES, ring.select(id, STRIPES.width(), _ -> true));
+        Placement placement = new Placement(STRIPES, ring.select(id, STRIPES, _ -> true));
         double heat = WriteHeat.heat(score, EPOCH);
         return new Candidate(
                 id, 1, RedundancyState.EC, false, placement, placement, heat, heat, OBJECT_BYTES, 8 << 20, 0, EPOCH, 0);

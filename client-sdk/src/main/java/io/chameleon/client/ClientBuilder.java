@@ -12,6 +12,7 @@ import io.chameleon.client.write.ObjectWriter;
 import io.chameleon.core.Chunks;
 import io.chameleon.core.Require;
 import io.chameleon.core.WriteIds;
+import io.chameleon.core.WriteKeys;
 import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.NettyRpcClient;
@@ -201,7 +202,7 @@ public final class ClientBuilder {
         return this;
     }
 
-    /** For write ids and to spread load; safe from any thread, and no two clients alike. Default: {@link SecureRandom}. */
+    /** For the keys of write ids and to spread load; nobody can predict it, no two clients alike, safe from any thread. Default: {@link SecureRandom}. */
     public ClientBuilder random(RandomGenerator given) {
         this.random = given;
         return this;
@@ -236,14 +237,15 @@ public final class ClientBuilder {
         owned.add(blocking::shutdown);
         Retry retry = new Retry(timer, random);
         MetadataClient service = new MetadataClient(rpc, metadata);
+        WriteKeys keys = new WriteKeys(random);
         ClientContext context = new ClientContext(
                 service,
-                new FlashClient(rpc),
+                new FlashClient(rpc, keys),
                 new ClusterCache(service, retry, scope, ticker, timeouts.request(), timeouts.operation()),
                 new ServerHealth(clock, suspicion),
                 new MappingCache(cachedMappings),
                 new HedgeDelay(hedgeAfter),
-                new WriteIds(clock, random),
+                new WriteIds(clock, keys),
                 retry,
                 executor,
                 random,

@@ -95,7 +95,7 @@ final class TransitionsTest {
 
         assertThat(written.state()).isEqualTo(RedundancyState.REP);
         assertThat(written.used().servers())
-                .isEqualTo(client.clusterView().ring().select(written.id(), 3, any -> true));
+                .isEqualTo(client.clusterView().ring().select(written.id(), RedundancyScheme.REP_3, any -> true));
     }
 
     @Test

@@ -15,6 +15,8 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.placement.FailureDomains;
+import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.transport.MessageType;
@@ -42,7 +44,10 @@ final class WriteFaultsTest {
     }
 
     private List<ServerId> ring(int count) {
-        return client.clusterView().ring().select(new ObjectId(BUCKET, "key"), count, any -> true);
+        return client.clusterView().ring().preference(new ObjectId(BUCKET, "key")).stream()
+                .limit(count)
+                .map(PlacementRing.Member::id)
+                .toList();
     }
 
     @ParameterizedTest
@@ -92,6 +97,22 @@ final class WriteFaultsTest {
             clock.advance(Duration.ofSeconds(31));
 
             assertThat(watched.put(BUCKET, "key", BYTES, EC).used().servers()).contains(failing);
+        }
+    }
+
+    /** Three machines with three servers each: none gets a third shard, whichever server fails. */
+    @Test
+    void serverThatFails_isReplacedOnItsOwnMachine() {
+        try (FakeCluster onNodes = new FakeCluster(9, number -> "node-" + number % 3);
+                ChameleonClient writer = onNodes.client()) {
+            onNodes.server(4).fail(MessageType.PUT_FRAGMENT, ErrorCode.UNAVAILABLE);
+            for (int i = 0; i < 20; i++) {
+                List<ServerId> used =
+                        writer.put(BUCKET, "key-" + i, BYTES, EC).used().servers();
+                assertThat(writer.clusterView().ring().domains().spread(used).most(FailureDomains.Level.NODE))
+                        .as("%s", used)
+                        .isEqualTo(2);
+            }
         }
     }
 

@@ -1,13 +1,14 @@
 package io.chameleon.core;
 
 import java.util.HexFormat;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Names one write of one object, for ever: 128 bits, of which the first 48 are the writer's milliseconds since 1970, the rest
  * a counter and random bits. Ordered by time, as unsigned numbers, so that age can be told from the id alone.
  *
  * @param high milliseconds &lt;&lt; 16 | counter
- * @param low random
+ * @param low random, or the digest of a key that its maker can show ({@link WriteKeys})
  */
 public record WriteId(long high, long low) implements Comparable<WriteId> {
     public static final int BYTES = 16;
@@ -18,8 +19,14 @@ public record WriteId(long high, long low) implements Comparable<WriteId> {
         return high >>> TIME_SHIFT;
     }
 
-    static WriteId of(long epochMillis, int counter, long random) {
-        return new WriteId(epochMillis << TIME_SHIFT | (counter & 0xFFFF), random);
+    static WriteId of(long epochMillis, int counter, LongUnaryOperator low) {
+        long high = epochMillis << TIME_SHIFT | (counter & 0xFFFF);
+        return new WriteId(high, low.applyAsLong(high));
+    }
+
+    /** The least id of this millisecond, or where it would stand. */
+    public static WriteId firstOf(long epochMillis) {
+        return new WriteId(epochMillis << TIME_SHIFT, 0);
     }
 
     /** Parses the 32 hexadecimal digits of {@link #toString()}. */

@@ -1,6 +1,7 @@
 package io.chameleon.core;
 
 import java.time.InstantSource;
+import java.util.function.LongUnaryOperator;
 import java.util.random.RandomGenerator;
 
 /**
@@ -11,13 +12,25 @@ public final class WriteIds {
     private static final int COUNTERS = 1 << 16;
 
     private final InstantSource clock;
-    private final RandomGenerator random;
+    /** The low word to a high one. */
+    private final LongUnaryOperator low;
+
     private long lastMillis;
     private int counter;
 
+    /** Of a process that need not prove that an id is its own. */
     public WriteIds(InstantSource clock, RandomGenerator random) {
+        this(clock, high -> random.nextLong());
+    }
+
+    /** Ids to which {@code keys} has the keys, as flash servers ask users for them. */
+    public WriteIds(InstantSource clock, WriteKeys keys) {
+        this(clock, keys::low);
+    }
+
+    private WriteIds(InstantSource clock, LongUnaryOperator low) {
         this.clock = clock;
-        this.random = random;
+        this.low = low;
     }
 
     public synchronized WriteId next() {
@@ -29,6 +42,6 @@ public final class WriteIds {
             lastMillis++;
             counter = 0;
         }
-        return WriteId.of(lastMillis, counter, random.nextLong());
+        return WriteId.of(lastMillis, counter, low);
     }
 }

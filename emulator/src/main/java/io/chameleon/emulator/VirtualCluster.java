@@ -42,7 +42,8 @@ final class VirtualCluster {
         }
         ring = new PlacementRing(
                 servers.stream()
-                        .map(server -> new PlacementRing.Member(server.id(), UNZONED))
+                        .map(server -> new PlacementRing.Member(
+                                server.id(), UNZONED, "", (long) server.capacityPages() * spec.pageBytes()))
                         .toList(),
                 spec.ringPoints());
     }
@@ -104,7 +105,7 @@ final class VirtualCluster {
     /** Where a new object goes: the ring's servers, but for those that are full. */
     Placement firstPlacement(ObjectId object, RedundancyScheme scheme, int size) {
         int pagesPerFragment = scheme.fragmentPages(0, size, spec.pageBytes());
-        List<ServerId> chosen = ring.select(object, scheme.width(), id -> takes(server(id), pagesPerFragment));
+        List<ServerId> chosen = ring.select(object, scheme, id -> takes(server(id), pagesPerFragment));
         if (chosen.size() < scheme.width()) {
             throw new IllegalArgumentException("the data does not fit: " + object + " finds room on " + chosen.size()
                     + " of " + scheme.width() + " servers; lower the utilisation, or make devices more alike");

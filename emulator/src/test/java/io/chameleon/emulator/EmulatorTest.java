@@ -153,6 +153,34 @@ class EmulatorTest {
         assertThat(small.wear() / small.erases()).isGreaterThan(large.wear() / large.erases());
     }
 
+    /** The ring alone does it: no policy moves anything. */
+    @Test
+    void devicesOfHalfTheSize_fillLikeTheOthers() {
+        EmulationSpec spec = spec("none", RedundancyPolicy.REP);
+        ClusterSpec cluster = spec.cluster()
+                .withServers(48)
+                .withUtilisation(0.5)
+                .withDevices(List.of(DeviceSpec.STANDARD, DeviceSpec.STANDARD.withRelativeCapacity(0.5)));
+
+        List<ServerEnd> servers = run(
+                        new EmulationSpec(
+                                spec.policy(), spec.config(), spec.initial(), cluster, EPOCHS, 1, spec.candidates(), 1),
+                        SKEWED)
+                .servers();
+
+        double large = meanFill(servers, 0);
+        double small = meanFill(servers, 1);
+        assertThat(small / large).isBetween(0.9, 1.1);
+    }
+
+    private static double meanFill(List<ServerEnd> servers, int from) {
+        return IntStream.range(0, servers.size())
+                .filter(i -> i % 2 == from)
+                .mapToDouble(i -> servers.get(i).utilisation())
+                .average()
+                .orElseThrow();
+    }
+
     @Test
     void startingPoint_isWhereObjectsAreAndWhatDevicesHaveBehindThem() {
         EmulationSpec spec = spec("none", RedundancyPolicy.EC);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.cli.config.ConfigFuzz;
 import io.chameleon.emulator.trace.TraceFuzz;
+import io.chameleon.metadata.RegistrationFuzz;
 import io.chameleon.server.store.ImageFuzz;
 import io.chameleon.transport.HeaderFuzz;
 import io.chameleon.transport.frame.FrameFuzz;
@@ -29,7 +30,7 @@ class FuzzTest {
     private static final int LONG_RUN_SECONDS = 30;
 
     static List<Class<?>> targets() {
-        return List.of(FrameFuzz.class, HeaderFuzz.class, ImageFuzz.class, TraceFuzz.class, ConfigFuzz.class);
+        return List.of(FrameFuzz.class, HeaderFuzz.class, ImageFuzz.class, TraceFuzz.class, ConfigFuzz.class, RegistrationFuzz.class);
     }
 
     @ParameterizedTest

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,12 +31,14 @@ class ChaosTest {
                         .operations(LEAST_OPERATIONS)
                         .kills(LEAST_KILLS)
                         .killsPerMinute(60)
+                        .disasters(Set.of())
                         .seed(seed)
                         .servers(7)
                         .clients(2)
                         .keys(200)
                         .serverBytes(64L << 20)
                         .settle(Duration.ZERO)
+                        .database("")
                         .data(directory.resolve("data"))
                         .report(report)
                         .build(),

@@ -64,9 +64,11 @@ class KilledMidTransitionTest {
                 new ClusterSpec(
                         directory,
                         SERVERS,
+                        0,
                         1,
                         2,
                         SERVER_BYTES,
+                        "",
                         Map.of(
                                 "CHAMELEON_ZOOKEEPER_SESSION_TIMEOUT", "4s",
                                 "CHAMELEON_BALANCER_EPOCH", "1s",

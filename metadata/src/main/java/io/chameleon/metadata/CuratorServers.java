@@ -12,29 +12,28 @@ import org.apache.curator.x.discovery.ServiceCache;
 import org.apache.curator.x.discovery.ServiceDiscovery;
 import org.apache.curator.x.discovery.ServiceDiscoveryBuilder;
 import org.apache.curator.x.discovery.ServiceInstance;
-import org.apache.curator.x.discovery.details.JsonInstanceSerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Flash servers by Curator's service discovery, kept in a cache that ZooKeeper updates. While the connection to ZooKeeper is lost the
- * cache stays as it was: that says nothing about the servers.
+ * cache stays as it was, and says so: that tells nothing about the servers.
  */
 public final class CuratorServers implements RegisteredServers {
     private static final Logger LOG = LoggerFactory.getLogger(CuratorServers.class);
 
-    @SuppressWarnings("rawtypes") // Curator asks for the class of the payload
-    private final ServiceDiscovery<Map> discovery;
+    private final CuratorFramework curator;
+    private final ServiceDiscovery<Map<String, String>> discovery;
 
-    @SuppressWarnings("rawtypes")
-    private final ServiceCache<Map> cache;
+    private final ServiceCache<Map<String, String>> cache;
 
     /** Returns once the cache has seen what is registered. The client is started already, and stays the caller's. */
     public CuratorServers(CuratorFramework curator) {
-        discovery = ServiceDiscoveryBuilder.builder(Map.class)
+        this.curator = curator;
+        discovery = ServiceDiscoveryBuilder.builder(payloadType())
                 .client(curator)
                 .basePath(ServerInfo.DISCOVERY_PATH)
-                .serializer(new JsonInstanceSerializer<>(Map.class))
+                .serializer(new RegistrationFormat())
                 .build();
         cache = discovery.serviceCacheBuilder().name(ServerInfo.DISCOVERY_NAME).build();
         try {
@@ -47,6 +46,11 @@ public final class CuratorServers implements RegisteredServers {
     }
 
     @Override
+    public boolean isCurrent() {
+        return curator.getZookeeperClient().isConnected();
+    }
+
+    @Override
     public List<ServerInfo> registered() {
         return cache.getInstances().stream()
                 .map(CuratorServers::server)
@@ -55,13 +59,9 @@ public final class CuratorServers implements RegisteredServers {
     }
 
     /** What is not a server of ours is passed over: one bad entry must not hide the others. */
-    @SuppressWarnings("rawtypes")
-    private static Optional<ServerInfo> server(ServiceInstance<Map> instance) {
+    static Optional<ServerInfo> server(ServiceInstance<Map<String, String>> instance) {
         try {
-            Map<String, String> attributes = new HashMap<>();
-            if (instance.getPayload() instanceof Map<?, ?> payload) {
-                payload.forEach((key, value) -> attributes.put(String.valueOf(key), String.valueOf(value)));
-            }
+            Map<String, String> attributes = new HashMap<>(instance.getPayload());
             Integer port = instance.getPort();
             return Optional.of(ServerInfo.ofAttributes(
                     new ServerId(instance.getId()), instance.getAddress(), port == null ? -1 : port, attributes));
@@ -69,6 +69,12 @@ public final class CuratorServers implements RegisteredServers {
             LOG.warn("registration '{}' passed over: {}", instance.getId(), e.getMessage());
             return Optional.empty();
         }
+    }
+
+    /** A class token cannot carry the type arguments, and the format does not look at it. */
+    @SuppressWarnings("unchecked")
+    private static Class<Map<String, String>> payloadType() {
+        return (Class<Map<String, String>>) (Class<?>) Map.class;
     }
 
     @Override

@@ -24,7 +24,7 @@ import java.util.function.LongSupplier;
  */
 public final class LookupBatcher {
     /** Statements at a time: one may be on its way while the answers of another are sent. */
-    private static final int AT_A_TIME = 2;
+    static final int AT_A_TIME = 2;
 
     private static final int MAX_BATCH = 128;
 

@@ -68,8 +68,8 @@ public record MetadataConfig(
                 4096);
     }
 
-    /** Connections that are left for everything but commits. */
+    /** Connections that are left for everything but commits and look-ups. */
     int workers() {
-        return database.poolSize() - committers;
+        return Math.max(1, database.poolSize() - committers - LookupBatcher.AT_A_TIME);
     }
 }

@@ -23,6 +23,7 @@ import io.chameleon.transport.wire.CommitRequest;
 import io.chameleon.transport.wire.LookupRequest;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -47,11 +48,13 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
     private final LongSupplier nanoTime;
     private final MetadataMetrics metrics;
     private final ExecutorService threads;
+    /** Reads wait for nothing but reads. */
+    private final ExecutorService lookupThreads;
 
     /**
      * @param clusterView may wait for the database
      * @param maxInFlight requests in work or waiting, commits apart
-     * @param workers requests that may use the database at a time, commits apart
+     * @param workers requests that may use the database at a time, commits apart, and look-ups, which have two more
      * @param nanoTime the ticker of the deadlines
      */
     public MetadataEndpoint(
@@ -108,7 +111,8 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
         this.threads = Executors.newFixedThreadPool(workers, threads);
         this.nanoTime = nanoTime;
         this.metrics = metrics;
-        this.lookups = new LookupBatcher(mapping::lookup, this.threads, maxInFlight, nanoTime, metrics);
+        this.lookupThreads = Executors.newFixedThreadPool(LookupBatcher.AT_A_TIME, threads);
+        this.lookups = new LookupBatcher(mapping::lookup, lookupThreads, maxInFlight, nanoTime, metrics);
     }
 
     @Override
@@ -171,7 +175,12 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
             return CompletableFuture.failedFuture(tooMany());
         }
         CompletableFuture<Lookup> found = BucketAccess.concerns(context.principal())
-                ? onWorker(MessageType.LOOKUP, context, () -> () -> allowed(request, context, id), () -> {})
+                ? onWorker(
+                                lookupThreads,
+                                MessageType.LOOKUP,
+                                context,
+                                () -> () -> allowed(request, context, id),
+                                () -> {})
                         .thenCompose(allowed -> lookups.submit(allowed, context.deadlineNanos()))
                 : lookups.submit(id, context.deadlineNanos());
         CompletableFuture<Lookup> unused = found.whenComplete((lookup, failure) -> places.release(context));
@@ -198,15 +207,15 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
         if (!places.tryAcquire(context)) {
             return CompletableFuture.failedFuture(tooMany());
         }
-        return onWorker(type, context, work, () -> places.release(context));
+        return onWorker(threads, type, context, work, () -> places.release(context));
     }
 
     /** @param after runs in any case, when nothing of the work is left to do */
     private <T> CompletableFuture<T> onWorker(
-            MessageType type, CallContext context, Supplier<Supplier<T>> work, Runnable after) {
+            Executor workers, MessageType type, CallContext context, Supplier<Supplier<T>> work, Runnable after) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         try {
-            threads.execute(() -> {
+            workers.execute(() -> {
                 try {
                     answer.complete(done(type, context, work, answer));
                 } catch (Throwable e) {
@@ -244,6 +253,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
      */
     @Override
     public void close() {
+        lookupThreads.close();
         threads.close();
     }
 }

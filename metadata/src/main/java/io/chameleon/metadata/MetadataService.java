@@ -1,6 +1,7 @@
 package io.chameleon.metadata;
 
 import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.metadata.table.ClockWatch;
 import io.chameleon.metadata.table.Database;
 import io.chameleon.metadata.table.KnownServers;
 import io.chameleon.metadata.table.PostgresGarbageTable;
@@ -8,6 +9,7 @@ import io.chameleon.metadata.table.PostgresGrantTable;
 import io.chameleon.metadata.table.PostgresMappingTable;
 import io.chameleon.metadata.table.PostgresRemapTable;
 import io.chameleon.metadata.table.PostgresRepairTable;
+import io.chameleon.metadata.table.ServerObjectCheck;
 import io.chameleon.transport.NettyRpcServer;
 import io.chameleon.transport.RpcHandler;
 import io.chameleon.transport.TransportConfig;
@@ -19,9 +21,11 @@ import java.time.InstantSource;
  */
 public final class MetadataService implements AutoCloseable {
     private final Database database;
+    private final ClockWatch clocks;
     private final RegisteredServers registered;
     private final CommitBatcher commits;
     private final MetadataEndpoint endpoint;
+    private final ServerObjectCheck check;
     private final NettyRpcServer server;
 
     /**
@@ -39,12 +43,13 @@ public final class MetadataService implements AutoCloseable {
             TransportConfig transport) {
         this.registered = registered;
         this.database = Database.open(config.database(), registry);
+        this.clocks = new ClockWatch(database, clock, config.gracePeriod(), registry);
         PostgresMappingTable mapping = new PostgresMappingTable(database, clock, config.gracePeriod());
         PostgresRemapTable remaps = new PostgresRemapTable(database, clock, config.gracePeriod());
         PostgresGarbageTable garbage = new PostgresGarbageTable(database, clock, config.gracePeriod());
         ServerDirectory directory = new ServerDirectory(registered, new KnownServers(database, clock));
         MetadataMetrics metrics = new MetadataMetrics(registry);
-        TableGauges.register(remaps, garbage, clock, registry);
+        TableGauges.register(remaps, garbage::waiting, clock, Thread::startVirtualThread, registry);
         commits = new CommitBatcher(
                 mapping, config.committers(), config.maxBatch(), config.maxQueuedCommits(), System::nanoTime, metrics);
         endpoint = new MetadataEndpoint(
@@ -60,12 +65,14 @@ public final class MetadataService implements AutoCloseable {
                 config.workers(),
                 System::nanoTime,
                 metrics);
+        check = new ServerObjectCheck(database, registry);
         try {
             server = new NettyRpcServer(config.host(), config.port(), endpoint, transport);
         } catch (RuntimeException e) {
             closeAllBehindTheServer();
             throw e;
         }
+        check.start();
     }
 
     private static ClusterView clusterView(KnownServers.Known known, MetadataConfig config, long epoch) {
@@ -91,9 +98,11 @@ public final class MetadataService implements AutoCloseable {
     }
 
     private void closeAllBehindTheServer() {
+        check.close();
         endpoint.close();
         commits.close();
         registered.close();
+        clocks.close();
         database.close();
     }
 }

@@ -9,6 +9,11 @@ public interface RegisteredServers extends AutoCloseable {
     /** Never blocks; a server that has just come or gone may be told a little late. */
     List<ServerInfo> registered();
 
+    /** Whether that is the present; else nobody can say who came and went since. */
+    default boolean isCurrent() {
+        return true;
+    }
+
     @Override
     default void close() {}
 }

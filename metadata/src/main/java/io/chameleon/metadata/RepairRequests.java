@@ -11,8 +11,10 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.Evacuating;
 import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.mapping.Repair;
+import io.chameleon.core.mapping.RepairStatus;
 import io.chameleon.core.mapping.RepairTable;
 import io.chameleon.core.mapping.RepairTask;
 import io.chameleon.transport.Message;
@@ -27,17 +29,22 @@ import io.chameleon.transport.wire.PostponeRepairRequest;
 import io.chameleon.transport.wire.QueueRepairsRequest;
 import io.chameleon.transport.wire.QueueRepairsResponse;
 import io.chameleon.transport.wire.RepairRequest;
+import io.chameleon.transport.wire.RepairStatusRequest;
 import io.chameleon.transport.wire.RepairTaskP;
 import io.chameleon.transport.wire.RepairsRequest;
 import io.chameleon.transport.wire.RepairsResponse;
 import io.chameleon.transport.wire.ServerObjectsRequest;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** What {@link Requests} does, for the requests of repair. */
 final class RepairRequests {
     /** A page of a walk is one answer, whose rows may be a few kilobytes each. */
     private static final int MAX_PAGE = 1_000;
+
+    /** A page that is queued is one transaction, which holds the rows of its objects. */
+    private static final int MAX_WALK = 2_000;
 
     private static final int MAX_PROBLEM_BYTES = 4_000;
 
@@ -60,7 +67,7 @@ final class RepairRequests {
             case EVACUATE -> evacuate(request.header(EvacuateRequest.class));
             case EVACUATION_PROGRESS -> progress(request.header(EvacuationProgressRequest.class));
             case FORGET_SERVER -> forget(request.header(ForgetServerRequest.class));
-            case REPAIR_STATUS -> () -> RepairWire.pack(repairs.repairStatus());
+            case REPAIR_STATUS -> status(request.header(RepairStatusRequest.class));
             default ->
                 throw new ChameleonError(
                         ErrorCode.INVALID_REQUEST,
@@ -108,6 +115,12 @@ final class RepairRequests {
     }
 
     private Supplier<MessageLite> queue(QueueRepairsRequest request) {
+        if (request.hasWalk()) {
+            Evacuation at = RepairWire.unpack(request.getWalk());
+            Require.that(at.queues(), "kind of a walk that queues", at.kind(), "LOST or EMPTIED");
+            int limit = Math.min(Requests.limit(request.getLimit()), MAX_WALK);
+            return () -> walked(repairs.walk(request.getFence(), at, limit));
+        }
         if (request.getServer().isEmpty()) {
             List<Damage> damage =
                     request.getDamageList().stream().map(RepairWire::unpack).toList();
@@ -117,6 +130,12 @@ final class RepairRequests {
         List<FragmentId> found =
                 request.getFragmentsList().stream().map(Wire::unpack).toList();
         return () -> changed(repairs.queueFound(request.getFence(), server, found));
+    }
+
+    private static MessageLite walked(Optional<Evacuation> after) {
+        QueueRepairsResponse.Builder answer = QueueRepairsResponse.newBuilder();
+        after.map(RepairWire::pack).ifPresent(answer::setWalk);
+        return answer.build();
     }
 
     private static MessageLite changed(int objects) {
@@ -132,13 +151,29 @@ final class RepairRequests {
 
     private Supplier<MessageLite> evacuate(EvacuateRequest request) {
         ServerId server = new ServerId(request.getServer());
+        Evacuation.Kind kind = Evacuation.Kind.ofCode(request.getKind());
         boolean cancel = request.getCancel();
         long fence = request.getFence();
-        return Requests.done(
-                switch (Evacuation.Kind.ofCode(request.getKind())) {
-                    case DRAIN -> cancel ? () -> repairs.cancelDrain(server) : () -> repairs.drain(server);
-                    case LOST -> cancel ? () -> repairs.end(fence, server) : () -> repairs.begin(fence, server);
-                });
+        Require.that(
+                cancel || kind != Evacuation.Kind.EMPTIED,
+                "kind of evacuation to begin",
+                kind,
+                "DRAIN or LOST: that a device was replaced is seen when its server registers");
+        if (kind == Evacuation.Kind.DRAIN) {
+            return Requests.done(cancel ? () -> repairs.cancelDrain(server) : () -> repairs.drain(server));
+        }
+        Evacuation record = Evacuation.begun(server, kind, request.getSinceMillis());
+        return Requests.done(cancel ? () -> repairs.end(fence, record) : () -> repairs.begin(fence, server));
+    }
+
+    private Supplier<MessageLite> status(RepairStatusRequest request) {
+        return request.getEvacuationsOnly()
+                ? () -> {
+                    Evacuating evacuating = repairs.evacuating();
+                    return RepairWire.pack(new RepairStatus(
+                            evacuating.nowMillis(), List.of(), 0, 0, "", RepairStatus.Run.NONE, evacuating.records()));
+                }
+                : () -> RepairWire.pack(repairs.repairStatus());
     }
 
     private Supplier<MessageLite> forget(ForgetServerRequest request) {

@@ -16,8 +16,9 @@ public final class ServerDirectory {
         this.known = known;
     }
 
-    /** One transaction, which writes only if a server is new, has moved, has gone or has come back. */
+    /** Who cannot see at present who is registered tells what others have noted, and notes nothing. One transaction, which writes only if a server is new, has moved, has gone or has come back. */
     public KnownServers.Known known() {
-        return known.merge(registered.registered());
+        boolean isCurrent = registered.isCurrent(); // before the list, which is not older then
+        return known.merge(registered.registered(), isCurrent);
     }
 }

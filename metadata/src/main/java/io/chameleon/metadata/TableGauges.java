@@ -2,13 +2,14 @@ package io.chameleon.metadata;
 
 import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.core.redundancy.RedundancyState;
-import io.chameleon.metadata.table.PostgresGarbageTable;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,28 +23,37 @@ import org.slf4j.LoggerFactory;
  *   <li>{@code chameleon_metadata_outbox_rows}: does the reaper keep up?
  * </ul>
  *
- * Counting reads all rows, so it is done when somebody asks and at most once in {@link #INTERVAL}; where the database does not
- * answer the gauges are NaN.
+ * A scrape never waits: it is told what was counted last, and begins a count in the background where that is older than {@link #INTERVAL}.
+ * Where the database does not answer the gauges are NaN, until the next count an interval later. Large tables are estimated from a sample
+ * ({@link io.chameleon.metadata.table.PostgresRemapTable#countByState}).
  */
 final class TableGauges {
     static final Duration INTERVAL = Duration.ofMinutes(1);
     private static final Logger LOG = LoggerFactory.getLogger(TableGauges.class);
 
-    private record Sample(Instant at, Map<RedundancyState, Long> objects, double outbox) {}
+    private record Sample(Map<RedundancyState, Long> objects, double outbox) {}
 
     private final RemapTable remaps;
-    private final PostgresGarbageTable garbage;
+    private final LongSupplier outbox;
     private final InstantSource clock;
+    private final Executor background;
+    private Instant countFrom = Instant.MIN;
     private @Nullable Sample last;
 
-    private TableGauges(RemapTable remaps, PostgresGarbageTable garbage, InstantSource clock) {
+    private TableGauges(RemapTable remaps, LongSupplier outbox, InstantSource clock, Executor background) {
         this.remaps = remaps;
-        this.garbage = garbage;
+        this.outbox = outbox;
         this.clock = clock;
+        this.background = background;
     }
 
-    static void register(RemapTable remaps, PostgresGarbageTable garbage, InstantSource clock, MeterRegistry registry) {
-        TableGauges gauges = new TableGauges(remaps, garbage, clock);
+    /**
+     * @param outbox rows that wait for the reaper
+     * @param background runs a count, which may wait for the database
+     */
+    static void register(
+            RemapTable remaps, LongSupplier outbox, InstantSource clock, Executor background, MeterRegistry registry) {
+        TableGauges gauges = new TableGauges(remaps, outbox, clock, background);
         for (RedundancyState state : RedundancyState.values()) {
             gauges.gauge("chameleon.metadata.objects", sample -> sample.objects.getOrDefault(state, 0L))
                     .tag("state", state.name())
@@ -57,16 +67,25 @@ final class TableGauges {
     }
 
     private synchronized double value(ToDoubleFunction<Sample> of) {
+        Instant now = clock.instant();
+        if (!now.isBefore(countFrom)) {
+            // Whatever becomes of it: a database that takes long to say no is not asked by each scrape.
+            countFrom = now.plus(INTERVAL);
+            background.execute(this::count);
+        }
+        Sample sample = last;
+        return sample == null ? Double.NaN : of.applyAsDouble(sample);
+    }
+
+    private void count() {
+        Sample counted = null;
         try {
-            Sample sample = last;
-            if (sample == null || !clock.instant().isBefore(sample.at.plus(INTERVAL))) {
-                sample = new Sample(clock.instant(), remaps.countByState(), garbage.waiting());
-                last = sample;
-            }
-            return of.applyAsDouble(sample);
+            counted = new Sample(remaps.countByState(), outbox.getAsLong());
         } catch (RuntimeException e) {
             LOG.warn("the tables cannot be counted: {}", e.getMessage());
-            return Double.NaN;
+        }
+        synchronized (this) {
+            last = counted;
         }
     }
 }

@@ -42,6 +42,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -105,6 +106,15 @@ class MetadataEndpointTest {
         return LookupRequest.newBuilder()
                 .setId(ObjectIdP.newBuilder().setBucket(bucket).setKey(key))
                 .build();
+    }
+
+    @Test
+    void lookup_isAnswered_whileEveryWorkerIsBusyWithSomethingSlow() throws Exception {
+        CompletableFuture<Message> slow = send(MessageType.CLUSTER_VIEW, Empty.getDefaultInstance());
+
+        assertThat(send(MessageType.LOOKUP, lookupOf("films", "a")).get(30, TimeUnit.SECONDS))
+                .isNotNull();
+        assertThat(slow).isNotDone();
     }
 
     static Stream<Arguments> malformed() {

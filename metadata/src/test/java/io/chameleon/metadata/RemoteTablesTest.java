@@ -54,7 +54,8 @@ class RemoteTablesTest extends MappingTableContract {
                 new RemoteMappingTable(new MetadataClient(network, List.of(METADATA))),
                 withItsOwnExceptions(new RemoteRemapTable(network, List.of(METADATA), TIMEOUT)),
                 new RemoteGarbageTable(network, List.of(METADATA), TIMEOUT),
-                new RemoteRepairTable(network, List.of(METADATA), TIMEOUT));
+                new RemoteRepairTable(network, List.of(METADATA), TIMEOUT),
+                table::registered);
     }
 
     /** What a plan does wrong travels as INVALID_REQUEST; here it turns back into what the port promises. */

@@ -65,6 +65,33 @@ class ServerDirectoryTest {
                 .isEqualTo(Map.of(ONE.id(), 0L));
     }
 
+    /** Two processes: one sees who is registered, the other's list is from when it still did. */
+    @Test
+    void processCutOffFromZooKeeper_doesNotBringBackWhoIsAway_norTakeAwayWhoIsThere() {
+        RegisteredServers frozen = new RegisteredServers() {
+            @Override
+            public List<ServerInfo> registered() {
+                return List.of(ONE);
+            }
+
+            @Override
+            public boolean isCurrent() {
+                return false;
+            }
+        };
+        ServerDirectory cutOff = new ServerDirectory(frozen, known());
+        ServerDirectory connected = new ServerDirectory(() -> List.of(TWO), known);
+        assertThat(new ServerDirectory(() -> List.of(ONE, TWO), known).known().awayMillis())
+                .isEmpty();
+        assertThat(cutOff.known().servers()).contains(ONE);
+        assertThat(connected.known().awayMillis()).containsOnlyKeys(ONE.id());
+
+        millis.addAndGet(90_000);
+        assertThat(cutOff.known().servers()).contains(ONE.with(Status.DOWN));
+        assertThat(cutOff.known().awayMillis()).isEqualTo(Map.of(ONE.id(), 90_000L));
+        assertThat(connected.known().awayMillis()).isEqualTo(Map.of(ONE.id(), 90_000L));
+    }
+
     @Test
     void serverThatComesBackElsewhere_isKnownThere() {
         new ServerDirectory(() -> List.of(ONE), known).known().servers();

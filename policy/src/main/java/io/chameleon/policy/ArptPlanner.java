@@ -2,6 +2,7 @@ package io.chameleon.policy;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
@@ -71,7 +72,7 @@ final class ArptPlanner {
                         && object.policy() == policy // reading 9
                         && object.live().policy() == policy // a late state is on its way; IntentReview withdraws it
                         && object.heat() >= config.heatHot() == hot // reading 8
-                        && !(policy == RedundancyPolicy.REP && object.isCreatedIn(snapshot.epoch())))
+                        && !(policy == RedundancyPolicy.REP && object.isNew()))
                 .sorted(order)
                 .collect(ArrayDeque::new, ArrayDeque::add, ArrayDeque::addAll);
     }
@@ -103,9 +104,19 @@ final class ArptPlanner {
         }
     }
 
+    /** Walked only as far as a placement needs. */
     private Iterator<ServerId> ringOrder(Candidate object) {
-        return snapshot.ring()
-                .select(object.id(), snapshot.servers().size(), ledger::isWritable)
-                .iterator();
+        Iterator<PlacementRing.Member> walk = snapshot.ring().walk(object.id());
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return walk.hasNext();
+            }
+
+            @Override
+            public ServerId next() {
+                return walk.next().id();
+            }
+        };
     }
 }

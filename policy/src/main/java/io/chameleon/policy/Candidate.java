@@ -26,6 +26,7 @@ import java.util.stream.IntStream;
  * @param remapEpoch epoch of the last remap, 0 if none
  * @param lastWriteEpoch epoch of the last client write
  * @param lastWriteMillis time of the last client write, milliseconds since 1970
+ * @param isNew whether it was created in the epoch that has just ended, as far as anybody knows when that began
  */
 public record Candidate(
         ObjectId id,
@@ -40,7 +41,42 @@ public record Candidate(
         int segmentBytes,
         long remapEpoch,
         long lastWriteEpoch,
-        long lastWriteMillis) {
+        long lastWriteMillis,
+        boolean isNew) {
+    /** When an epoch began, where nobody knows: then no object is known to be new. */
+    public static final long UNKNOWN_BEGIN = Long.MAX_VALUE;
+
+    /** One that is not new. */
+    public Candidate(
+            ObjectId id,
+            long version,
+            RedundancyState state,
+            boolean degraded,
+            Placement live,
+            Placement next,
+            double heat,
+            double accessHeat,
+            long size,
+            int segmentBytes,
+            long remapEpoch,
+            long lastWriteEpoch,
+            long lastWriteMillis) {
+        this(
+                id,
+                version,
+                state,
+                degraded,
+                live,
+                next,
+                heat,
+                accessHeat,
+                size,
+                segmentBytes,
+                remapEpoch,
+                lastWriteEpoch,
+                lastWriteMillis,
+                false);
+    }
 
     /** The object of a row as it is at the end of {@code epoch}, where nobody counts reads. */
     public static Candidate of(ObjectMapping row, long epoch) {
@@ -63,6 +99,30 @@ public record Candidate(
                 row.remapEpoch(),
                 row.lastWriteEpoch(),
                 row.modifiedMillis());
+    }
+
+    /**
+     * The object of a row as it is at the end of {@code epoch}, which began at {@code beganMillis} by the clock that dates rows, as well as
+     * anybody knows; {@link #UNKNOWN_BEGIN} if nobody does.
+     */
+    public static Candidate of(ObjectMapping row, long epoch, long beganMillis) {
+        Candidate known = of(row, epoch);
+        boolean isNew = row.remapEpoch() == 0 && row.lastWriteEpoch() == epoch && row.createdMillis() >= beganMillis;
+        return new Candidate(
+                known.id,
+                known.version,
+                known.state,
+                known.degraded,
+                known.live,
+                known.next,
+                known.heat,
+                known.accessHeat,
+                known.size,
+                known.segmentBytes,
+                known.remapEpoch,
+                known.lastWriteEpoch,
+                known.lastWriteMillis,
+                isNew);
     }
 
     /** The policy the object is, or after its next write will be, under; an EWO state counts as its base (reading 9). */
@@ -120,13 +180,5 @@ public record Candidate(
     /** Epochs since anything happened to it. */
     public long idleEpochs(long epoch) {
         return epoch - Math.max(remapEpoch, lastWriteEpoch);
-    }
-
-    /**
-     * Whether it was created in {@code epoch}. Rows keep no epoch of creation, but a row that was never remapped has as many
-     * versions as writes, and its heat reaches that number only if no write has aged.
-     */
-    public boolean isCreatedIn(long epoch) {
-        return remapEpoch == 0 && lastWriteEpoch == epoch && heat > version - 0.5;
     }
 }

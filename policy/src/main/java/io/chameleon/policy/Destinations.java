@@ -2,19 +2,20 @@ package io.chameleon.policy;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.placement.FailureDomains;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
-/** Which servers may take an object: writable, with room, and with zones spread where there are enough of them. */
+/** Which servers may take an object: writable, with room, and spread over zones and nodes where there are enough of them. */
 final class Destinations {
     private final WearLedger ledger;
     private final Room room;
-    private final int zones;
+    private final FailureDomains domains;
 
     /** Whether fragment {@code index} of an object under a scheme fits on a server. */
     interface Room {
@@ -33,38 +34,35 @@ final class Destinations {
     Destinations(WearLedger ledger, Room room) {
         this.ledger = ledger;
         this.room = room;
-        this.zones = Math.max(1, ledger.zones());
+        this.domains = ledger.domains();
     }
 
     /**
-     * The first servers of {@code order} that can take all fragments of the object under {@code scheme}, no more to a zone than
-     * an even spread needs; where room makes that impossible, distinct servers come before distinct zones.
+     * The first servers of {@code order} that can take all fragments of the object under {@code scheme}, spread over zones and nodes as
+     * {@link FailureDomains#choose} does.
      *
      * <p>They may hold the object's live version: the next write has a write id of its own, so its fragments never meet the old
      * ones under one name (reading 19 is about fragments that move alone, see {@link #replaced}).
      *
-     * @param order may name a server twice; read only as far as needed
+     * @param order may name a server twice; where servers share no zones or nodes read only as far as needed
      * @return empty if there are not enough servers with room
      */
     Optional<Placement> first(Candidate object, RedundancyScheme scheme, Iterator<ServerId> order) {
-        int perZone = (scheme.width() + zones - 1) / zones;
-        List<ServerId> chosen = new ArrayList<>();
-        List<ServerId> crowding = new ArrayList<>();
-        Map<String, Integer> used = new HashMap<>();
-        while (order.hasNext() && chosen.size() < scheme.width()) {
+        Set<ServerId> able = new LinkedHashSet<>();
+        while (order.hasNext() && !(domains.isFlat() && able.size() == scheme.width())) {
             ServerId server = order.next();
-            if (chosen.contains(server) || !ledger.isWritable(server) || !room.fitsAny(object, scheme, server)) {
-                continue;
-            }
-            if (used.getOrDefault(ledger.zone(server), 0) < perZone) {
-                chosen.add(server);
-                used.merge(ledger.zone(server), 1, Integer::sum);
-            } else if (!crowding.contains(server)) {
-                crowding.add(server);
+            if (ledger.isWritable(server) && room.fitsAny(object, scheme, server)) {
+                able.add(server);
             }
         }
-        crowding.stream().limit(scheme.width() - chosen.size()).forEach(chosen::add);
-        return chosen.size() == scheme.width() ? Optional.of(new Placement(scheme, chosen)) : Optional.empty();
+        if (able.size() < scheme.width()) {
+            return Optional.empty();
+        }
+        List<ServerId> inOrder = List.copyOf(able);
+        List<ServerId> chosen = domains.isFlat()
+                ? inOrder
+                : domains.choose(inOrder, List.of(), scheme.width(), scheme.parityFragments());
+        return Optional.of(new Placement(scheme, chosen));
     }
 
     /**
@@ -80,7 +78,7 @@ final class Destinations {
         if (holds
                 || !ledger.isWritable(to)
                 || !room.fits(object, next.scheme(), index, to)
-                || !keepsZones(next, from, to)) {
+                || !keepsSpread(next, from, to)) {
             return Optional.empty();
         }
         List<ServerId> servers = new ArrayList<>(next.servers());
@@ -88,15 +86,9 @@ final class Destinations {
         return Optional.of(new Placement(next.scheme(), servers));
     }
 
-    private boolean keepsZones(Placement placement, ServerId from, ServerId to) {
-        String zone = ledger.zone(to);
-        if (zone.equals(ledger.zone(from))) {
-            return true;
-        }
-        long there = placement.servers().stream()
-                .filter(server -> ledger.zone(server).equals(zone))
-                .count();
-        int width = placement.scheme().width();
-        return there + 1 <= (width + zones - 1) / zones;
+    private boolean keepsSpread(Placement placement, ServerId from, ServerId to) {
+        return domains.isFlat()
+                || domains.spread(placement.servers())
+                        .allows(from, to, placement.scheme().parityFragments());
     }
 }

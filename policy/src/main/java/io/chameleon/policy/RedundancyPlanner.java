@@ -51,7 +51,7 @@ final class RedundancyPlanner {
                 .limit(MOST_CHANGES)
                 .forEach(this::upgrade);
         List<Candidate> cool = candidates(RedundancyPolicy.REP)
-                .filter(object -> !choice.isWorthReplicas(object) && !object.isCreatedIn(snapshot.epoch()))
+                .filter(object -> !choice.isWorthReplicas(object) && !object.isNew())
                 .toList();
         cool.stream()
                 .filter(this::willBeWritten)

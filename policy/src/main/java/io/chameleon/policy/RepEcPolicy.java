@@ -112,7 +112,7 @@ public final class RepEcPolicy implements WearPolicy {
             List<ServerId> servers = snapshot.ring()
                     .select(
                             object.id(),
-                            scheme.width(),
+                            scheme,
                             server -> draft.ledger().isWritable(server) && room.fitsAny(object, scheme, server));
             return servers.size() == scheme.width() ? Optional.of(new Placement(scheme, servers)) : Optional.empty();
         }

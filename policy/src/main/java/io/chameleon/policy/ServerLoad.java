@@ -3,6 +3,7 @@ package io.chameleon.policy;
 import io.chameleon.core.Require;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.wear.WearReport;
 import io.soabase.recordbuilder.core.RecordBuilder;
 
@@ -10,6 +11,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  * What a plan needs to know of a flash server.
  *
  * @param zone failure domain; servers of an unzoned cluster share the zone ""
+ * @param node its machine, a failure domain within the zone; "" if unknown, and then it counts as a node of its own
  * @param writable whether it takes new fragments; one that does not is neither source nor target of a plan
  * @param erases block erases so far, {@code E_s}
  * @param hostPageWrites pages written to it so far
@@ -27,6 +29,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 public record ServerLoad(
         ServerId id,
         String zone,
+        String node,
         boolean writable,
         long erases,
         long hostPageWrites,
@@ -67,11 +70,17 @@ public record ServerLoad(
                 "0 or more");
     }
 
+    /** It and its failure domains. */
+    PlacementRing.Member member() {
+        return new PlacementRing.Member(id, zone, node, capacityPages * pageBytes);
+    }
+
     /** A server by its newest report and what its earlier ones tell. */
     public static ServerLoad of(WearReport report, ServerInfo server, ServerHistory.Trend trend) {
         return ServerLoadBuilder.builder()
                 .id(server.id())
                 .zone(server.zone())
+                .node(server.node())
                 .writable(server.isWritable())
                 .erases(report.erases())
                 .hostPageWrites(report.hostPageWrites())

@@ -2,6 +2,7 @@ package io.chameleon.policy;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.placement.FailureDomains;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -43,7 +44,7 @@ final class WearLedger {
             .thenComparing(a -> a.server().id()));
     private final TreeSet<ServerAccount> byFill = new TreeSet<>(Comparator.comparingDouble(ServerAccount::settledFill)
             .thenComparing(a -> a.server().id()));
-    private final int zones;
+    private final FailureDomains domains;
     private final int pageBytes;
     /** Sums of the writable servers' wear are of the distance to this, so that equal servers give a σ of exactly 0. */
     private final double origin;
@@ -68,7 +69,8 @@ final class WearLedger {
             double weight = outlook.byRatedErases() ? meanRated / server.ratedErases() : 1;
             accounts.put(server.id(), new ServerAccount(server, outlook.garbage(), outlook.horizonEpochs(), weight));
         }
-        zones = (int) writable.stream().map(ServerLoad::zone).distinct().count();
+        domains = new FailureDomains(
+                snapshot.servers().stream().map(ServerLoad::member).toList(), this::isWritable);
         pageBytes = writable.isEmpty() ? 1 : writable.getFirst().pageBytes();
         for (Candidate object : snapshot.objects()) {
             book(object, object.live(), object.next());
@@ -220,13 +222,9 @@ final class WearLedger {
         return account != null && account.server().writable();
     }
 
-    String zone(ServerId server) {
-        ServerAccount account = accounts.get(server);
-        return account == null ? "" : account.server().zone();
-    }
-
-    int zones() {
-        return zones;
+    /** What fails together among the writable servers. */
+    FailureDomains domains() {
+        return domains;
     }
 
     /** Filled share of a server's logical capacity once all intents are written and nothing is freed; 1 if it takes nothing. */

@@ -77,7 +77,8 @@ class ArptPlannerTest {
                 .extracting(Remap::destination)
                 .containsExactly(
                         rep(0, 1, 2),
-                        new Placement(snapshot.rep(), snapshot.ring().select(id("second"), 3, server -> true)));
+                        new Placement(
+                                snapshot.rep(), snapshot.ring().select(id("second"), snapshot.rep(), server -> true)));
     }
 
     @Test
@@ -95,7 +96,8 @@ class ArptPlannerTest {
                 8 << 20,
                 0,
                 Given.EPOCH,
-                0);
+                0,
+                true);
         assertThat(plan(HOT_8, UNEVEN, created).remaps()).isEmpty();
     }
 

@@ -6,6 +6,7 @@ import static io.chameleon.policy.Given.s;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.core.WriteId;
+import io.chameleon.core.WriteIds;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.MappingRules;
@@ -15,8 +16,10 @@ import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -81,17 +84,26 @@ class CandidateTest {
     }
 
     @Test
-    void newObject_isKnownByItsHeatUntilItsFirstWriteAges() {
-        ObjectMapping created = written(null, 4);
-        assertThat(Candidate.of(created, 4).isCreatedIn(4)).isTrue();
-        assertThat(Candidate.of(written(created, 4), 4).isCreatedIn(4)).isTrue();
-        assertThat(Candidate.of(created, 5).isCreatedIn(5)).isFalse();
-        assertThat(Candidate.of(written(created, 5), 5).isCreatedIn(5)).isFalse();
+    void objectCreatedSinceTheEpochBegan_isNew_howeverOftenItWasWritten() {
+        WriteIds ids = new WriteIds(InstantSource.system(), new SplittableRandom(1));
+        ObjectMapping created = written(null, 4, ids.next(), 1_000);
+        ObjectMapping again = written(created, 4, ids.next(), 2_000);
+
+        assertThat(Candidate.of(created, 4, 1_000L).isNew()).isTrue();
+        assertThat(Candidate.of(again, 4, 1_000L).isNew()).isTrue();
+        assertThat(Candidate.of(created, 4, 1_001L).isNew()).isFalse();
+        assertThat(Candidate.of(written(again, 5, ids.next(), 3_000), 5, 2_500L).isNew())
+                .isFalse();
+        assertThat(Candidate.of(again, 4, Candidate.UNKNOWN_BEGIN).isNew()).isFalse();
+    }
+
+    private static ObjectMapping written(@Nullable ObjectMapping before, long epoch, WriteId id, long nowMillis) {
+        ObjectContent content = new ObjectContent(id, 65_536, 8 << 20, 0, "", Map.of());
+        Commit commit = new Commit(id("a"), content, ec(0, 1, 2, 3, 4, 5), List.of(), Condition.NONE);
+        return MappingRules.committed(before, commit, epoch, nowMillis).row();
     }
 
     private static ObjectMapping written(@Nullable ObjectMapping before, long epoch) {
-        ObjectContent content = new ObjectContent(new WriteId(epoch, 1), 65_536, 8 << 20, 0, "", Map.of());
-        Commit commit = new Commit(id("a"), content, ec(0, 1, 2, 3, 4, 5), List.of(), Condition.NONE);
-        return MappingRules.committed(before, commit, epoch, 0).row();
+        return written(before, epoch, new WriteId(epoch, 1), 0);
     }
 }

@@ -125,6 +125,7 @@ final class ClusterModel {
             return new ServerLoad(
                     id,
                     zone,
+                    "",
                     true,
                     erases(),
                     hostPages,
@@ -172,7 +173,7 @@ final class ClusterModel {
     }
 
     private void create(ObjectId id) {
-        Placement placement = new Placement(initial, ring.select(id, initial.width(), s -> true));
+        Placement placement = new Placement(initial, ring.select(id, initial, s -> true));
         indexes.put(id, rows.size());
         rows.add(commit(null, id, placement));
         clientKnows.add(placement);

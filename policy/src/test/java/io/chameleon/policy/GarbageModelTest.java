@@ -43,6 +43,7 @@ class GarbageModelTest {
         return new ServerLoad(
                 Given.s(0),
                 "",
+                "",
                 true,
                 50,
                 64 * 100,

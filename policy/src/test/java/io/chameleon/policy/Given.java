@@ -38,6 +38,7 @@ final class Given {
         return new ServerLoad(
                 s(number),
                 zone,
+                "",
                 true,
                 erases,
                 (erases + 180) * 32,
@@ -123,8 +124,6 @@ final class Given {
                 objects,
                 RedundancyScheme.REP_3,
                 RedundancyScheme.EC_4_2,
-                new PlacementRing(servers.stream()
-                        .map(server -> new PlacementRing.Member(server.id(), server.zone()))
-                        .toList()));
+                new PlacementRing(servers.stream().map(ServerLoad::member).toList()));
     }
 }

@@ -6,6 +6,7 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.placement.FailureDomains;
 import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyScheme;
@@ -140,6 +141,7 @@ class PlanPropertiesTest {
                 .collect(Collectors.toSet());
         assertThat(writable).containsAll(added);
         if (remap.event() == RedundancyEvent.SWAP || remap.event() == RedundancyEvent.RETARGET) {
+            assertKeepsSpread(snapshot, object.next(), destination);
             assertThat(added)
                     .hasSize(1)
                     .doesNotContainAnyElementsOf(object.live().servers());
@@ -153,6 +155,19 @@ class PlanPropertiesTest {
                         .as("something is moved: " + remap)
                         .isTrue();
             }
+        }
+    }
+
+    /** A move makes no zone and no node a danger that was none. */
+    private static void assertKeepsSpread(ClusterSnapshot snapshot, Placement from, Placement to) {
+        FailureDomains domains = new FailureDomains(
+                snapshot.servers().stream().map(ServerLoad::member).toList());
+        for (FailureDomains.Level level : FailureDomains.Level.values()) {
+            assertThat(domains.spread(to.servers()).most(level))
+                    .as("%s: %s to %s", level, from, to)
+                    .isLessThanOrEqualTo(Math.max(
+                            to.scheme().parityFragments(),
+                            domains.spread(from.servers()).most(level)));
         }
     }
 
@@ -213,16 +228,19 @@ class PlanPropertiesTest {
         List<ServerLoad> servers = IntStream.range(0, count)
                 .mapToObj(i -> {
                     ServerLoad load = Given.server(
-                            i, random.nextInt(500), 6_000 + random.nextInt(3_300), "zone-" + random.nextInt(zones));
+                                    i,
+                                    random.nextInt(500),
+                                    6_000 + random.nextInt(3_300),
+                                    "zone-" + random.nextInt(zones))
+                            .withNode(count % 2 == 0 ? "" : "node-" + i / 2);
                     return random.nextInt(12) == 0 ? load.withWritable(false) : load;
                 })
                 .toList();
         List<Candidate> objects = IntStream.range(0, 300)
                 .mapToObj(i -> randomObject("o" + i, count, random))
                 .toList();
-        PlacementRing ring = new PlacementRing(servers.stream()
-                .map(s -> new PlacementRing.Member(s.id(), s.zone()))
-                .toList());
+        PlacementRing ring =
+                new PlacementRing(servers.stream().map(ServerLoad::member).toList());
         return new ClusterSnapshot(
                 Given.EPOCH, servers, objects, RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, ring);
     }

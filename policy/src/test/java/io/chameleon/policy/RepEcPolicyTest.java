@@ -46,7 +46,7 @@ class RepEcPolicyTest {
     }
 
     private static Placement onRing(String key, RedundancyScheme scheme) {
-        return new Placement(scheme, snapshot(SERVERS).ring().select(id(key), scheme.width(), server -> true));
+        return new Placement(scheme, snapshot(SERVERS).ring().select(id(key), scheme, server -> true));
     }
 
     @Test

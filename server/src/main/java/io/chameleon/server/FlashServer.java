@@ -80,18 +80,36 @@ public final class FlashServer implements AutoCloseable {
                     Thread.ofPlatform().name("request-" + config.id() + "-", 0).factory()));
             ServerMetrics requests = new ServerMetrics(metrics, config.id());
             RequestQueue queue = new RequestQueue(workers, config.maxQueuedRequests(), System::nanoTime, requests);
-            FlashServerEndpoint endpoint =
-                    new FlashServerEndpoint(store, monitor, scrubber, drain, queue, requests, transport.allocator());
+            InstantSource clock = InstantSource.system();
+            UserShares shares = new UserShares(
+                    store::usage,
+                    (long) (config.maxUncommittedShare() * store.geometry().capacityBytes()),
+                    config.gracePeriod(),
+                    System::nanoTime,
+                    requests::userRefused);
+            FlashServerEndpoint endpoint = new FlashServerEndpoint(
+                    store,
+                    monitor,
+                    scrubber,
+                    drain,
+                    queue,
+                    new SpaceShortage(store::usage, System::nanoTime),
+                    requests,
+                    transport.allocator(),
+                    new UserWrites(clock, config.gracePeriod(), shares),
+                    clock);
             network = opened(new NettyRpcServer(
                     config.bindHost(),
                     config.port(),
-                    new UserWrites(endpoint, store::holds, System::nanoTime),
+                    endpoint,
                     transport,
                     config.id().value()));
             registration = opened(new Registration(zookeeper, info(ServerInfo.Status.UP)));
-            health.require("registered", registration::isRegistered)
-                    .require("storage_writable", store::isWritable)
-                    .require("not_draining", () -> !drain.isDraining())
+            // A server that is emptied, or whose ZooKeeper is away for a while, still serves what it holds.
+            health.require("storage_writable", store::isWritable)
+                    .require("was_registered", registration::wasRegistered)
+                    .note("registered", registration::isRegistered)
+                    .note("not_draining", () -> !drain.isDraining())
                     .started();
         } catch (RuntimeException | Error e) {
             close(opened);
@@ -136,12 +154,13 @@ public final class FlashServer implements AutoCloseable {
 
     private ServerInfo info(ServerInfo.Status status) {
         return new ServerInfo(
-                config.id(),
-                config.advertisedHost(),
-                network.port(),
-                config.zone(),
-                store.geometry().capacityBytes(),
-                status);
+                        config.id(),
+                        config.advertisedHost(),
+                        network.port(),
+                        config.zone(),
+                        store.geometry().capacityBytes(),
+                        status)
+                .on(config.node());
     }
 
     /** Where clients reach it. */

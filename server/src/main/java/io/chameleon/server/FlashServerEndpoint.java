@@ -6,6 +6,7 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.server.store.Fragment;
 import io.chameleon.server.store.FragmentListing;
@@ -16,6 +17,9 @@ import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.RpcHandler;
 import io.chameleon.transport.Wire;
+import io.chameleon.transport.client.FlashClient;
+import io.chameleon.transport.security.Principal;
+import io.chameleon.transport.security.Role;
 import io.chameleon.transport.wire.DamagedFragmentsResponse;
 import io.chameleon.transport.wire.DeleteFragmentsRequest;
 import io.chameleon.transport.wire.DeleteFragmentsResponse;
@@ -36,6 +40,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -55,8 +60,12 @@ public final class FlashServerEndpoint implements RpcHandler {
     private final Scrubber scrubber;
     private final Drain drain;
     private final RequestQueue queue;
+    private final SpaceShortage shortage;
     private final ServerMetrics metrics;
     private final ByteBufAllocator buffers;
+    private final UserWrites users;
+    private final InstantSource clock;
+    private final long openedMillis;
 
     FlashServerEndpoint(
             FragmentStore store,
@@ -64,15 +73,22 @@ public final class FlashServerEndpoint implements RpcHandler {
             Scrubber scrubber,
             Drain drain,
             RequestQueue queue,
+            SpaceShortage shortage,
             ServerMetrics metrics,
-            ByteBufAllocator buffers) {
+            ByteBufAllocator buffers,
+            UserWrites users,
+            InstantSource clock) {
         this.store = store;
         this.monitor = monitor;
         this.scrubber = scrubber;
         this.drain = drain;
         this.queue = queue;
+        this.shortage = shortage;
         this.metrics = metrics;
         this.buffers = buffers;
+        this.users = users;
+        this.clock = clock;
+        this.openedMillis = clock.millis();
     }
 
     /**
@@ -98,15 +114,22 @@ public final class FlashServerEndpoint implements RpcHandler {
         RequestQueue queue = new RequestQueue(workers, limit, nanoTime, metrics);
         Scrubber scrubber = new Scrubber(store, SCRUB_BYTES_PER_SECOND, clock);
         scrubbing.accept(scrubber::turn);
-        return new FlashServerEndpoint(store, monitor, scrubber, new Drain(_ -> {}), queue, metrics, buffers);
+        SpaceShortage shortage = new SpaceShortage(store::usage, nanoTime);
+        UserWrites users = new UserWrites(
+                clock,
+                ServerConfig.DEFAULT_GRACE_PERIOD,
+                new UserShares(store::usage, 0, ServerConfig.DEFAULT_GRACE_PERIOD, nanoTime, metrics::userRefused));
+        return new FlashServerEndpoint(
+                store, monitor, scrubber, new Drain(_ -> {}), queue, shortage, metrics, buffers, users, clock);
     }
 
     @Override
     public CompletionStage<Message> handle(Message request, CallContext context) {
         return switch (request.type()) {
-            case PUT_FRAGMENT -> queue.run(request, context, this::put);
-            case GET_FRAGMENT -> queue.run(request, context, (message, _) -> get(message));
-            case DELETE_FRAGMENTS -> queue.run(request, context, (message, _) -> delete(message));
+            case PUT_FRAGMENT ->
+                queue.run(request, context, (message, stillWanted) -> put(message, context.principal(), stillWanted));
+            case GET_FRAGMENT -> queue.run(request, context, this::bytesToGet, (message, _) -> get(message));
+            case DELETE_FRAGMENTS -> queue.run(request, context, (message, _) -> delete(message, context.principal()));
             case LIST_FRAGMENTS -> queue.run(request, context, (message, _) -> list(message));
             case WEAR_REPORT -> queue.run(request, context, (message, _) -> wear(message));
             case DAMAGED_FRAGMENTS -> queue.run(request, context, (message, _) -> damaged(message));
@@ -119,15 +142,23 @@ public final class FlashServerEndpoint implements RpcHandler {
         };
     }
 
-    private CompletableFuture<Message> put(Message request, Runnable stillWanted) {
+    private CompletableFuture<Message> put(Message request, Principal caller, Runnable stillWanted) {
         drain.requireTakingWrites();
         PutFragmentRequest header = request.header(PutFragmentRequest.class);
         ByteBuf payload = request.payload();
+        users.requirePut(header, payload.readableBytes(), caller);
         Fragment fragment = fragment(header, payload.readableBytes());
         metrics.received(fragment.length());
         MemorySegment content = MemorySegment.ofBuffer(payload.nioBuffer());
-        return store.put(fragment, content, request.payloadCrc32c(), header.getStream(), stillWanted)
-                .thenApply(_ -> Message.of(MessageType.PUT_FRAGMENT, Empty.getDefaultInstance()));
+        // Those who move and repair have compared what they put with the object; a user's fragment never changes.
+        boolean replaces = caller.role() != Role.USER && header.getWriteKey().isEmpty();
+        return store.put(fragment, content, request.payloadCrc32c(), header.getStream(), replaces, stillWanted)
+                .handle((_, failure) -> {
+                    if (failure != null) {
+                        throw new CompletionException(shortage.answer(failure));
+                    }
+                    return Message.of(MessageType.PUT_FRAGMENT, Empty.getDefaultInstance());
+                });
     }
 
     private static Fragment fragment(PutFragmentRequest header, int length) {
@@ -140,13 +171,23 @@ public final class FlashServerEndpoint implements RpcHandler {
         }
     }
 
-    private CompletableFuture<Message> get(Message request) {
+    private int bytesToGet(Message request) {
         GetFragmentRequest header = request.header(GetFragmentRequest.class);
-        Fragment fragment = store.find(Wire.unpack(header.getId()));
+        return lengthOf(header, store.find(Wire.unpack(header.getId())));
+    }
+
+    private static int lengthOf(GetFragmentRequest header, Fragment fragment) {
         int offset = header.getOffset();
         int length = header.getLength() == 0 ? fragment.length() - offset : header.getLength();
         fragment.requireRange(offset, length);
-        ByteBuf payload = read(fragment, offset, length);
+        return length;
+    }
+
+    private CompletableFuture<Message> get(Message request) {
+        GetFragmentRequest header = request.header(GetFragmentRequest.class);
+        Fragment fragment = store.find(Wire.unpack(header.getId()));
+        int length = lengthOf(header, fragment);
+        ByteBuf payload = read(fragment, header.getOffset(), length);
         metrics.sent(length);
         GetFragmentResponse answer = GetFragmentResponse.newBuilder()
                 .setFragmentLength(fragment.length())
@@ -170,12 +211,22 @@ public final class FlashServerEndpoint implements RpcHandler {
         }
     }
 
-    private CompletableFuture<Message> delete(Message request) {
-        List<WriteId> writes = request.header(DeleteFragmentsRequest.class).getWriteIdsList().stream()
-                .map(Wire::unpack)
-                .toList();
+    private CompletableFuture<Message> delete(Message request, Principal caller) {
+        DeleteFragmentsRequest header = request.header(DeleteFragmentsRequest.class);
+        int given = header.getWriteIdsCount();
+        if (given > FlashClient.MOST_DELETED) {
+            throw new ChameleonError(
+                    ErrorCode.INVALID_REQUEST,
+                    "writes to delete: '" + given + "' given, expected at most " + FlashClient.MOST_DELETED);
+        }
+        users.requireDelete(header, caller);
+        List<WriteId> writes =
+                header.getWriteIdsList().stream().map(Wire::unpack).toList();
+        int deleted = store.deleteWrites(writes);
+        shortage.deleted(deleted);
         DeleteFragmentsResponse answer = DeleteFragmentsResponse.newBuilder()
-                .setDeleted(store.deleteWrites(writes))
+                .setDeleted(deleted)
+                .setShortOfSpace(shortage.isShort())
                 .build();
         return answer(MessageType.DELETE_FRAGMENTS, answer);
     }
@@ -188,8 +239,8 @@ public final class FlashServerEndpoint implements RpcHandler {
                     ErrorCode.INVALID_REQUEST, "limit: '" + limit + "' given, expected 1 to " + MAX_LISTED);
         }
         long olderThan = header.getOlderThanMillis() == 0 ? Long.MAX_VALUE : header.getOlderThanMillis();
-        FragmentListing listing =
-                store.list(olderThan, header.hasAfter() ? Wire.unpack(header.getAfter()) : null, limit);
+        FragmentListing listing = store.list(
+                olderThan, future(olderThan), header.hasAfter() ? Wire.unpack(header.getAfter()) : null, limit);
         ListFragmentsResponse answer = ListFragmentsResponse.newBuilder()
                 .addAllFragments(listing.fragments().stream()
                         .map(FlashServerEndpoint::entry)
@@ -197,6 +248,11 @@ public final class FlashServerEndpoint implements RpcHandler {
                 .setMore(listing.more())
                 .build();
         return answer(MessageType.LIST_FRAGMENTS, answer);
+    }
+
+    /** From when on a write counts as old although it is dated ahead: no such one is taken, so it was here before the server came up. */
+    private long future(long olderThanMillis) {
+        return openedMillis < olderThanMillis ? clock.millis() + MappingRules.LONGEST_LEAD.toMillis() : Long.MAX_VALUE;
     }
 
     private static FragmentEntryP entry(Fragment fragment) {

@@ -83,6 +83,11 @@ final class Registration implements AutoCloseable {
         }
     }
 
+    /** Whether the entry was ever there: the server can be found, or could. */
+    boolean wasRegistered() {
+        return node.getActualPath() != null;
+    }
+
     /** Whether the entry is there as far as we can know: without a connection it may be gone by now. */
     boolean isRegistered() {
         return node.getActualPath() != null && zookeeper.getZookeeperClient().isConnected();

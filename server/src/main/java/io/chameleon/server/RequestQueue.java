@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes requests off the event loop. A request beyond the limit is refused with {@code OVERLOADED} at once; one that nobody waits
- * for any more when its turn comes is dropped before it touches the store.
+ * for any more when its turn comes is dropped before it touches the store, and what it holds is let go before that. One whose answer is
+ * large waits until there is room for it, without a worker.
+ *
+ * <p>A request that is cancelled at work is answered when the work ends, not before: until then it holds memory, and counts.
  */
 final class RequestQueue {
     /** What is to be done for a request. */
@@ -22,6 +25,12 @@ final class RequestQueue {
     interface Work {
         /** @param stillWanted throws if nobody waits any more; for work that waits again before it starts in earnest */
         CompletableFuture<Message> answer(Message request, Runnable stillWanted);
+    }
+
+    /** How many bytes the answer to a request has, 0 if few. */
+    @FunctionalInterface
+    interface AnswerSize {
+        int of(Message request);
     }
 
     private final Executor workers;
@@ -45,53 +54,128 @@ final class RequestQueue {
 
     /** Runs {@code work} on a worker; the request's payload stays valid until its result completes. */
     CompletableFuture<Message> run(Message request, CallContext context, Work work) {
-        Call call = new Call(request, context, nanoTime.getAsLong());
+        return run(request, context, _ -> 0, work);
+    }
+
+    /** As the other one, once there is room for so large an answer. {@code size} runs on a worker, too. */
+    CompletableFuture<Message> run(Message request, CallContext context, AnswerSize size, Work work) {
+        Call call = new Call(request, context, size, work, nanoTime.getAsLong());
         if (!places.tryAcquire(context)) {
             call.refuse(
                     new ChameleonError(ErrorCode.OVERLOADED, limit + " requests are waiting for this server already"));
             return call.answer;
         }
         request.payload().retain();
-        try {
-            workers.execute(() -> call.run(work));
-        } catch (RejectedExecutionException e) {
-            call.finish(null, new ChameleonError(ErrorCode.UNAVAILABLE, "this server is closing"));
-        }
+        call.execute(call::run);
         return call.answer;
     }
 
     private final class Call {
         private final Message request;
         private final CallContext context;
+        private final AnswerSize size;
+        private final Work work;
         private final long arrived;
-        /** The transport cancels it when nobody waits any more. */
-        private final CompletableFuture<Message> answer = new CompletableFuture<>();
+        private final Answer answer = new Answer();
+        private boolean atWork;
+        private boolean unwanted;
+        private boolean letGo;
 
-        Call(Message request, CallContext context, long arrived) {
-            this.request = request;
-            this.context = context;
-            this.arrived = arrived;
-        }
-
-        void run(Work work) {
-            try {
-                requireSomebodyWaits();
-                CompletableFuture<Message> _ =
-                        work.answer(request, this::requireSomebodyWaits).whenComplete(this::finish);
-            } catch (RuntimeException | Error e) {
-                finish(null, e);
+        /** Cancelled while the request waits, it is complete; cancelled while it is at work, it is not. */
+        private final class Answer extends CompletableFuture<Message> {
+            @Override
+            public boolean cancel(boolean mayInterruptIfRunning) {
+                return callOff() && super.cancel(mayInterruptIfRunning);
             }
         }
 
-        private void requireSomebodyWaits() {
-            if (answer.isDone() || context.isExpired(nanoTime.getAsLong())) {
+        Call(Message request, CallContext context, AnswerSize size, Work work, long arrived) {
+            this.request = request;
+            this.context = context;
+            this.size = size;
+            this.work = work;
+            this.arrived = arrived;
+        }
+
+        void execute(Runnable step) {
+            try {
+                workers.execute(step);
+            } catch (RejectedExecutionException e) {
+                end(null, new ChameleonError(ErrorCode.UNAVAILABLE, "this server is closing"));
+            }
+        }
+
+        void run() {
+            guarded(() -> {
+                int bytes = size.of(request);
+                if (bytes > 0) {
+                    rest();
+                }
+                if (bytes == 0 || context.answerMemory().reserve(bytes, () -> execute(this::proceed))) {
+                    proceed();
+                }
+            });
+        }
+
+        private void proceed() {
+            guarded(() -> {
+                CompletableFuture<Message> _ =
+                        work.answer(request, this::requireSomebodyWaits).whenComplete(this::end);
+            });
+        }
+
+        private void guarded(Runnable step) {
+            try {
+                begin();
+                step.run();
+            } catch (RuntimeException | Error e) {
+                end(null, e);
+            }
+        }
+
+        private synchronized void begin() {
+            requireSomebodyWaits();
+            atWork = true;
+        }
+
+        /** It waits once more, and may be called off. */
+        private synchronized void rest() {
+            requireSomebodyWaits();
+            atWork = false;
+        }
+
+        private synchronized void requireSomebodyWaits() {
+            if (unwanted || context.isExpired(nanoTime.getAsLong())) {
                 throw new ChameleonError(
                         ErrorCode.DEADLINE_EXCEEDED, request.type() + " was dropped: its deadline passed in the queue");
             }
         }
 
-        void finish(@Nullable Message result, @Nullable Throwable failure) {
-            request.payload().release();
+        /** Lets go of the request unless it is at work; its place in the queue stays taken until its turn. */
+        private boolean callOff() {
+            synchronized (this) {
+                unwanted = true;
+                if (atWork || letGo) {
+                    return false;
+                }
+            }
+            letGo();
+            return true;
+        }
+
+        private void letGo() {
+            boolean held;
+            synchronized (this) {
+                held = !letGo;
+                letGo = true;
+            }
+            if (held) {
+                request.payload().release();
+            }
+        }
+
+        private void end(@Nullable Message result, @Nullable Throwable failure) {
+            letGo();
             places.release(context);
             metrics.answered(request.type(), nanoTime.getAsLong() - arrived, failure);
             boolean late = !(failure == null ? answer.complete(result) : answer.completeExceptionally(cause(failure)));

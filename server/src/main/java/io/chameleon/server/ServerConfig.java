@@ -9,6 +9,7 @@ import io.chameleon.simssd.WriteMode;
 import io.chameleon.simssd.envm.EnvmConfig;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param port for requests; 0 takes any free one
  * @param adminPort for the admin page; 0 takes any free one
  * @param zone failure domain; "" if there are none
+ * @param node the machine it runs on, a failure domain within the zone; "" if unknown
  * @param image the file of an {@link Medium#IMAGE}; null for the others
  * @param capacityBytes logical capacity of a new device; an image keeps that of its creation, whatever is set
  * @param latency whether simulated device time passes
@@ -28,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxErases erases after which a block goes out of use, and with the last spare block the server takes no more writes; 0: never
  * @param maxQueuedRequests requests waiting for the device, beyond which the server answers OVERLOADED
  * @param envm the persistent cache in front of the device; that of an {@link Medium#IMAGE} is a file beside it, with the suffix .envm
+ * @param gracePeriod that of the metadata service: a user adds no fragments to a write that is older
+ * @param maxUncommittedShare of the device that one user may put within the grace period once space is short; 0: no limit
  * @param scrubBytesPerSecond at which all fragments are read and checked, over and over again; 0: never
  */
 @RecordBuilder
@@ -38,6 +42,7 @@ public record ServerConfig(
         int port,
         int adminPort,
         String zone,
+        String node,
         Medium medium,
         @Nullable Path image,
         long capacityBytes,
@@ -48,10 +53,17 @@ public record ServerConfig(
         long maxErases,
         int maxQueuedRequests,
         EnvmConfig envm,
+        Duration gracePeriod,
+        double maxUncommittedShare,
         long scrubBytesPerSecond)
         implements ServerConfigBuilder.With {
     /** 8 MiB a second: a TiB in a day and a half. */
     public static final long DEFAULT_SCRUB_BYTES_PER_SECOND = 8L << 20;
+
+    /** That of the metadata service. */
+    public static final Duration DEFAULT_GRACE_PERIOD = Duration.ofHours(1);
+
+    private static final double DEFAULT_MAX_UNCOMMITTED_SHARE = 0.125;
 
     /** MLC flash of the papers' time is rated for some thousand erases a block. */
     public static final long DEFAULT_ENDURANCE_ERASES = 3_000;
@@ -96,6 +108,12 @@ public record ServerConfig(
                 maxErases,
                 "erases of a block, 0 for no limit");
         Require.that(maxQueuedRequests > 0, "server.max-queued-requests", maxQueuedRequests, "at least 1");
+        Require.that(gracePeriod.isPositive(), "server.grace-period", gracePeriod, "longer than 0");
+        Require.that(
+                maxUncommittedShare >= 0 && maxUncommittedShare <= 1,
+                "server.max-uncommitted-share",
+                maxUncommittedShare,
+                "a share of the device, 0 to 1");
         Require.that(
                 scrubBytesPerSecond >= 0, "server.scrub-rate", scrubBytesPerSecond, "bytes per second, 0 for never");
         Require.that(
@@ -105,7 +123,7 @@ public record ServerConfig(
                 "0 for medium TIMING_ONLY, which keeps no data to cache");
     }
 
-    /** A server on any free ports of this host, without a zone or a cache, in the papers' write mode, scrubbed where there is anything to read. */
+    /** A server on any free ports of this host, without a zone, a node or a cache, in the papers' write mode, scrubbed where there is anything to read. */
     public static ServerConfig local(ServerId id, Medium medium, @Nullable Path image, long capacityBytes) {
         return new ServerConfig(
                 id,
@@ -113,6 +131,7 @@ public record ServerConfig(
                 "127.0.0.1",
                 0,
                 0,
+                "",
                 "",
                 medium,
                 image,
@@ -124,6 +143,8 @@ public record ServerConfig(
                 0,
                 DEFAULT_MAX_QUEUED_REQUESTS,
                 EnvmConfig.NONE,
+                DEFAULT_GRACE_PERIOD,
+                DEFAULT_MAX_UNCOMMITTED_SHARE,
                 medium == Medium.TIMING_ONLY ? 0 : DEFAULT_SCRUB_BYTES_PER_SECOND);
     }
 

@@ -16,13 +16,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the server was asked: {@code chameleon_server_requests_total} by type and outcome,
- * {@code chameleon_server_request_seconds} by type, queueing included, {@code chameleon_server_bytes_total} by direction.
+ * {@code chameleon_server_request_seconds} by type, queueing included, {@code chameleon_server_bytes_total} by direction,
+ * {@code chameleon_server_user_refusals_total}.
  */
 final class ServerMetrics {
     private final MeterRegistry registry;
     private final String server;
     private final Counter bytesIn;
     private final Counter bytesOut;
+    private final Counter userRefusals;
     /** Looking a meter up in the registry costs more than serving a small request. */
     private final Map<Outcome, Counter> requests = new ConcurrentHashMap<>();
 
@@ -35,6 +37,10 @@ final class ServerMetrics {
         this.server = server.value();
         this.bytesIn = bytes("in");
         this.bytesOut = bytes("out");
+        this.userRefusals = Counter.builder("chameleon.server.user.refusals")
+                .description("puts refused to users who had put their share of a device that is short of space")
+                .tags("server", this.server)
+                .register(registry);
     }
 
     private Counter bytes(String direction) {
@@ -50,6 +56,10 @@ final class ServerMetrics {
 
     void sent(int bytes) {
         bytesOut.increment(bytes);
+    }
+
+    void userRefused() {
+        userRefusals.increment();
     }
 
     void answered(MessageType request, long nanos, @Nullable Throwable failure) {

@@ -1,119 +1,87 @@
 package io.chameleon.server;
 
+import com.google.protobuf.ByteString;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.WriteKeys;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.transport.CallContext;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.RpcHandler;
+import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.transport.Wire;
+import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.security.Role;
 import io.chameleon.transport.wire.DeleteFragmentsRequest;
 import io.chameleon.transport.wire.PutFragmentRequest;
-import io.chameleon.transport.wire.WriteIdP;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.function.LongSupplier;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
+import java.time.Instant;
+import java.time.InstantSource;
 
 /**
- * Stands before a flash server's endpoint and keeps users apart: a user adds fragments only to a write that it began on this server, and
- * deletes only those, which is how a client calls off a write that failed. Who began what is remembered for an hour after the
- * last fragment, in memory: after that, or a restart, a write is nobody's, and what it left is found by reconciliation.
+ * Keeps users apart on a flash server, which knows nothing of buckets: a user adds fragments only to a write whose id it made, and
+ * deletes only those, which is how a client calls off a write that failed. It shows that by the id's key ({@link WriteKeys}), so nothing
+ * need be remembered, and nobody gets at a write by coming first to a server that does not hold it.
  *
- * <p>Internal roles and operators pass. Safe from any thread; never waits.
+ * <p>A write takes fragments as long as it can be committed: until it is as old as the grace period, and not while it is dated ahead of the
+ * clock. Internal roles and operators show no key and pass. Stateless, safe from any thread.
  */
-final class UserWrites implements RpcHandler {
-    private static final Duration KEPT = Duration.ofHours(1);
-    /** About 200 bytes each. */
-    private static final int MAX_KEPT = 100_000;
+final class UserWrites {
+    private final InstantSource clock;
+    private final Duration grace;
+    private final UserShares shares;
 
-    private final RpcHandler endpoint;
-    private final Predicate<WriteId> stored;
-    private final LongSupplier nanoTime;
-    /** The write that was touched longest ago comes first. */
-    private final Map<WriteId, Begun> writes = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<WriteId, Begun> eldest) {
-            return size() > MAX_KEPT || nanoTime.getAsLong() - eldest.getValue().lastNanos() > KEPT.toNanos();
-        }
-    };
-
-    private record Begun(String user, long lastNanos) {}
-
-    /** @param stored whether the server holds fragments of a write */
-    UserWrites(RpcHandler endpoint, Predicate<WriteId> stored, LongSupplier nanoTime) {
-        this.endpoint = endpoint;
-        this.stored = stored;
-        this.nanoTime = nanoTime;
+    /** @param grace that of the metadata service: a write that is older is not committed any more */
+    UserWrites(InstantSource clock, Duration grace, UserShares shares) {
+        this.clock = clock;
+        this.grace = grace;
+        this.shares = shares;
     }
 
-    @Override
-    public CompletionStage<Message> handle(Message request, CallContext context) {
-        if (context.principal().role() == Role.USER) {
-            try {
-                require(request, context.principal().name());
-            } catch (ChameleonError e) {
-                return CompletableFuture.failedFuture(e);
-            }
-        }
-        return endpoint.handle(request, context);
-    }
-
-    private void require(Message request, String user) {
-        switch (request.type()) {
-            case PUT_FRAGMENT ->
-                begin(
-                        Wire.unpack(request.header(PutFragmentRequest.class).getId())
-                                .writeId(),
-                        user);
-            case DELETE_FRAGMENTS -> {
-                for (WriteIdP write :
-                        request.header(DeleteFragmentsRequest.class).getWriteIdsList()) {
-                    requireOwn(Wire.unpack(write), user);
-                }
-            }
-            default -> {}
+    /**
+     * Throws {@code PERMISSION_DENIED}, {@code WRITE_TOO_OLD}, {@code WRITE_FROM_FUTURE} or {@code OVERLOADED} unless the caller may add
+     * this fragment of so many bytes.
+     */
+    void requirePut(PutFragmentRequest put, int bytes, Principal caller) {
+        requireOwn(Wire.unpack(put.getId()).writeId(), put.getWriteKey(), caller, "add to it");
+        if (caller.role() == Role.USER) {
+            shares.take(caller.name(), bytes);
         }
     }
 
-    private void begin(WriteId write, String user) {
-        synchronized (writes) {
-            Begun begun = current(write);
-            boolean mine = begun == null ? !stored.test(write) : begun.user().equals(user);
-            if (!mine) {
-                throw new ChameleonError(
-                        ErrorCode.PERMISSION_DENIED,
-                        "write " + write + " was not begun here by user " + user + ", who cannot add to it");
-            }
-            writes.put(write, new Begun(user, nanoTime.getAsLong()));
+    /** As {@link #requirePut}, of all writes of a deletion, or none is deleted. */
+    void requireDelete(DeleteFragmentsRequest delete, Principal caller) {
+        for (int i = 0; i < delete.getWriteIdsCount(); i++) {
+            ByteString key = i < delete.getWriteKeysCount() ? delete.getWriteKeys(i) : ByteString.EMPTY;
+            requireOwn(Wire.unpack(delete.getWriteIds(i)), key, caller, "delete it");
         }
     }
 
-    private void requireOwn(WriteId write, String user) {
-        synchronized (writes) {
-            Begun begun = current(write);
-            // Deleting what is not there does no harm, and a client need not know which of its fragments arrived.
-            if (begun == null ? stored.test(write) : !begun.user().equals(user)) {
-                throw new ChameleonError(
-                        ErrorCode.PERMISSION_DENIED,
-                        "write " + write + " was not begun here by user " + user + ", who cannot delete it");
-            }
+    private void requireOwn(WriteId write, ByteString key, Principal caller, String what) {
+        if (caller.role() != Role.USER && key.isEmpty()) {
+            return;
+        }
+        if (!WriteKeys.proves(key.toByteArray(), write)) {
+            throw new ChameleonError(
+                    ErrorCode.PERMISSION_DENIED,
+                    "write " + write + ": " + caller + " did not show its key, so cannot " + what);
+        }
+        requireInTime(write);
+    }
+
+    private void requireInTime(WriteId write) {
+        long now = clock.millis();
+        if (MappingRules.tooOld(write, now, grace)) {
+            throw new ChameleonError(
+                    ErrorCode.WRITE_TOO_OLD,
+                    "write " + write + " was begun at " + begun(write) + ", more than " + grace + " ago");
+        }
+        if (MappingRules.fromFuture(write, now)) {
+            throw new ChameleonError(
+                    ErrorCode.WRITE_FROM_FUTURE,
+                    "write " + write + " is dated " + begun(write) + ", expected at most " + MappingRules.LONGEST_LEAD
+                            + " after this server's " + Instant.ofEpochMilli(now));
         }
     }
 
-    private @Nullable Begun current(WriteId write) {
-        Begun begun = writes.get(write);
-        if (begun != null && nanoTime.getAsLong() - begun.lastNanos() > KEPT.toNanos()) {
-            writes.remove(write);
-            return null;
-        }
-        return begun;
+    private static Instant begun(WriteId write) {
+        return Instant.ofEpochMilli(write.epochMillis());
     }
 }

@@ -19,9 +19,12 @@ import io.chameleon.transport.LoopbackNetwork;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.Wire;
+import io.chameleon.transport.client.Deletion;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.FragmentPage;
 import io.chameleon.transport.client.FragmentRead;
+import io.chameleon.transport.security.Principal;
+import io.chameleon.transport.wire.GetFragmentRequest;
 import io.chameleon.transport.wire.LookupRequest;
 import io.chameleon.transport.wire.PutFragmentRequest;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -29,6 +32,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -42,6 +46,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +67,8 @@ class EndpointTest {
     private final LoopbackNetwork network = new LoopbackNetwork();
     private final FlashClient client = new FlashClient(network);
     private volatile long now;
+    private final AtomicLong wallMillis = new AtomicLong(System.currentTimeMillis());
+    private final InstantSource clock = () -> Instant.ofEpochMilli(wallMillis.get());
 
     private FlashServerEndpoint endpoint(Executor workers) {
         ServerId id = new ServerId("flash-1");
@@ -71,8 +79,14 @@ class EndpointTest {
                 new Scrubber(store, 0, InstantSource.system()),
                 new Drain(announced::add),
                 new RequestQueue(workers, LIMIT, () -> now, metrics),
+                new SpaceShortage(store::usage, () -> now),
                 metrics,
-                UnpooledByteBufAllocator.DEFAULT);
+                UnpooledByteBufAllocator.DEFAULT,
+                new UserWrites(
+                        clock,
+                        Duration.ofHours(1),
+                        new UserShares(store::usage, 0, Duration.ofHours(1), System::nanoTime, metrics::userRefused)),
+                clock);
     }
 
     private void serve() {
@@ -143,7 +157,7 @@ class EndpointTest {
                                 bytes.id(), 10_000, bytes.fragment().crc32c())),
                         false));
         assertThat(client.delete(HERE, List.of(bytes.id().writeId()), SOON).join())
-                .isEqualTo(1);
+                .isEqualTo(new Deletion(1, false));
         assertFails(ErrorCode.FRAGMENT_NOT_FOUND, client.get(HERE, bytes.id(), 0, 0, SOON));
     }
 
@@ -209,7 +223,7 @@ class EndpointTest {
         assertFails(ErrorCode.DRAINING, put(Bytes.of(Bytes.id(2), 5000)));
         assertThat(get(before.id(), 0, 0)).isEqualTo(before.content());
         assertThat(client.delete(HERE, List.of(before.id().writeId()), SOON).join())
-                .isEqualTo(1);
+                .isEqualTo(new Deletion(1, false));
         client.drain(HERE, false, SOON).join();
         put(Bytes.of(Bytes.id(2), 5000)).join();
         assertThat(announced).containsExactly(true, false);
@@ -308,6 +322,109 @@ class EndpointTest {
     }
 
     @Test
+    void put_cancelledAtWork_isOverWhenItsPayloadIsLetGo_notBefore() throws Exception {
+        CountDownLatch written = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        device.beforeSync = () -> {
+            written.countDown();
+            awaitLatch(goOn);
+        };
+        Message request = putMessage(Bytes.of(Bytes.id(1), 100));
+        CompletableFuture<Message> answer =
+                endpoint(threads).handle(request, new CallContext("test", 1000)).toCompletableFuture();
+        awaitLatch(written);
+
+        assertThat(answer.cancel(true)).isFalse();
+
+        assertThat(answer).as("held, so it counts").isNotDone();
+        assertThat(request.payload().refCnt()).isEqualTo(2);
+        goOn.countDown();
+        answer.get(20, TimeUnit.SECONDS).release();
+        assertThat(request.payload().refCnt()).isEqualTo(1);
+    }
+
+    @Test
+    void get_withoutRoomForItsAnswer_waitsWithoutAWorker_andTouchesNoFlash() {
+        Bytes bytes = Bytes.of(Bytes.id(1), 5000);
+        store.put(bytes.fragment(), bytes.segment(), 0).join();
+        AtomicInteger reads = new AtomicInteger();
+        device.beforeRead = _ -> reads.incrementAndGet();
+        Queue<Runnable> waiting = new ArrayDeque<>();
+        Queue<Runnable> room = new ArrayDeque<>();
+        List<Integer> asked = new ArrayList<>();
+        FlashServerEndpoint endpoint = endpoint(waiting::add);
+        CompletableFuture<Message> answer = endpoint.handle(getMessage(bytes.id(), 1, 4000), without(asked, room))
+                .toCompletableFuture();
+
+        runAll(waiting);
+        assertThat(asked).containsExactly(4000);
+        assertThat(answer).isNotDone();
+        assertThat(reads).hasValue(0);
+        runAll(room);
+        assertThat(answer).as("on a worker, not where the room came free").isNotDone();
+        runAll(waiting);
+        Message read = answer.join();
+        assertThat(ByteBufUtil.getBytes(read.payload())).isEqualTo(Arrays.copyOfRange(bytes.content(), 1, 4001));
+        read.release();
+    }
+
+    @Test
+    void get_givenUpWhileItWaitsForRoom_isOverAtOnce_andLeavesItsPlace() {
+        Bytes bytes = Bytes.of(Bytes.id(1), 5000);
+        store.put(bytes.fragment(), bytes.segment(), 0).join();
+        device.beforeRead = _ -> {
+            throw new AssertionError("read for nobody");
+        };
+        Queue<Runnable> waiting = new ArrayDeque<>();
+        Queue<Runnable> room = new ArrayDeque<>();
+        FlashServerEndpoint endpoint = endpoint(waiting::add);
+        for (int i = 0; i < 2 * LIMIT; i++) {
+            CompletableFuture<Message> answer = endpoint.handle(
+                            getMessage(bytes.id(), 0, 0), without(new ArrayList<>(), room))
+                    .toCompletableFuture();
+            runAll(waiting);
+            assertThat(answer).isNotDone();
+            assertThat(answer.cancel(true)).isTrue();
+            runAll(room); // as the transport does then
+            runAll(waiting);
+            assertThat(answer).isCancelled();
+        }
+    }
+
+    private static Message getMessage(FragmentId id, int offset, int length) {
+        return Message.of(
+                MessageType.GET_FRAGMENT,
+                GetFragmentRequest.newBuilder()
+                        .setId(Wire.pack(id))
+                        .setOffset(offset)
+                        .setLength(length)
+                        .build());
+    }
+
+    /** Without room, until whoever asked for it is called. */
+    private static CallContext without(List<Integer> asked, Queue<Runnable> room) {
+        return new CallContext("test", 1000, Principal.ANYBODY, (bytes, later) -> {
+            asked.add(bytes);
+            room.add(later);
+            return false;
+        });
+    }
+
+    private static void runAll(Queue<Runnable> tasks) {
+        for (Runnable next = tasks.poll(); next != null; next = tasks.poll()) {
+            next.run();
+        }
+    }
+
+    private static void awaitLatch(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
     void put_cancelledInTheQueue_isDropped_andItsPayloadFreed() {
         Queue<Runnable> waiting = new ArrayDeque<>();
         Message request = putMessage(Bytes.of(Bytes.id(1), 100));
@@ -315,10 +432,10 @@ class EndpointTest {
                 .handle(request, new CallContext("test", 1000))
                 .toCompletableFuture();
         answer.cancel(true);
+        assertThat(answer).isCancelled();
         request.release(); // as the transport does when the answer completes
-        assertThat(request.payload().refCnt()).as("still held by the queue").isEqualTo(1);
+        assertThat(request.payload().refCnt()).as("let go before its turn").isZero();
         waiting.forEach(Runnable::run);
         assertThat(device.written).isEmpty();
-        assertThat(request.payload().refCnt()).isZero();
     }
 }

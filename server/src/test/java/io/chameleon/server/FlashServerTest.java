@@ -2,6 +2,7 @@ package io.chameleon.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -148,6 +149,21 @@ class FlashServerTest {
     }
 
     @Test
+    void server_whoseZooKeeperIsAway_staysReadyAndSaysSo() throws Exception {
+        TestZooKeeper own = TestZooKeeper.start();
+        CuratorFramework client = CuratorFrameworkFactory.newClient(own.connectString(), new RetryOneTime(100));
+        client.start();
+        ServerConfig config = ServerConfig.local(ID, Medium.IMAGE, directory.resolve("flash.img"), 16 << 20);
+        try (client;
+                FlashServer server = new FlashServer(config, TransportConfig.defaults(), client, metrics)) {
+            own.close();
+            await().atMost(SOON)
+                    .until(() -> admin(server, "/health/ready").body().contains("\"registered\":false"));
+            assertThat(admin(server, "/health/ready").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
     void server_isRegisteredWhileItIsOpen_andSaysWhenItDrains() throws Exception {
         try (FlashServer server = start()) {
             assertThat(entry()).contains("\"port\":" + server.endpoint().port()).contains("\"status\":\"UP\"");
@@ -155,10 +171,10 @@ class FlashServerTest {
             new FlashClient(network).drain(server.endpoint(), true, SOON).join();
             assertThat(entry()).contains("\"status\":\"DRAINING\"");
             HttpResponse<String> ready = admin(server, "/health/ready");
-            assertThat(ready.statusCode()).isEqualTo(503);
+            assertThat(ready.statusCode()).as("it serves what it holds").isEqualTo(200);
             assertThat(ready.body())
-                    .isEqualTo(
-                            "{\"started\":true,\"not_draining\":false,\"registered\":true,\"storage_writable\":true}\n");
+                    .isEqualTo("{\"started\":true,\"storage_writable\":true,\"was_registered\":true,"
+                            + "\"not_draining\":false,\"registered\":true}\n");
             server.drain(false);
             assertThat(entry()).contains("\"status\":\"UP\"");
         }

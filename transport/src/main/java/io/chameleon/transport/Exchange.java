@@ -1,5 +1,6 @@
 package io.chameleon.transport;
 
+import io.chameleon.core.Require;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.transport.frame.Frame;
 import io.chameleon.transport.frame.FrameKind;
@@ -9,8 +10,11 @@ import io.netty.util.Timeout;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** One request on the server, from its arrival until its answer has left. State belongs to the channel's event loop. */
-final class Exchange {
+/**
+ * One request on the server, from its arrival until its answer has left, or, if nobody waits any more, until the handler has let go of it.
+ * State belongs to the channel's event loop, but for the reservation of the answer's bytes.
+ */
+final class Exchange implements AnswerMemory {
     private final ServerConnection connection;
     private final MessageType type;
     private final long stream;
@@ -19,6 +23,9 @@ final class Exchange {
     private @Nullable Timeout deadline;
     private boolean abandoned;
     private boolean finished;
+    private final Object reserving = new Object();
+    private MemoryBudget.@Nullable Reservation reservation;
+    private boolean reservesNoMore;
 
     Exchange(ServerConnection connection, MessageType type, long stream, int requestBytes) {
         this.connection = connection;
@@ -39,11 +46,34 @@ final class Exchange {
         return abandoned;
     }
 
-    /** Charges the answer instead of the request, which is released by now; returns the difference. */
+    /** Charges the answer in place of the request, which is released by now; returns the difference. */
     long charge(int answerBytes) {
         long difference = answerBytes - chargedBytes;
         chargedBytes = answerBytes;
         return difference;
+    }
+
+    @Override
+    public boolean reserve(int bytes, Runnable later) {
+        MemoryBudget.Reservation asked = connection.reservation(bytes, later);
+        synchronized (reserving) {
+            if (reservesNoMore) {
+                return true;
+            }
+            Require.that(reservation == null, "reservation of " + type, bytes, "one for each request");
+            reservation = asked;
+        }
+        return asked.claim();
+    }
+
+    /** Bytes that were charged for the answer to come, and are the caller's to give back from now on. */
+    long endReservation() {
+        MemoryBudget.Reservation ended;
+        synchronized (reserving) {
+            reservesNoMore = true;
+            ended = reservation;
+        }
+        return ended == null ? 0 : ended.end();
     }
 
     void start(NettyRpcServer server, Message request, CallContext context, long timeoutNanos) {

@@ -44,7 +44,7 @@ final class Invocation {
         return invocation;
     }
 
-    /** Tells the handler that nobody waits any more. A stage that ignores it keeps its request until it completes. */
+    /** Tells the handler that nobody waits any more. A stage that ignores it keeps its request, which counts, until it completes. */
     void cancel() {
         try {
             stage.toCompletableFuture().cancel(true);

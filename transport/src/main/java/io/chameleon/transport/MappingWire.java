@@ -32,7 +32,8 @@ public final class MappingWire {
             CommitResult.Status.COMMITTED,
             CommitResult.Status.SUPERSEDED,
             CommitResult.Status.PRECONDITION_FAILED,
-            CommitResult.Status.TOO_OLD);
+            CommitResult.Status.TOO_OLD,
+            CommitResult.Status.FROM_FUTURE);
 
     /** As above. */
     private static final List<DeleteResult> DELETE_RESULT =

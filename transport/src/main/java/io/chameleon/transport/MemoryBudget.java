@@ -2,27 +2,32 @@ package io.chameleon.transport;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * Bytes of requests and answers that a server holds, over all its connections. A caller ({@link CallContext#caller()}) has room until
- * it holds seven eighths of the limit, all together until they hold the limit. What is there already is never refused, only no more is
- * read: each connection may go beyond by the frame it is in the middle of. Safe from any thread; never waits.
+ * Bytes of requests and answers that a server holds, over all its connections. A caller ({@link CallContext#caller()}) has room while it
+ * holds less than seven times what is free, so one alone gets seven eighths of the limit, and the next one seven eighths of the rest. What
+ * is there already is never refused, only no more is read or made: each connection may go beyond by the frame it is in the middle of, and
+ * all together by one answer. Safe from any thread; never waits.
  */
 final class MemoryBudget {
-    private static final int RESERVED_PART = 8;
+    private static final int OWN_TO_FREE = 7;
 
     private final long limit;
-    private final long share;
     private final Map<String, Long> held = new HashMap<>();
+    /** In the order of asking. */
+    private final Set<Reservation> asked = new LinkedHashSet<>();
+
     private List<Runnable> waiting = new ArrayList<>();
     private long all;
 
     /** @param limit bytes, at least 1 */
     MemoryBudget(long limit) {
         this.limit = limit;
-        this.share = Math.max(1, limit - limit / RESERVED_PART);
     }
 
     /** Counts bytes that a caller holds more of, or has given back if negative. */
@@ -31,6 +36,19 @@ final class MemoryBudget {
     }
 
     private synchronized List<Runnable> woken(String caller, long bytes) {
+        hold(caller, bytes);
+        if (bytes >= 0 || all >= limit) {
+            return List.of();
+        }
+        List<Runnable> now = granted();
+        if (all < limit) {
+            now.addAll(waiting);
+            waiting = new ArrayList<>();
+        }
+        return now;
+    }
+
+    private void hold(String caller, long bytes) {
         all += bytes;
         long own = held.getOrDefault(caller, 0L) + bytes;
         if (all < 0 || own < 0) {
@@ -42,11 +60,19 @@ final class MemoryBudget {
         } else {
             held.put(caller, own);
         }
-        if (bytes >= 0 || all >= limit) {
-            return List.of();
+    }
+
+    /** Those who asked and have room now, charged. */
+    private List<Runnable> granted() {
+        List<Runnable> now = new ArrayList<>();
+        for (Iterator<Reservation> next = asked.iterator(); next.hasNext() && all < limit; ) {
+            Reservation reservation = next.next();
+            if (hasRoomNow(reservation.caller)) {
+                next.remove();
+                reservation.hold();
+                now.add(reservation.later);
+            }
         }
-        List<Runnable> now = waiting;
-        waiting = new ArrayList<>();
         return now;
     }
 
@@ -60,6 +86,61 @@ final class MemoryBudget {
     }
 
     private boolean hasRoomNow(String caller) {
-        return all < limit && held.getOrDefault(caller, 0L) < share;
+        return held.getOrDefault(caller, 0L) < OWN_TO_FREE * (limit - all);
+    }
+
+    /** Room for something that a caller will hold; nothing is charged before {@link Reservation#claim()}. */
+    Reservation reservation(String caller, long bytes, Runnable later) {
+        return new Reservation(caller, bytes, later);
+    }
+
+    /** Bytes that are charged before they are there. */
+    final class Reservation {
+        private final String caller;
+        private final long bytes;
+        private final Runnable later;
+        private boolean held;
+        private boolean over;
+
+        private Reservation(String caller, long bytes, Runnable later) {
+            this.caller = caller;
+            this.bytes = bytes;
+            this.later = later;
+        }
+
+        private void hold() {
+            held = true;
+            MemoryBudget.this.hold(caller, bytes);
+        }
+
+        /** Whether the bytes are charged now, or nobody wants them any more. If not, {@code later} is called once they are. */
+        boolean claim() {
+            synchronized (MemoryBudget.this) {
+                if (over) {
+                    return true;
+                }
+                if (hasRoomNow(caller)) {
+                    hold();
+                } else {
+                    asked.add(this);
+                }
+                return held;
+            }
+        }
+
+        /** Ends it: returns how many bytes were charged, which the caller of this takes over; whoever still waits is called. */
+        long end() {
+            boolean waits;
+            long charged;
+            synchronized (MemoryBudget.this) {
+                over = true;
+                waits = asked.remove(this);
+                charged = held ? bytes : 0;
+            }
+            if (waits) {
+                later.run();
+            }
+            return charged;
+        }
     }
 }

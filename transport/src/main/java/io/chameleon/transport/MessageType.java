@@ -57,6 +57,7 @@ import io.chameleon.transport.wire.QueueRepairsResponse;
 import io.chameleon.transport.wire.RemapRequest;
 import io.chameleon.transport.wire.RemapResponse;
 import io.chameleon.transport.wire.RepairRequest;
+import io.chameleon.transport.wire.RepairStatusRequest;
 import io.chameleon.transport.wire.RepairStatusResponse;
 import io.chameleon.transport.wire.RepairsRequest;
 import io.chameleon.transport.wire.RepairsResponse;
@@ -125,7 +126,7 @@ public enum MessageType {
     SERVER_OBJECTS(68, ServerObjectsRequest.parser(), ServerObjectsResponse.parser()),
     EVACUATE(69, EvacuateRequest.parser(), Empty.parser()),
     EVACUATION_PROGRESS(70, EvacuationProgressRequest.parser(), Empty.parser()),
-    REPAIR_STATUS(71, Empty.parser(), RepairStatusResponse.parser()),
+    REPAIR_STATUS(71, RepairStatusRequest.parser(), RepairStatusResponse.parser()),
     SWEEP_UPLOADS(72, SweepUploadsRequest.parser(), SweepUploadsResponse.parser()),
     BARRED_SERVERS(73, BarredServersRequest.parser(), BarredServersResponse.parser()),
     FORGET_SERVER(74, ForgetServerRequest.parser(), Empty.parser());

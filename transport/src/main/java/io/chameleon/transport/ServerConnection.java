@@ -34,7 +34,8 @@ import org.slf4j.LoggerFactory;
  * The server's end of one connection: greets, admits requests up to the bounds, and stops reading beyond them, so that TCP holds
  * back the client. All state belongs to the channel's event loop.
  *
- * <p>A request counts against the bounds from its arrival until its answer has left the process.
+ * <p>A request counts against the bounds from its arrival until its answer has left the process, or until the handler lets go of it if
+ * nobody waits any more. A peer that takes too few of the answers to its requests is closed ({@link SlowReader}).
  */
 final class ServerConnection extends ChannelInboundHandlerAdapter {
     private static final Logger log = LoggerFactory.getLogger(ServerConnection.class);
@@ -61,6 +62,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     private boolean draining;
     private boolean brokenOff;
     private int unsent;
+    private final SlowReader slowReader;
 
     private record Waiting(Frame frame, long arrivedNanos) {}
 
@@ -72,6 +74,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         this.handshake = new ServerHandshake(config, server.id(), channel);
         this.peer = String.valueOf(channel.remoteAddress());
         this.caller = peer;
+        this.slowReader = new SlowReader(channel.eventLoop(), config.frameTimeout(), this::readsTooSlowly);
     }
 
     @Override
@@ -176,7 +179,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
             Exchange exchange = new Exchange(this, type, frame.stream(), frame.bodyBytes());
             open.put(frame.stream(), exchange);
             inFlightBytes += exchange.chargedBytes();
-            exchange.start(server, request, new CallContext(peer, deadline, current.principal()), left);
+            exchange.start(server, request, new CallContext(peer, deadline, current.principal(), exchange), left);
         } catch (ChameleonError e) {
             drop(frame);
             refuse(frame, e);
@@ -187,6 +190,11 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     private void drop(Frame frame) {
         count(-frame.bodyBytes());
         frame.release();
+    }
+
+    /** Room for an answer, which counts from now on. */
+    MemoryBudget.Reservation reservation(long bytes, Runnable later) {
+        return server.memory().reservation(caller, bytes, later);
     }
 
     /** Requests from their arrival on, then their answers until they are sent. */
@@ -222,16 +230,18 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
 
     /** Sends an answer, or nothing if nobody waits for it; then the request no longer counts. */
     void finish(Exchange exchange, @Nullable ByteBuf answer) {
+        long reserved = exchange.endReservation();
         if (answer == null || exchange.isAbandoned()) {
             if (answer != null) {
                 answer.release();
             }
+            count(-reserved);
             settle(exchange);
             return;
         }
         long more = exchange.charge(answer.readableBytes());
         inFlightBytes += more;
-        count(more);
+        count(more - reserved);
         send(answer, () -> settle(exchange));
         updateReading();
     }
@@ -260,11 +270,19 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
 
     private void send(ByteBuf frame, Runnable done) {
         unsent++;
+        int bytes = frame.readableBytes();
+        slowReader.sending(bytes);
         Channels.send(channel, frame, sent -> {
             unsent--;
+            slowReader.sent(bytes);
             done.run();
             updateReading();
         });
+    }
+
+    private void readsTooSlowly(String how) {
+        server.strangers().warn("connection from {} closed: {}", peer, how);
+        Channels.close(channel);
     }
 
     private void updateReading() {
@@ -339,6 +357,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         cancelHelloTimeout();
+        slowReader.close();
         while (!waiting.isEmpty()) {
             drop(waiting.remove().frame());
         }

@@ -9,8 +9,8 @@ import java.time.Duration;
 
 /**
  * Bounds of clients and servers. Memory of a server stays below {@code maxTotalInFlightBytes}, one frame for each connection, and
- * the answers of requests that the handler has begun; of it, that of one connection stays below {@code maxInFlightBytes + maxInFlightRequests} answers
- * of the handler, plus one frame; of one client connection below {@code maxInFlightBytes} of unsent requests.
+ * the answers for which the handler does not ask for room first ({@link AnswerMemory}); of one client connection below {@code
+ * maxInFlightBytes} of unsent requests.
  *
  * @param maxHeaderBytes largest control header this side takes
  * @param maxPayloadBytes largest payload this side takes
@@ -19,11 +19,11 @@ import java.time.Duration;
  *     beyond it, a client fails with OVERLOADED beyond four times as many
  * @param maxInFlightBytes bytes of these requests and answers on a server; bytes not yet sent on a client
  * @param maxTotalInFlightBytes bytes of all requests and answers on a server, beyond which no connection is read; one caller gets seven
- *     eighths at most
+ *     eighths of what the others leave
  * @param maxConnections connections a server takes; further ones are closed at once
  * @param maxConnectionsPerAddress of these, from one address
  * @param connectTimeout until a connection stands and both sides have said HELLO
- * @param frameTimeout until a frame that has begun is complete
+ * @param frameTimeout until a frame that has begun is complete; in which a peer takes the answers that wait for it, or 4 MiB of them
  * @param idleTimeout after which a connection without requests is closed
  * @param closeTimeout for requests in flight when a server closes
  * @param ioThreads event loops

@@ -9,6 +9,8 @@ import ch.qos.logback.classic.Logger;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.security.Role;
+import io.chameleon.transport.wire.GetFragmentRequest;
+import io.chameleon.transport.wire.GetFragmentResponse;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.io.IOException;
 import java.net.SocketException;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,10 +34,12 @@ class HostileClientsTest {
     private static final int MANY = 60;
     private static final int MAX_CONNECTIONS = 100;
     private static final int MAX_PER_ADDRESS = 70;
+    private static final int MIB = 1 << 20;
     private static final Duration SOON = Duration.ofMillis(300);
 
     private final PooledByteBufAllocator memory = Fixtures.exactAllocator();
     private final TransportConfig config = config(MAX_PER_ADDRESS);
+    private final AtomicLong most = new AtomicLong();
     private final List<RawPeer> hostile = new ArrayList<>();
     private final NettyRpcServer server = new NettyRpcServer("127.0.0.1", 0, Fixtures::echo, config);
     private final NettyRpcClient good = new NettyRpcClient(Fixtures.config(PooledByteBufAllocator.DEFAULT));
@@ -178,6 +183,103 @@ class HostileClientsTest {
             peer.close();
         }
         assertThat(floods).allSatisfy(flood -> assertThat(flood.join()).isLessThan(1000));
+    }
+
+    /** Answers with a mebibyte, for which it asks for room first. */
+    private CompletableFuture<Message> mebibyte(Message request, CallContext context) {
+        CompletableFuture<Message> answer = new CompletableFuture<>();
+        Runnable make = () -> {
+            Message made = new Message(
+                    MessageType.GET_FRAGMENT,
+                    GetFragmentResponse.getDefaultInstance(),
+                    memory.directBuffer(MIB).writeZero(MIB));
+            most.accumulateAndGet(Fixtures.activeBytes(memory), Math::max);
+            if (!answer.complete(made)) {
+                made.release();
+            }
+        };
+        if (context.answerMemory().reserve(MIB, () -> ForkJoinPool.commonPool().execute(make))) {
+            make.run();
+        }
+        return answer;
+    }
+
+    private static void askForMany(RawPeer peer, int requests) throws IOException {
+        for (int stream = 1; stream <= requests; stream++) {
+            peer.send(RawPeer.request(
+                    MessageType.GET_FRAGMENT.code(),
+                    stream,
+                    60_000_000,
+                    GetFragmentRequest.getDefaultInstance(),
+                    new byte[0]));
+        }
+    }
+
+    @Test
+    void tinyRequestsForLargeAnswers_nobodyReads_areAnsweredWithinTheServersBound() throws IOException {
+        int inAll = 16 * MIB;
+        TransportConfig bounded = config.with()
+                .maxInFlightRequests(256)
+                .maxInFlightBytes(inAll)
+                .maxTotalInFlightBytes(inAll)
+                .frameTimeout(Duration.ofSeconds(30))
+                .build();
+        try (NettyRpcServer large = new NettyRpcServer("127.0.0.1", 0, this::mebibyte, bounded);
+                RawPeer greedy = new RawPeer(large.port()).greeted();
+                RawPeer other = new RawPeer(large.port()).greeted()) {
+            askForMany(greedy, 256);
+            AtomicLong before = new AtomicLong(-1);
+            await().pollInterval(Duration.ofMillis(200))
+                    .until(() -> most.get() > 0 && before.getAndSet(most.get()) == most.get());
+
+            // Seven eighths, and the answer that was the first beyond.
+            assertThat(most.get()).isLessThan(inAll + MIB);
+            askForMany(other, 1);
+            assertThat(other.receive().payload()).as("what is left is others'").hasSize(MIB);
+            for (int i = 0; i < 256; i++) {
+                assertThat(greedy.receive().payload()).hasSize(MIB);
+            }
+            assertThat(most.get()).isLessThan(inAll + 2 * MIB);
+        }
+    }
+
+    @Test
+    void answersAbandonedWhileTheyWaitForRoom_areNeverMade() throws IOException {
+        TransportConfig bounded = config.with()
+                .maxInFlightRequests(256)
+                .maxInFlightBytes(16 * MIB)
+                .maxTotalInFlightBytes(16 * MIB)
+                .frameTimeout(Duration.ofSeconds(30))
+                .build();
+        try (NettyRpcServer large = new NettyRpcServer("127.0.0.1", 0, this::mebibyte, bounded)) {
+            RawPeer greedy = new RawPeer(large.port()).greeted();
+            askForMany(greedy, 256);
+            await().until(() -> most.get() > 8 * MIB);
+            greedy.close();
+
+            await().untilAsserted(
+                            () -> assertThat(Fixtures.activeBuffers(memory)).isZero());
+            assertThat(most.get()).isLessThan(17 * MIB);
+        }
+    }
+
+    @Test
+    void peersThatReadNothing_areClosed_andHoldNoMemoryAnyMore() throws IOException {
+        try (NettyRpcServer large = new NettyRpcServer("127.0.0.1", 0, this::mebibyte, config)) {
+            List<RawPeer> mute = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                RawPeer peer = new RawPeer(large.port()).greeted();
+                mute.add(peer);
+                hostile.add(peer);
+                askForMany(peer, 16);
+            }
+
+            // They neither read nor close: the server does.
+            await().until(() -> most.get() > 0 && Fixtures.activeBuffers(memory) == 0);
+            for (RawPeer peer : mute) {
+                assertEnded(peer);
+            }
+        }
     }
 
     /** Sends until the socket is closed, as it blocks when the server stops reading; returns the requests it got rid of. */

@@ -55,9 +55,12 @@ final class Aftermath {
             if (leftovers > 0) {
                 violations.add("not collected: " + leftovers + " fragments that belong to no object");
             }
+            if (!settle.isZero() && !isRepaired(cluster, settle)) {
+                violations.add("not repaired: objects still wait for repair when all is quiet");
+            }
             VerifyReport report = verify(cluster, client);
             report.findings().stream()
-                    .filter(finding -> finding.severity() != Severity.DEGRADED)
+                    .filter(finding -> !settle.isZero() || finding.severity() != Severity.DEGRADED)
                     .forEach(finding ->
                             violations.add(finding.severity() + ": " + finding.object() + ": " + finding.what()));
             return new Findings(
@@ -69,6 +72,21 @@ final class Aftermath {
                     leftovers,
                     healSeconds);
         }
+    }
+
+    private static boolean isRepaired(ProcessCluster cluster, Duration limit) throws InterruptedException {
+        long end = System.nanoTime() + limit.toNanos();
+        while (System.nanoTime() < end) {
+            try {
+                if (cluster.repairs().repairStatus().objects() == 0) {
+                    return true;
+                }
+            } catch (ChameleonError notNow) {
+                // It is asked again.
+            }
+            Thread.sleep(PAUSE_MILLIS);
+        }
+        return false;
     }
 
     private static VerifyReport verify(ProcessCluster cluster, ChameleonClient client) {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -22,6 +23,9 @@ import java.util.stream.Stream;
 public final class Chaos {
     private static final int METADATA = 2;
     private static final int BALANCERS = 2;
+    /** As many as an object survives the loss of, whatever its redundancy. */
+    private static final int SERVERS_ON_A_NODE = 2;
+
     private static final Duration SAY_EVERY = Duration.ofSeconds(10);
 
     /** Epochs as short as they can be, so that something is always in transition; collection to match. */
@@ -29,12 +33,14 @@ public final class Chaos {
             Map.entry("CHAMELEON_ZOOKEEPER_SESSION_TIMEOUT", "4s"),
             Map.entry("CHAMELEON_METADATA_GRACE_PERIOD", ChaosConfig.GRACE.toSeconds() + "s"),
             Map.entry("CHAMELEON_METADATA_DATABASE_STATEMENT_TIMEOUT", ChaosConfig.STATEMENT_TIMEOUT.toSeconds() + "s"),
+            Map.entry("CHAMELEON_SERVER_GRACE_PERIOD", ChaosConfig.GRACE.toSeconds() + "s"),
             Map.entry("CHAMELEON_BALANCER_GRACE", ChaosConfig.GRACE.toSeconds() + "s"),
             Map.entry("CHAMELEON_BALANCER_EPOCH", "1s"),
             Map.entry("CHAMELEON_BALANCER_POLICY", "chameleon"),
             Map.entry("CHAMELEON_BALANCER_SIGMA_ARPT", "0"),
             Map.entry("CHAMELEON_BALANCER_SIGMA_HCDS", "0"),
             Map.entry("CHAMELEON_BALANCER_HEAT_HOT", "2"),
+            Map.entry("CHAMELEON_BALANCER_REPAIR_AFTER", "30s"),
             Map.entry("CHAMELEON_BALANCER_REAP_INTERVAL", "200ms"),
             Map.entry("CHAMELEON_BALANCER_REAP_DELAY", "1s"));
 
@@ -62,9 +68,11 @@ public final class Chaos {
         ClusterSpec spec = new ClusterSpec(
                 Files.createDirectories(config.data()).toRealPath(),
                 config.servers(),
+                config.servers() / SERVERS_ON_A_NODE,
                 METADATA,
                 BALANCERS,
                 config.serverBytes(),
+                config.database(),
                 SETTINGS);
         say.accept("seed " + config.seed() + ", data and logs in " + spec.directory());
         try (FaultProxy proxy = new FaultProxy();
@@ -78,14 +86,15 @@ public final class Chaos {
                     proxy.links(),
                     watch,
                     load.tally()::acknowledgedOperations,
-                    config.killsPerMinute(),
+                    config,
                     RandomGeneratorFactory.getDefault().create(random.nextLong()));
             long start = System.nanoTime();
             load.start(random);
             try (Speaker speaker = new Speaker(SAY_EVERY, () -> say.accept(progress(start, load, injector, watch)))) {
                 injector.run(() -> System.nanoTime() - start < config.length().toNanos()
                         || load.tally().acknowledgedOperations() < config.operations()
-                        || injector.killed() < config.kills());
+                        || injector.killed() < config.kills()
+                        || isAwaited(config.until()));
             }
             double seconds = (System.nanoTime() - start) / 1e9;
             load.stop();
@@ -113,6 +122,10 @@ public final class Chaos {
         }
     }
 
+    private static boolean isAwaited(Optional<Path> until) {
+        return until.isPresent() && !Files.exists(until.get());
+    }
+
     private static List<String> violations(Load load, Injector injector, Watch watch, Aftermath.Findings aftermath) {
         List<String> violations = new ArrayList<>();
         load.tally().damage().forEach(what -> violations.add("damaged: " + what));
@@ -120,6 +133,7 @@ public final class Chaos {
                 .violations()
                 .forEach((key, why) -> violations.add("not linearizable: " + Load.keyName(key) + ": " + why));
         violations.addAll(watch.violations());
+        violations.addAll(injector.violations());
         violations.addAll(aftermath.violations());
         injector.events().stream()
                 .filter(event -> event.kind() == FaultEvent.Kind.ENDED)

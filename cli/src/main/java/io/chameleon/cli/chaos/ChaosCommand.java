@@ -4,10 +4,18 @@ import io.chameleon.cli.embedded.Directories;
 import io.chameleon.cli.output.Output;
 import io.chameleon.cli.units.ByteSize;
 import io.chameleon.cli.units.Durations;
+import io.chameleon.core.Require;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,6 +35,9 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         mixinStandardHelpOptions = true)
 public final class ChaosCommand implements Callable<Integer> {
+    private static final String ALL = "all";
+    private static final String NONE = "none";
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -50,12 +61,35 @@ public final class ChaosCommand implements Callable<Integer> {
     private int kills;
 
     @Option(
+            names = "--until",
+            paramLabel = "FILE",
+            description = "Go on past --minutes until this file exists: for faults that somebody else makes.")
+    private @Nullable Path until;
+
+    @Option(
             names = "--kills-per-minute",
             paramLabel = "N",
             description =
                     "Processes killed, on average; a fifth as many are paused and a quarter as many links disturbed."
                             + " Default: ${DEFAULT-VALUE}.")
     private double killsPerMinute = 18;
+
+    @Option(
+            names = "--disasters",
+            split = ",",
+            paramLabel = "NAME",
+            description = {
+                "What happens on top of that, one at a time: ${COMPLETION-CANDIDATES}; or none. Default: all.",
+                "docs/chaos.md says what each is."
+            },
+            completionCandidates = DisasterNames.class)
+    private List<String> disasters = List.of(ALL);
+
+    @Option(
+            names = "--disasters-per-minute",
+            paramLabel = "N",
+            description = "How often, on average; each takes a minute or more. Default: ${DEFAULT-VALUE}.")
+    private double disastersPerMinute = 0.5;
 
     @Option(
             names = "--seed",
@@ -94,6 +128,14 @@ public final class ChaosCommand implements Callable<Integer> {
     private String settle = "10m";
 
     @Option(
+            names = "--database",
+            paramLabel = "URL",
+            description =
+                    "JDBC URL, with user and password, of an empty database that somebody else runs, and fails over. Default: a"
+                            + " PostgreSQL of the run's own, which is killed like the rest.")
+    private String database = "";
+
+    @Option(
             names = "--data-dir",
             paramLabel = "DIR",
             description =
@@ -116,13 +158,17 @@ public final class ChaosCommand implements Callable<Integer> {
                 .length(Duration.ofMillis(Math.round(minutes * 60_000)))
                 .operations(operations)
                 .kills(kills)
+                .until(Optional.ofNullable(until))
                 .killsPerMinute(killsPerMinute)
+                .disasters(disasters())
+                .disastersPerMinute(disastersPerMinute)
                 .seed(seed == null ? new Random().nextInt(Integer.MAX_VALUE) : seed)
                 .servers(servers)
                 .clients(clients)
                 .keys(keys)
                 .serverBytes(ByteSize.parse("--server-bytes", serverBytes))
                 .settle(Durations.parse("--settle", settle))
+                .database(database)
                 .data(data == null ? temporary() : data)
                 .report(report)
                 .build();
@@ -132,6 +178,32 @@ public final class ChaosCommand implements Callable<Integer> {
         }
         output.answer(result::json, result::text);
         return result.isClean() ? 0 : 1;
+    }
+
+    private Set<Disaster> disasters() {
+        if (disasters.equals(List.of(ALL))) {
+            return EnumSet.allOf(Disaster.class);
+        }
+        if (disasters.equals(List.of(NONE))) {
+            return Set.of();
+        }
+        return disasters.stream().map(ChaosCommand::disaster).collect(Collectors.toSet());
+    }
+
+    private static Disaster disaster(String name) {
+        return Arrays.stream(Disaster.values())
+                .filter(disaster -> disaster.label().equals(name))
+                .findFirst()
+                .orElseThrow(() -> Require.violation(
+                        "--disasters", name, "all, none, or some of " + String.join(",", new DisasterNames())));
+    }
+
+    /** For help and completion. */
+    static final class DisasterNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(Disaster.values()).map(Disaster::label).iterator();
+        }
     }
 
     private static Path temporary() {

@@ -127,6 +127,7 @@ public final class ChaosReport {
                         killRows())
                 .table(List.of("paused (SIGSTOP)", "pauses"), counts(Kind.PAUSE, event -> roleOf(event)))
                 .table(List.of("between processes", "times"), counts(Kind.LINK, FaultEvent::detail))
+                .table(List.of("disaster", "times"), counts(Kind.DISASTER, FaultEvent::detail))
                 .paragraph(
                         "Every fault with its time is in events.csv, every operation in history.csv.gz. Again: `chameleon chaos --seed "
                                 + config.seed() + "`; the same choices are made, the machine's timing differs.");
@@ -135,7 +136,7 @@ public final class ChaosReport {
     private String verdict() {
         return (isClean() ? "**Passed.** " : "**FAILED: " + result.violations().size() + " violations.** ")
                 + operations() + " operations acknowledged under " + kills() + " kills, " + count(Kind.PAUSE)
-                + " pauses and " + count(Kind.LINK) + " link faults in "
+                + " pauses, " + count(Kind.LINK) + " link faults and " + count(Kind.DISASTER) + " disasters in "
                 + String.format(Locale.ROOT, "%.1f", result.seconds() / 60) + " minutes. "
                 + (isClean()
                         ? "No acknowledged write was lost, no read was stale, every byte was as written."
@@ -150,6 +151,8 @@ public final class ChaosReport {
         rows.put("least_operations", config.operations());
         rows.put("least_kills", config.kills());
         rows.put("kills_per_minute", config.killsPerMinute());
+        rows.put("disasters_per_minute", config.disastersPerMinute());
+        rows.put("kinds_of_disasters", config.disasters().toString());
         rows.put("flash_servers", config.servers());
         rows.put("clients", config.clients());
         rows.put("keys", config.keys());
@@ -166,6 +169,7 @@ public final class ChaosReport {
         rows.put("kills_mid_transition", round(midTransitionShare()));
         rows.put("pauses", count(Kind.PAUSE));
         rows.put("link_faults", count(Kind.LINK));
+        rows.put("disasters", count(Kind.DISASTER));
         rows.put("errors", result.tally().errors().toString());
         rows.put("epochs", result.epochs());
         rows.put("leaderships", result.fences());

@@ -31,6 +31,8 @@ record FaultEvent(
         /** SIGSTOP, and SIGCONT. */
         PAUSE,
         LINK,
+        /** See {@link Disaster}; the detail begins with its name. */
+        DISASTER,
         /** A process that was ready ended without being told to. */
         ENDED
     }

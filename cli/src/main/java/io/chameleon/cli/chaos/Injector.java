@@ -45,12 +45,15 @@ final class Injector {
     private final Pace kills;
     private final Pace pauses;
     private final Pace cuts;
+    private final Pace strikes;
+    private final Disasters disasters;
     private final Breather breather;
     private final long start = System.nanoTime();
     private final Queue<FaultEvent> events = new ConcurrentLinkedQueue<>();
     private final Set<Link> disturbed = ConcurrentHashMap.newKeySet();
     private final ExecutorService recoveries = Executors.newVirtualThreadPerTaskExecutor();
     private final Queue<Future<?>> pending = new ConcurrentLinkedQueue<>();
+    private volatile boolean disasterUnderWay;
 
     /** @param acknowledged operations since the beginning */
     Injector(
@@ -58,16 +61,18 @@ final class Injector {
             List<Link> links,
             Watch watch,
             LongSupplier acknowledged,
-            double killsPerMinute,
+            ChaosConfig config,
             RandomGenerator random) {
         this.cluster = cluster;
         this.links = links;
         this.watch = watch;
         this.random = random;
         this.victims = new Victims(cluster, watch, random);
-        this.kills = new Pace(killsPerMinute, random);
-        this.pauses = new Pace(killsPerMinute / 5, random);
-        this.cuts = new Pace(killsPerMinute / 4, random);
+        this.kills = new Pace(config.killsPerMinute(), random);
+        this.pauses = new Pace(config.killsPerMinute() / 5, random);
+        this.cuts = new Pace(config.killsPerMinute() / 4, random);
+        this.strikes = new Pace(config.disasters().isEmpty() ? 0 : config.disastersPerMinute(), random);
+        this.disasters = new Disasters(cluster, victims, random, config.disasters().stream().sorted().toList(), this::comeBack);
         this.breather = new Breather(acknowledged, System::nanoTime);
     }
 
@@ -84,6 +89,9 @@ final class Injector {
             }
             if (cuts.isDue(minutes)) {
                 cut();
+            }
+            if (strikes.isDue(minutes) && !disasterUnderWay) {
+                strike();
             }
             Thread.sleep(TICK_MILLIS);
         }
@@ -166,6 +174,31 @@ final class Injector {
         return false;
     }
 
+    private void strike() {
+        strikes.happened();
+        disasterUnderWay = true;
+        Disaster disaster = disasters.draw();
+        long at = now();
+        LOG.info("{} comes once every object is whole", disaster);
+        pending.add(recoveries.submit(() -> {
+            try {
+                String struck = disasters.strike(disaster);
+                if (!struck.isEmpty()) {
+                    events.add(new FaultEvent(
+                            at, Kind.DISASTER, struck, null, -1, false, false, now() - at, disaster.label()));
+                }
+                return null;
+            } finally {
+                disasterUnderWay = false;
+            }
+        }));
+    }
+
+    /** What disasters left undone. */
+    List<String> violations() {
+        return disasters.violations();
+    }
+
     private void pause() {
         for (Member member : victims.forPause()) {
             pauses.happened();
@@ -217,16 +250,20 @@ final class Injector {
         }));
     }
 
-    /** A role that finds no ZooKeeper or database ends, as it should; whoever runs it starts it again. */
     private void restart(Member member, long away) throws InterruptedException {
         Thread.sleep(away);
+        comeBack(member);
+        victims.release(member);
+    }
+
+    /** A role that finds no ZooKeeper or database ends, as it should; whoever runs it starts it again. */
+    private void comeBack(Member member) throws InterruptedException {
         for (int tries = 1; !isBack(member); tries++) {
             if (tries == MOST_STARTS) {
                 throw new IllegalStateException(member.name() + " does not come back; see its log");
             }
             member.kill();
         }
-        victims.release(member);
     }
 
     private static boolean isBack(Member member) throws InterruptedException {

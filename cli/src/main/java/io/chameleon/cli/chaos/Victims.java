@@ -23,6 +23,7 @@ final class Victims {
     private final Watch watch;
     private final RandomGenerator random;
     private final Set<Member> taken = ConcurrentHashMap.newKeySet();
+    private volatile boolean sparesFlash;
 
     Victims(ProcessCluster cluster, Watch watch, RandomGenerator random) {
         this.cluster = cluster;
@@ -32,7 +33,7 @@ final class Victims {
 
     /** To be killed now, all taken; empty if that has to wait. */
     List<Member> forKill() {
-        if (random.nextInt(BLACKOUT_ONE_IN) == 0) {
+        if (random.nextInt(BLACKOUT_ONE_IN) == 0 && !sparesFlash) {
             return cluster.members().stream().filter(this::take).toList();
         }
         Role role = role();
@@ -65,7 +66,7 @@ final class Victims {
 
     private int most(Role role) {
         return switch (role) {
-            case FLASH -> FLASH_AWAY;
+            case FLASH -> sparesFlash ? 0 : FLASH_AWAY;
             case METADATA -> random.nextInt(BOTH_METADATA_ONE_IN) == 0 ? 2 : 1;
             case BALANCER, POSTGRES, ZOOKEEPER -> 2;
         };
@@ -83,6 +84,11 @@ final class Victims {
     /** Whether a balancer led a moment ago. */
     boolean leads(Member member) {
         return watch.leader().equals(cluster.endpoint(member).toString());
+    }
+
+    /** Whether flash servers are left alone, while as many are away as the cluster survives. */
+    void sparesFlash(boolean spares) {
+        sparesFlash = spares;
     }
 
     /** Nobody else touches it until it is released; false if somebody does already. */

@@ -23,7 +23,7 @@ import java.time.Duration;
  * @param latency whether simulated device time passes
  * @param hosts where it listens
  * @param portBase the metadata service listens here, everything else on the ports that follow ({@link Ports}); 0 takes free ones
- * @param gracePeriod of the metadata service and of the balancer, at least 1 min
+ * @param gracePeriod of the metadata service, the flash servers and the balancer, at least 1 min
  * @param balancer its grace period is replaced by {@code gracePeriod}
  * @param clockwork whether epochs, collection and reconciliation run by themselves; otherwise the owner of the cluster drives
  *     {@link DevCluster#balancer()} and {@code chameleon balance} finds no leader
@@ -117,6 +117,7 @@ public record DevClusterConfig(
                 .zone(zones == 0 ? "" : "zone-" + index % zones)
                 .latency(latency)
                 .writeMode(writeMode)
+                .gracePeriod(gracePeriod)
                 .build();
     }
 }

@@ -88,6 +88,12 @@ public final class Chameleon {
             PostgresqlCommand command = new PostgresqlCommand(terminal);
             return withFlags(command, command.options());
         });
+        commands.put("kubernetes", () -> {
+            KubernetesDatabaseCommand database = new KubernetesDatabaseCommand(terminal);
+            return new CommandLine(new KubernetesCommand())
+                    .addSubcommand(new KubernetesZoneCommand(terminal))
+                    .addSubcommand(withFlags(database, database.options()));
+        });
         commands.put(
                 "simssd",
                 () -> new CommandLine(new SimssdCommand()).addSubcommand(new CommandLine(new SimssdEnvmCommand())));

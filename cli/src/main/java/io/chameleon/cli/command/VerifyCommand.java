@@ -7,6 +7,7 @@ import io.chameleon.cli.verify.Verifier;
 import io.chameleon.cli.verify.VerifyReport;
 import io.chameleon.cli.verify.VerifyReport.Severity;
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.placement.FailureDomains.Level;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -78,6 +79,9 @@ final class VerifyCommand implements Callable<Integer> {
         json.put("damaged", report.count(Severity.DAMAGED));
         json.put("degraded", report.count(Severity.DEGRADED));
         json.put(
+                "placement_violations",
+                Map.of("node", report.endangeredBy(Level.NODE), "zone", report.endangeredBy(Level.ZONE)));
+        json.put(
                 "findings",
                 report.findings().stream()
                         .map(finding -> Map.of(
@@ -109,6 +113,13 @@ final class VerifyCommand implements Callable<Integer> {
                 .append(deep ? " fragments read" : " fragments in place");
         if (report.unreachable() > 0) {
             text.append("; ").append(report.unreachable()).append(" on servers that are down");
+        }
+        if (report.endangeredBy(Level.NODE) + report.endangeredBy(Level.ZONE) > 0) {
+            text.append(System.lineSeparator())
+                    .append("the loss of one node would take ")
+                    .append(report.endangeredBy(Level.NODE))
+                    .append(" objects, of one zone ")
+                    .append(report.endangeredBy(Level.ZONE));
         }
         return text.append(System.lineSeparator())
                 .append(report.count(Severity.UNREADABLE))

@@ -3,18 +3,22 @@ package io.chameleon.cli.command;
 import io.chameleon.cli.output.TextTable;
 import io.chameleon.client.ServerWear;
 import io.chameleon.core.wear.WearReport;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code chameleon wear}. */
 @Command(name = "wear", description = "Shows how worn each server is, and how evenly the cluster wears.")
 final class WearCommand implements Callable<Integer> {
+    private static final String[] UNKNOWN = {"-", "-", "-", "-", "-", "-"};
+
     @Mixin
     private final ClusterOptions cluster;
 
@@ -53,6 +57,7 @@ final class WearCommand implements Callable<Integer> {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("server", wear.server().id().value());
         json.put("zone", wear.server().zone());
+        json.put("node", wear.server().node());
         json.put("status", wear.server().status().name());
         json.put("problem", wear.problem());
         wear.report().ifPresent(report -> {
@@ -76,21 +81,28 @@ final class WearCommand implements Callable<Integer> {
 
     static String human(List<ServerWear> servers, WearSummary summary) {
         boolean zoned = servers.stream().anyMatch(wear -> !wear.server().zone().isEmpty());
-        TextTable table = zoned
-                ? new TextTable("SERVER", "ZONE", "STATUS", "ERASES", "WA", "USED", "ENDURANCE", "MEAN µs", "P99 µs")
-                : new TextTable("SERVER", "STATUS", "ERASES", "WA", "USED", "ENDURANCE", "MEAN µs", "P99 µs");
+        boolean onNodes =
+                servers.stream().anyMatch(wear -> !wear.server().node().isEmpty());
+        List<String> headings = new ArrayList<>(List.of("SERVER"));
+        if (zoned) {
+            headings.add("ZONE");
+        }
+        if (onNodes) {
+            headings.add("NODE");
+        }
+        headings.addAll(List.of("STATUS", "ERASES", "WA", "USED", "ENDURANCE", "MEAN µs", "P99 µs"));
+        TextTable table = new TextTable(headings.toArray(String[]::new));
         for (ServerWear wear : servers) {
-            String[] numbers =
-                    wear.report().map(WearCommand::numbers).orElse(new String[] {"-", "-", "-", "-", "-", "-"});
-            Object[] row = new Object[numbers.length + (zoned ? 3 : 2)];
-            int at = 0;
-            row[at++] = wear.server().id();
+            List<Object> row = new ArrayList<>(List.of(wear.server().id()));
             if (zoned) {
-                row[at++] = wear.server().zone();
+                row.add(wear.server().zone());
             }
-            row[at++] = wear.server().status();
-            System.arraycopy(numbers, 0, row, at, numbers.length);
-            table.row(row);
+            if (onNodes) {
+                row.add(wear.server().node());
+            }
+            row.add(wear.server().status());
+            row.addAll(List.of(wear.report().map(WearCommand::numbers).orElse(UNKNOWN)));
+            table.row(row.toArray());
         }
         String end = String.format(
                 Locale.ROOT,
@@ -100,7 +112,25 @@ final class WearCommand implements Callable<Integer> {
                 summary.sigma(),
                 summary.cv(),
                 summary.writeAmplification());
-        return table + System.lineSeparator() + end;
+        String note =
+                sharedNodes(servers).map(line -> System.lineSeparator() + line).orElse("");
+        return table + System.lineSeparator() + end + note;
+    }
+
+    /** What operators should know of failure domains that are not there. */
+    private static Optional<String> sharedNodes(List<ServerWear> servers) {
+        boolean zoned = servers.stream().anyMatch(wear -> !wear.server().zone().isEmpty());
+        Map<String, Long> perNode = servers.stream()
+                .map(wear -> wear.server().node())
+                .filter(node -> !node.isEmpty())
+                .collect(Collectors.groupingBy(node -> node, Collectors.counting()));
+        long most = perNode.values().stream().mapToLong(count -> count).max().orElse(0);
+        return zoned || most < 2
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        "note: no server has a zone (server.zone), and a node runs up to %d servers: its loss takes as many",
+                        most));
     }
 
     private static String[] numbers(WearReport report) {

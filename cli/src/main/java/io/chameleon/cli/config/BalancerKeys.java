@@ -55,7 +55,9 @@ public final class BalancerKeys {
     static final Key<Duration> REAP_INTERVAL = Key.time(
             "balancer.reap-interval", STANDARD.reapInterval(), "time between two collections of superseded fragments");
     static final Key<Duration> REAP_DELAY = Key.time(
-            "balancer.reap-delay", STANDARD.reapDelay(), "how long superseded fragments stay for readers in flight");
+            "balancer.reap-delay",
+            STANDARD.reapDelay(),
+            "how long superseded fragments stay for readers in flight; where space is short they go at once");
     static final Key<Duration> GRACE = Key.time(
             "balancer.grace",
             STANDARD.grace(),
@@ -67,7 +69,11 @@ public final class BalancerKeys {
     static final Key<Long> REPAIR_RATE = Key.bytes(
             "balancer.repair-rate",
             STANDARD.repair().bytesPerSecond(),
-            "bytes a second that repair and drains write at most, 1KiB or more");
+            "bytes a second that repair and drains write at most, for each flash server that is there, 1KiB or more");
+    static final Key<Integer> REPAIR_PARALLELISM = Key.integer(
+            "balancer.repair-parallelism",
+            STANDARD.repair().parallelism(),
+            "objects that are repaired or drained at the same time, 1 to 60");
     static final Key<Duration> REPAIR_AFTER = Key.time(
             "balancer.repair-after",
             STANDARD.repair().after(),
@@ -96,6 +102,7 @@ public final class BalancerKeys {
                             KEPT_EPOCHS,
                             REQUEST_TIMEOUT,
                             REPAIR_RATE,
+                            REPAIR_PARALLELISM,
                             REPAIR_AFTER,
                             HEADROOM),
                     KNOBS.values().stream())
@@ -123,7 +130,11 @@ public final class BalancerKeys {
                 .grace(settings.get(GRACE))
                 .keptEpochs(settings.get(KEPT_EPOCHS))
                 .requestTimeout(settings.get(REQUEST_TIMEOUT))
-                .repair(new RepairConfig(settings.get(REPAIR_RATE), settings.get(REPAIR_AFTER), settings.get(HEADROOM)))
+                .repair(new RepairConfig(
+                        settings.get(REPAIR_RATE),
+                        settings.get(REPAIR_AFTER),
+                        settings.get(HEADROOM),
+                        settings.get(REPAIR_PARALLELISM)))
                 .build();
     }
 

@@ -55,7 +55,10 @@ public final class CommonKeys {
     static final Key<Duration> CONNECT_TIMEOUT = Key.time(
             "transport.connect-timeout", STANDARD.connectTimeout(), "until a connection stands and is greeted");
     static final Key<Duration> FRAME_TIMEOUT =
-            Key.time("transport.frame-timeout", STANDARD.frameTimeout(), "until a frame that has begun is complete");
+            Key.time(
+            "transport.frame-timeout",
+            STANDARD.frameTimeout(),
+            "until a frame that has begun is complete, and for a peer to take the answers that wait for it, or 4MiB of them");
     static final Key<Duration> IDLE_TIMEOUT = Key.time(
             "transport.idle-timeout", STANDARD.idleTimeout(), "after which a connection without requests is closed");
     static final Key<Duration> CLOSE_TIMEOUT = Key.time(

@@ -58,6 +58,11 @@ public final class MetadataKeys {
             STANDARD.database().statementTimeout(),
             "how long a statement may run, and a transaction may idle");
 
+    static final Key<Boolean> DATABASE_REQUIRE_STANDBY = Key.flag(
+            "metadata.database.require-standby",
+            STANDARD.database().requireStandby(),
+            "refuse a database without a synchronous standby, and answer nothing that its standby has not confirmed lately");
+
     static final List<Key<?>> LIST = List.of(
             HOST,
             PORT,
@@ -75,7 +80,8 @@ public final class MetadataKeys {
             DATABASE_PASSWORD,
             DATABASE_POOL_SIZE,
             DATABASE_CONNECT_TIMEOUT,
-            DATABASE_STATEMENT_TIMEOUT);
+            DATABASE_STATEMENT_TIMEOUT,
+            DATABASE_REQUIRE_STANDBY);
     /** All that a metadata process reads. */
     public static final List<Key<?>> OF_ROLE =
             Stream.of(LIST, CommonKeys.LIST).flatMap(List::stream).toList();
@@ -94,7 +100,8 @@ public final class MetadataKeys {
                         settings.get(DATABASE_PASSWORD),
                         settings.get(DATABASE_POOL_SIZE),
                         settings.get(DATABASE_CONNECT_TIMEOUT),
-                        settings.get(DATABASE_STATEMENT_TIMEOUT)))
+                        settings.get(DATABASE_STATEMENT_TIMEOUT),
+                        settings.get(DATABASE_REQUIRE_STANDBY)))
                 .host(settings.get(HOST))
                 .port(settings.get(PORT))
                 .gracePeriod(settings.get(GRACE_PERIOD))

@@ -27,8 +27,13 @@ public final class PostgresKeys {
     static final Key<Long> SHARED_BUFFERS =
             Key.bytes("postgresql.shared-buffers", 128L << 20, "PostgreSQL's own cache");
 
-    static final List<Key<?>> LIST =
-            List.of(DATA_DIR, HOST, PORT, ADMIN_PORT, USER, PASSWORD, DATABASE, MAX_CONNECTIONS, SHARED_BUFFERS);
+    static final Key<Boolean> INITIALISE = Key.flag(
+            "postgresql.initialise",
+            true,
+            "whether a directory without a database gets a new one; false where there was one, so that a lost one is noticed");
+
+    static final List<Key<?>> LIST = List.of(
+            DATA_DIR, HOST, PORT, ADMIN_PORT, USER, PASSWORD, DATABASE, MAX_CONNECTIONS, SHARED_BUFFERS, INITIALISE);
     /** All that the role reads. */
     public static final List<Key<?>> OF_ROLE = LIST;
 
@@ -43,7 +48,8 @@ public final class PostgresKeys {
                 settings.get(PASSWORD),
                 settings.get(DATABASE),
                 settings.get(MAX_CONNECTIONS),
-                settings.get(SHARED_BUFFERS));
+                settings.get(SHARED_BUFFERS),
+                settings.get(INITIALISE));
     }
 
     public static int adminPort(Settings settings) {

@@ -26,6 +26,10 @@ public final class ServerKeys {
     static final Key<Integer> PORT = Key.port("server.port", 7410, "port for requests; 0 for any");
     static final Key<Integer> ADMIN_PORT = Key.port("server.admin-port", 7411, "port of the admin page; 0 for any");
     static final Key<String> ZONE = Key.text("server.zone", STANDARD.zone(), "failure domain; empty if there are none");
+    static final Key<String> NODE = Key.text(
+            "server.node",
+            STANDARD.node(),
+            "the machine it runs on, a failure domain within the zone: on Kubernetes the pod's node; empty if unknown");
     static final Key<Medium> MEDIUM = Key.choice(
             "server.medium",
             Medium.class,
@@ -61,6 +65,16 @@ public final class ServerKeys {
             Duration.ZERO,
             "how long a server that is told to stop takes no new fragments, and serves reads, before it leaves");
 
+    static final Key<Duration> GRACE_PERIOD = Key.time(
+            "server.grace-period",
+            STANDARD.gracePeriod(),
+            "age from which on users add no fragments to a write; the same as metadata.grace-period");
+
+    static final Key<Double> MAX_UNCOMMITTED_SHARE = Key.decimal(
+            "server.max-uncommitted-share",
+            STANDARD.maxUncommittedShare(),
+            "share of the device that one user may put within the grace period once less than a quarter is free; 0 for no limit");
+
     static final Key<Long> SCRUB_RATE = Key.bytes(
             "server.scrub-rate",
             ServerConfig.DEFAULT_SCRUB_BYTES_PER_SECOND,
@@ -91,6 +105,7 @@ public final class ServerKeys {
             PORT,
             ADMIN_PORT,
             ZONE,
+            NODE,
             MEDIUM,
             IMAGE,
             CAPACITY_BYTES,
@@ -101,6 +116,8 @@ public final class ServerKeys {
             MAX_ERASES,
             MAX_QUEUED_REQUESTS,
             DRAIN_ON_STOP,
+            GRACE_PERIOD,
+            MAX_UNCOMMITTED_SHARE,
             SCRUB_RATE,
             ENVM_BYTES,
             ENVM_POLICY,
@@ -123,6 +140,7 @@ public final class ServerKeys {
                 .port(settings.get(PORT))
                 .adminPort(settings.get(ADMIN_PORT))
                 .zone(settings.get(ZONE))
+                .node(settings.get(NODE))
                 .latency(settings.get(LATENCY))
                 .writeMode(settings.get(WRITE_MODE))
                 .headroom(settings.get(HEADROOM))
@@ -130,6 +148,8 @@ public final class ServerKeys {
                 .maxErases(settings.get(MAX_ERASES))
                 .maxQueuedRequests(settings.get(MAX_QUEUED_REQUESTS))
                 .envm(envm(settings))
+                .gracePeriod(settings.get(GRACE_PERIOD))
+                .maxUncommittedShare(settings.get(MAX_UNCOMMITTED_SHARE))
                 .scrubBytesPerSecond(settings.get(SCRUB_RATE))
                 .build();
     }

@@ -13,6 +13,8 @@ import java.nio.file.Path;
  * @param database created if it is missing
  * @param maxConnections of all clients together
  * @param sharedBuffersBytes PostgreSQL's own cache
+ * @param initialise whether a directory without a database gets a new, empty one; false where there was one, which must not be taken
+ *     for new when it is lost
  */
 public record PostgresConfig(
         Path dataDir,
@@ -22,7 +24,8 @@ public record PostgresConfig(
         String password,
         String database,
         int maxConnections,
-        long sharedBuffersBytes) {
+        long sharedBuffersBytes,
+        boolean initialise) {
     private static final String NAME = "[a-z_][a-z0-9_]{0,62}";
     private static final long LEAST_BUFFERS = 1L << 20;
 

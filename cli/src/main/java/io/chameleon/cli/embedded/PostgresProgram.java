@@ -4,10 +4,12 @@ import io.zonky.test.db.postgres.embedded.DefaultPostgresBinaryResolver;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
@@ -92,5 +94,24 @@ record PostgresProgram(Path home) {
 
     String path(String program) {
         return home.resolve("bin").resolve(program).toString();
+    }
+
+    /** Runs one of them to its end. @throws IllegalStateException in one line, with what it said, if it fails */
+    void run(String name, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(path(name)));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(Unprivileged.command(command))
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            if (process.waitFor() != 0) {
+                throw new IllegalStateException(
+                        name + " failed: " + output.strip().replaceAll("\\s*\n\\s*", "; "));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while " + name + " ran", e);
+        }
     }
 }

@@ -1,11 +1,8 @@
 package io.chameleon.cli.embedded;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -58,11 +55,11 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     /**
-     * Starts on the configuration's directory, which the caller has to itself; initialises it when new, and returns when the database
-     * answers.
+     * Starts on the configuration's directory, which the caller has to itself; initialises it when new, if it may, and returns when the
+     * database answers.
      *
      * @throws IOException if the directory cannot be used
-     * @throws IllegalStateException in one line if PostgreSQL does not start
+     * @throws IllegalStateException in one line if there is no database and none may be made, or PostgreSQL does not start
      */
     public static PostgresServer start(PostgresConfig config) throws IOException {
         return start(config, ProcessBuilder.Redirect.INHERIT);
@@ -70,11 +67,9 @@ public final class PostgresServer implements AutoCloseable {
 
     /** As {@link #start(PostgresConfig)}, with PostgreSQL's log elsewhere than on standard error. */
     public static PostgresServer start(PostgresConfig config, ProcessBuilder.Redirect log) throws IOException {
-        PostgresProgram program = PostgresProgram.in(config.dataDir());
-        Path files = config.dataDir().resolve("data");
-        if (!Files.exists(files)) {
-            initialise(config, program, files);
-        }
+        PostgresFiles directory = new PostgresFiles(config);
+        PostgresProgram program = directory.ready();
+        Path files = directory.path();
         PostgresOrphan.stop(files);
         // The directory is ours alone, so a number left there by a killed container names nobody, or somebody else.
         Files.deleteIfExists(files.resolve("postmaster.pid"));
@@ -88,33 +83,6 @@ public final class PostgresServer implements AutoCloseable {
             server.close();
             throw e;
         }
-    }
-
-    /** Half a directory must never be taken for a whole one, so it gets its name last. */
-    private static void initialise(PostgresConfig config, PostgresProgram program, Path files) throws IOException {
-        Path half = files.resolveSibling("data.new");
-        Directories.delete(half);
-        Path password = Files.createTempFile(
-                config.dataDir(),
-                "password",
-                "",
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        try {
-            Files.writeString(password, config.password() + "\n");
-            run(
-                    program.path("initdb"),
-                    "--pgdata=" + half,
-                    "--username=" + config.user(),
-                    "--pwfile=" + password,
-                    "--auth=scram-sha-256",
-                    "--encoding=UTF8",
-                    "--locale=C",
-                    "--data-checksums");
-        } finally {
-            Files.delete(password);
-        }
-        Files.move(half, files, StandardCopyOption.ATOMIC_MOVE);
-        LOG.info("new database files in {}", files);
     }
 
     private List<String> command() {
@@ -135,22 +103,6 @@ public final class PostgresServer implements AutoCloseable {
         return command;
     }
 
-    private static void run(String... command) throws IOException {
-        Process process = new ProcessBuilder(Unprivileged.command(List.of(command)))
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        try {
-            if (process.waitFor() != 0) {
-                throw new IllegalStateException(Path.of(command[0]).getFileName() + " failed: "
-                        + output.strip().replaceAll("\\s*\n\\s*", "; "));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while " + command[0] + " ran", e);
-        }
-    }
-
     private void awaitAnswer() {
         long end = System.nanoTime() + START_LIMIT.toNanos();
         while (!isAnswering("postgres")) {
@@ -165,19 +117,28 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     private void createDatabase() {
-        try (Connection connection = connect("postgres");
+        try {
+            createDatabase(config, config.database());
+        } catch (SQLException e) {
+            throw new IllegalStateException("cannot create database " + config.database() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Makes an empty database on the server of {@code config}, which runs, unless it is there.
+     *
+     * @param name letters, digits and underscores
+     */
+    public static void createDatabase(PostgresConfig config, String name) throws SQLException {
+        try (Connection connection = connect(config, "postgres");
                 Statement statement = connection.createStatement()) {
             boolean exists;
-            // Its name has been checked: letters, digits and underscores.
-            try (ResultSet found =
-                    statement.executeQuery("select 1 from pg_database where datname = '" + config.database() + "'")) {
+            try (ResultSet found = statement.executeQuery("select 1 from pg_database where datname = '" + name + "'")) {
                 exists = found.next();
             }
             if (!exists) {
-                statement.execute("create database " + config.database());
+                statement.execute("create database " + name);
             }
-        } catch (SQLException e) {
-            throw new IllegalStateException("cannot create database " + config.database() + ": " + e.getMessage(), e);
         }
     }
 
@@ -187,7 +148,7 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     private boolean isAnswering(String database) {
-        try (Connection connection = connect(database)) {
+        try (Connection connection = connect(config, database)) {
             return connection.isValid(PROBE_SECONDS);
         } catch (SQLException e) {
             if ("28P01".equals(e.getSQLState())) {
@@ -198,7 +159,7 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
-    private Connection connect(String database) throws SQLException {
+    private static Connection connect(PostgresConfig config, String database) throws SQLException {
         Properties properties = new Properties();
         properties.setProperty("user", config.user());
         properties.setProperty("password", config.password());
@@ -225,12 +186,7 @@ public final class PostgresServer implements AutoCloseable {
             return;
         }
         try {
-            run(
-                    program.path("pg_ctl"),
-                    "stop",
-                    "--pgdata=" + files,
-                    "--mode=fast",
-                    "--timeout=" + STOP_LIMIT.toSeconds());
+            program.run("pg_ctl", "stop", "--pgdata=" + files, "--mode=fast", "--timeout=" + STOP_LIMIT.toSeconds());
         } catch (IOException | RuntimeException e) {
             LOG.warn("PostgreSQL does not stop, so it is killed; it recovers at its next start", e);
             process.destroyForcibly();

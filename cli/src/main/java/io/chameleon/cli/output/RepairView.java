@@ -69,13 +69,21 @@ public final class RepairView {
             status.evacuations()
                     .forEach(evacuation -> servers.row(
                             evacuation.server(),
-                            evacuation.kind() == Evacuation.Kind.DRAIN ? "drain" : "lost",
+                            why(evacuation.kind()),
                             evacuation.objects(),
                             evacuation.moved(),
                             state(evacuation)));
             text.append(servers).append(System.lineSeparator());
         }
         return text.append(line(status)).toString();
+    }
+
+    private static String why(Evacuation.Kind kind) {
+        return switch (kind) {
+            case DRAIN -> "drain";
+            case LOST -> "lost";
+            case EMPTIED -> "device replaced";
+        };
     }
 
     private static String state(Evacuation evacuation) {
@@ -123,7 +131,7 @@ public final class RepairView {
     public static boolean isQuiet(RepairStatus status) {
         return status.objects() == 0
                 && status.evacuations().stream()
-                        .allMatch(evacuation -> evacuation.isFinished()
-                                || (evacuation.kind() == Evacuation.Kind.LOST && evacuation.walk() > 0));
+                        .allMatch(evacuation ->
+                                evacuation.isFinished() || (evacuation.queues() && evacuation.walk() > 0));
     }
 }

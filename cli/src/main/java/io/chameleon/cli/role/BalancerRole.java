@@ -83,10 +83,7 @@ public final class BalancerRole implements AutoCloseable {
             serving.complete(service);
             handler.complete(new BalancerEndpoint(service, parts.opened(Executors.newVirtualThreadPerTaskExecutor())));
             service.start();
-            health.require(
-                            "zookeeper_connected",
-                            () -> curator.getZookeeperClient().isConnected())
-                    .started();
+            ZooKeeperHealth.of(curator, metrics, health).started();
         } catch (Exception e) {
             parts.close();
             throw e instanceof RuntimeException known

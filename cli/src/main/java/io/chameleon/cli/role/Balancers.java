@@ -40,7 +40,8 @@ public final class Balancers {
                 Balancer.throttle(config.repair()),
                 new WriteIds(clock, new SecureRandom()),
                 clock,
-                config);
+                config,
+                task -> Thread.ofVirtual().name("chameleon-repair").start(task));
     }
 
     /** Replication is a code with one data shard, so both policies take this path. */

@@ -34,10 +34,8 @@ public final class MetadataRole implements AutoCloseable {
                     new AdminHttp(new InetSocketAddress(config.host(), adminPort), metrics, health, Map.of()));
             CuratorFramework curator = parts.opened(zookeeper.open());
             service = parts.opened(new MetadataService(config, new CuratorServers(curator), clock, metrics, transport));
-            health.require(
-                            "zookeeper_connected",
-                            () -> curator.getZookeeperClient().isConnected())
-                    .started();
+            // Without ZooKeeper it knows the servers as they were, and answers.
+            ZooKeeperHealth.of(curator, metrics, health).started();
         } catch (RuntimeException e) {
             parts.close();
             throw e;

@@ -6,19 +6,27 @@ import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.placement.FailureDomains;
+import io.chameleon.core.placement.FailureDomains.Level;
+import io.chameleon.core.placement.Spread;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.FragmentRead;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
 
 /** Holds one row of the mapping table to what lies on its live servers (design section 7, invariants 1 and 4). */
 final class PlacementCheck {
     private final ClusterView view;
+    private final FailureDomains domains;
     private final FlashClient flash;
     private final FragmentInventory inventory;
     private final Duration timeout;
@@ -27,6 +35,7 @@ final class PlacementCheck {
     /** @param deep whether to read each fragment, parity included, and check its checksum */
     PlacementCheck(ClusterView view, FlashClient flash, FragmentInventory inventory, Duration timeout, boolean deep) {
         this.view = view;
+        this.domains = view.ring().domains();
         this.flash = flash;
         this.inventory = inventory;
         this.timeout = timeout;
@@ -37,22 +46,25 @@ final class PlacementCheck {
      * @param problems one line each
      * @param fragments looked for
      * @param unreachable fragments on servers that are down
+     * @param endangered by what failure domains: the loss of one such takes the object
      */
-    record Result(List<String> problems, long fragments, long unreachable) {}
+    record Result(List<String> problems, long fragments, long unreachable, Set<Level> endangered) {}
 
     /** @param pieces the chunks of one object, or the object itself */
     Result check(List<ObjectInfo> pieces) {
         List<String> problems = new ArrayList<>();
         long fragments = 0;
         long unreachable = 0;
+        Set<Level> endangered = EnumSet.noneOf(Level.class);
         for (ObjectInfo piece : pieces) {
             Result result = check(piece);
             String where = Chunks.isChunk(piece.id()) ? "chunk " + Chunks.number(piece.id()) + " " : "";
             result.problems.forEach(problem -> problems.add(where + problem));
             fragments += result.fragments;
             unreachable += result.unreachable;
+            endangered.addAll(result.endangered);
         }
-        return new Result(problems, fragments, unreachable);
+        return new Result(problems, fragments, unreachable, endangered);
     }
 
     private Result check(ObjectInfo object) {
@@ -80,7 +92,26 @@ final class PlacementCheck {
                 problem(object, id, servers.get(index), server.get()).ifPresent(problems::add);
             }
         }
-        return new Result(problems, fragments, unreachable);
+        return new Result(problems, fragments, unreachable, endangered(object));
+    }
+
+    private Set<Level> endangered(ObjectInfo object) {
+        RedundancyScheme scheme = object.live().scheme();
+        List<ServerId> servers = object.live().servers();
+        Set<Level> endangered = EnumSet.noneOf(Level.class);
+        if (object.size() > 0) {
+            int length = segmentLength(object, 0);
+            Spread spread = domains.spread(IntStream.range(0, servers.size())
+                    .filter(index -> !scheme.isPadding(index, length))
+                    .mapToObj(servers::get)
+                    .toList());
+            for (Level level : Level.values()) {
+                if (spread.excess(level, scheme.parityFragments()) > 0) {
+                    endangered.add(level);
+                }
+            }
+        }
+        return endangered;
     }
 
     private static int segmentLength(ObjectInfo object, int segment) {

@@ -113,6 +113,7 @@ public final class Verifier {
 
     private void note(ObjectInfo object, PlacementCheck.Result result, boolean readable) {
         report.fragments(result.fragments(), result.unreachable());
+        result.endangered().forEach(report::endangered);
         if (readable) {
             report.readBack(object.size());
         }

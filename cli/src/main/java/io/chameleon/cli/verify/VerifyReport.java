@@ -1,8 +1,11 @@
 package io.chameleon.cli.verify;
 
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.placement.FailureDomains.Level;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** What a verification found. Filled by many threads. */
 public final class VerifyReport {
@@ -20,6 +23,7 @@ public final class VerifyReport {
     public record Finding(ObjectId object, Severity severity, String what) {}
 
     private final List<Finding> findings = new ArrayList<>();
+    private final Map<Level, Long> endangered = new EnumMap<>(Level.class);
     private long objects;
     private long bytes;
     private long fragments;
@@ -37,6 +41,15 @@ public final class VerifyReport {
     synchronized void fragments(long checked, long onServersThatAreDown) {
         fragments += checked;
         unreachable += onServersThatAreDown;
+    }
+
+    synchronized void endangered(Level level) {
+        endangered.merge(level, 1L, Long::sum);
+    }
+
+    /** Objects that the loss of one failure domain of a level would take. */
+    public synchronized long endangeredBy(Level level) {
+        return endangered.getOrDefault(level, 0L);
     }
 
     /** In the order of the objects' names. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,13 +16,17 @@ class ChaosConfigTest {
             Duration.ofMinutes(1),
             0,
             0,
+            Optional.empty(),
             18,
+            Set.of(),
+            0,
             7,
             8,
             4,
             2_000,
             128 << 20,
             Duration.ZERO,
+            "",
             Path.of("data"),
             Path.of("report"));
 
@@ -41,6 +47,13 @@ class ChaosConfigTest {
                         .killsPerMinute(0)
                         .build())
                 .hasMessageContaining("--kills: '3' given, expected 0, or more with --kills-per-minute above 0");
+    }
+
+    @Test
+    void databaseOfOthers_isNamedByItsUrl() {
+        assertThatThrownBy(() ->
+                        ChaosConfigBuilder.builder(CONFIG).database("db:5432").build())
+                .hasMessageContaining("--database: 'db:5432' given, expected jdbc:postgresql://");
     }
 
     @Test

@@ -405,7 +405,8 @@ class ClusterCommandsTest {
                 .map(Endpoint::of)
                 .orElseThrow();
         assertThat(flash.delete(server, List.of(object.writeId()), Duration.ofSeconds(5))
-                        .join())
+                        .join()
+                        .fragments())
                 .isEqualTo(1);
     }
 

@@ -68,6 +68,26 @@ class FoundationRolesTest {
     }
 
     @Test
+    void postgresql_whoseFilesAreGone_endsWithOneLineInsteadOfAnEmptyDatabase() throws Exception {
+        Map<String, String> environment = Map.of(
+                "CHAMELEON_POSTGRESQL_DATA_DIR",
+                directory.resolve("pg").toString(),
+                "CHAMELEON_POSTGRESQL_PASSWORD",
+                "secret",
+                "CHAMELEON_POSTGRESQL_PORT",
+                Integer.toString(freePort()),
+                "CHAMELEON_POSTGRESQL_ADMIN_PORT",
+                "0",
+                "CHAMELEON_POSTGRESQL_INITIALISE",
+                "false");
+        try (RoleProcess role = new RoleProcess(directory, environment, "postgresql")) {
+            assertThat(role.exitCode()).isEqualTo(1);
+            assertThat(role.log()).contains("postgresql.initialise: false").contains("restore a backup");
+            assertThat(directory.resolve("pg/data")).doesNotExist();
+        }
+    }
+
+    @Test
     void zookeeper_killedAndStartedAgain_keepsItsNodes() throws Exception {
         Path file = Files.writeString(
                 directory.resolve("zookeeper.yaml"), "zookeeper.server: {data-dir: zk, port: 0, admin-port: 0}\n");

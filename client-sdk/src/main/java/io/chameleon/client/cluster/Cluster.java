@@ -36,9 +36,7 @@ public record Cluster(ClusterView view, PlacementRing ring, Map<ServerId, Server
     }
 
     private static List<PlacementRing.Member> members(ClusterView view) {
-        return view.servers().stream()
-                .map(server -> new PlacementRing.Member(server.id(), server.zone()))
-                .toList();
+        return view.servers().stream().map(PlacementRing.Member::of).toList();
     }
 
     private static Map<ServerId, ServerInfo> index(ClusterView view) {

@@ -57,6 +57,12 @@ final class Committer {
                         "object " + commit.id() + ", write " + commit.writeId()
                                 + ": older than the grace period, or its chunks were cleared away meanwhile",
                         null);
+            case FROM_FUTURE ->
+                throw new WriteExpiredException(
+                        ErrorCode.WRITE_FROM_FUTURE,
+                        "object " + commit.id() + ", write " + commit.writeId()
+                                + ": dated ahead of the metadata service's clock: this machine's clock is wrong",
+                        null);
         };
     }
 }

@@ -5,6 +5,7 @@ import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.Scope;
 import io.chameleon.core.ObjectId;
 import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.client.Deletion;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
@@ -59,7 +60,7 @@ final class FragmentWriter {
                                 placed.writeId(),
                                 server.id(),
                                 Errors.unwrap(again).getMessage());
-                        return 0;
+                        return new Deletion(0, false);
                     });
         });
     }

@@ -84,10 +84,10 @@ final class PlacedWrite {
             ServerHealth health) {
         Set<ServerId> chosen = new LinkedHashSet<>();
         int width = scheme.width();
-        chosen.addAll(cluster.ring().select(id, width, sound(cluster, health)));
-        chosen.addAll(cluster.ring().select(id, width - chosen.size(), cluster::isWritable, chosen));
+        chosen.addAll(cluster.ring().select(id, scheme, sound(cluster, health)));
+        chosen.addAll(cluster.ring().select(id, scheme, width - chosen.size(), cluster::isWritable, chosen));
         int writable = chosen.size();
-        chosen.addAll(cluster.ring().select(id, width - writable, server -> true, chosen));
+        chosen.addAll(cluster.ring().select(id, scheme, width - writable, server -> true, chosen));
         if (chosen.size() < width) {
             throw new ChameleonError(
                     ErrorCode.NOT_ENOUGH_SERVERS,
@@ -144,13 +144,25 @@ final class PlacedWrite {
     }
 
     private synchronized boolean replaceBy(int index, Predicate<ServerId> usable) {
-        List<ServerId> next = cluster.ring().select(id, 1, usable, taken);
+        List<ServerId> next =
+                cluster.ring().select(id, scheme, 1, usable.and(server -> !taken.contains(server)), othersThan(index));
         if (next.isEmpty()) {
             return false;
         }
         servers.set(index, next.get(0));
         taken.add(next.get(0));
         return true;
+    }
+
+    /** The servers of the other fragments, so far as these are there. */
+    private List<ServerId> othersThan(int index) {
+        List<ServerId> others = new ArrayList<>();
+        for (int i = 0; i < servers.size(); i++) {
+            if (i != index && !missing.contains(i)) {
+                others.add(servers.get(i));
+            }
+        }
+        return others;
     }
 
     /** Throws unless enough fragments of a segment of this length are durable, or can still become so; padding counts as durable. */

@@ -33,6 +33,7 @@ final class ErrorsTest {
         "OBJECT_NOT_FOUND,    ObjectNotFoundException,      false",
         "PRECONDITION_FAILED, PreconditionFailedException,  false",
         "WRITE_TOO_OLD,       WriteExpiredException,        true",
+        "WRITE_FROM_FUTURE,   WriteExpiredException,        true",
         "INVALID_REQUEST,     InvalidRequestException,      false",
         "DEADLINE_EXCEEDED,   DeadlineExceededException,    true",
         "UNAVAILABLE,         UnavailableException,         true",

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -46,10 +47,16 @@ public final class FakeCluster implements AutoCloseable {
     private final long fence = table.claim("test").fence();
 
     public FakeCluster(int count) {
+        this(count, number -> "");
+    }
+
+    /** @param nodes of the servers, by their numbers */
+    public FakeCluster(int count, IntFunction<String> nodes) {
         IntStream.range(0, count).forEach(i -> {
             ServerId id = new ServerId("s" + i);
             FakeFlashServer server = new FakeFlashServer(
-                    new ServerInfo(id, "s" + i, 1 + i, "", 1L << 40, ServerInfo.Status.UP), allocator);
+                    new ServerInfo(id, "s" + i, 1 + i, "", 1L << 40, ServerInfo.Status.UP).on(nodes.apply(i)),
+                    allocator);
             servers.put(id, server);
             network.bind(Endpoint.of(server.info()), server);
         });

@@ -53,10 +53,6 @@ public record ClusterView(
 
     /** A fresh ring over all known servers; callers keep it as long as the servers stay the same. */
     public PlacementRing ring() {
-        return new PlacementRing(
-                servers.stream()
-                        .map(server -> new PlacementRing.Member(server.id(), server.zone()))
-                        .toList(),
-                ringPoints);
+        return new PlacementRing(servers.stream().map(PlacementRing.Member::of).toList(), ringPoints);
     }
 }

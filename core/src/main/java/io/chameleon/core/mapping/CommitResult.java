@@ -17,6 +17,8 @@ public record CommitResult(Status status, @Nullable ObjectMapping current) {
         /** The condition did not hold. */
         PRECONDITION_FAILED,
         /** Not committed, and the write id is older than the grace period: the fragments may be gone. */
-        TOO_OLD
+        TOO_OLD,
+        /** Not committed: the write id is dated further ahead of the service's clock than honest clocks are apart. */
+        FROM_FUTURE
     }
 }

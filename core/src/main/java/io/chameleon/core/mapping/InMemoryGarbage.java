@@ -19,7 +19,7 @@ final class InMemoryGarbage {
         Set<WriteId> asked = Set.copyOf(writeIds);
         Set<WriteId> live = new HashSet<>();
         asked.stream()
-                .filter(writeId -> !MappingRules.tooOld(writeId, now, rows.grace()))
+                .filter(writeId -> MappingRules.mayBecomeLive(writeId, now, rows.grace()))
                 .forEach(live::add);
         for (ObjectMapping row : rows.objects().values()) {
             if (asked.contains(row.writeId())
@@ -41,7 +41,7 @@ final class InMemoryGarbage {
     }
 
     void collected(Collection<Long> garbageIds, long now) {
-        rows.outbox().collected(garbageIds, now, rows.grace().toMillis());
+        rows.outbox().collected(garbageIds, now, rows.grace());
         rows.outbox().forget(now);
     }
 }

@@ -3,6 +3,7 @@ package io.chameleon.core.mapping;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyState;
@@ -34,6 +35,7 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
     private final InMemoryGarbage garbage;
     private final InMemoryRepairs repairs;
     private final Map<String, RedundancyPolicy> bucketPolicies = new HashMap<>();
+    private final Map<ServerId, String> devices = new HashMap<>();
 
     /**
      * @param clock tells the age of writes and of garbage
@@ -229,7 +231,7 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
 
     @Override
     public synchronized ServerObjects objectsOn(ServerId server, @Nullable ObjectId after, int limit) {
-        return repairs.objectsOn(server, after, limit);
+        return repairs.objectsOn(server, after, limit, clock.millis());
     }
 
     @Override
@@ -249,9 +251,35 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
     }
 
     @Override
-    public synchronized void end(long fence, ServerId lost) {
+    public synchronized void end(long fence, Evacuation record) {
         rows.leadership().require(fence);
-        rows.repairs().end(lost, Evacuation.Kind.LOST);
+        if (rows.repairs().same(record) != null) {
+            rows.repairs().end(record.server(), record.kind());
+        }
+    }
+
+    @Override
+    public synchronized Optional<Evacuation> walk(long fence, Evacuation at, int limit) {
+        rows.leadership().require(fence);
+        return repairs.walk(at, limit, clock.millis());
+    }
+
+    /** Servers are registered. One that had another device before has lost what it held. */
+    public synchronized void registered(Collection<ServerInfo> servers) {
+        for (ServerInfo server : servers) {
+            String device = server.identity().device();
+            if (!device.isEmpty()) {
+                String before = devices.put(server.id(), device);
+                if (before != null && !before.equals(device)) {
+                    rows.repairs().emptied(server.id(), clock.millis());
+                }
+            }
+        }
+    }
+
+    @Override
+    public synchronized Evacuating evacuating() {
+        return new Evacuating(clock.millis(), rows.repairs().all());
     }
 
     @Override
@@ -263,6 +291,7 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
     @Override
     public synchronized void forget(ServerId server) {
         repairs.forget(server, clock.millis());
+        devices.remove(server);
     }
 
     @Override

@@ -6,8 +6,10 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyState;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,7 +85,9 @@ final class InMemoryRemaps {
 
     Set<ServerId> barredServers(WriteId writeId, long now) {
         rows.outbox().forget(now);
-        return rows.outbox().serversOf(writeId);
+        Set<ServerId> barred = new HashSet<>(rows.outbox().serversOf(writeId));
+        barred.addAll(rows.repairs().barred(now));
+        return barred;
     }
 
     Remap.Outcome migrate(Migration migration, long now) {
@@ -95,9 +99,11 @@ final class InMemoryRemaps {
         outbox.forget(now);
         MappingRules.Change change = MappingRules.migrated(before, migration);
         ObjectMapping row = change.row();
-        boolean orphaned =
-                !row.writeId().equals(before.writeId()) && MappingRules.tooOld(row.writeId(), now, rows.grace());
-        if (orphaned || outbox.knowsAny(row.writeId(), row.live().servers())) {
+        boolean orphaned = !row.writeId().equals(before.writeId())
+                && !MappingRules.mayBecomeLive(row.writeId(), now, rows.grace());
+        boolean barred =
+                !Collections.disjoint(rows.repairs().barred(now), row.live().servers());
+        if (orphaned || barred || outbox.knowsAny(row.writeId(), row.live().servers())) {
             return Remap.Outcome.STALE;
         }
         rows.objects().put(row.id(), row);

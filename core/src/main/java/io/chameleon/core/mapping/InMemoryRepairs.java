@@ -7,9 +7,12 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.redundancy.RedundancyEvent;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -56,13 +59,14 @@ final class InMemoryRepairs {
     List<RepairTask> due(int limit, long now) {
         rows.outbox().forget(now); // what it remembers bars servers
         return rows.repairs().due(now, limit).stream()
-                .map(id -> task(requireNonNull(rows.objects().get(id))))
+                .map(id -> task(requireNonNull(rows.objects().get(id)), now))
                 .toList();
     }
 
-    private RepairTask task(ObjectMapping row) {
+    private RepairTask task(ObjectMapping row, long now) {
         RepairQueue.Entry entry = rows.repairs().get(row.id());
-        Set<ServerId> barred = rows.outbox().serversOf(row.writeId());
+        Set<ServerId> barred = new HashSet<>(rows.outbox().serversOf(row.writeId()));
+        barred.addAll(rows.repairs().barred(now));
         return entry == null
                 ? new RepairTask(row, List.of(), barred, 0, 0)
                 : new RepairTask(row, entry.missing(), barred, entry.sinceMillis(), entry.attempts());
@@ -80,7 +84,8 @@ final class InMemoryRepairs {
         List<ServerId> added = row.live().servers().stream()
                 .filter(server -> !before.live().servers().contains(server))
                 .toList();
-        if (outbox.knowsAny(row.writeId(), added)) {
+        if (outbox.knowsAny(row.writeId(), added)
+                || !Collections.disjoint(rows.repairs().barred(now), added)) {
             return Remap.Outcome.STALE;
         }
         RepairQueue queue = rows.repairs();
@@ -118,19 +123,62 @@ final class InMemoryRepairs {
         List<Long> waiting = outbox.waitingSince(server, Long.MAX_VALUE, Integer.MAX_VALUE).stream()
                 .map(Garbage::id)
                 .toList();
-        outbox.collected(waiting, now, rows.grace().toMillis());
+        outbox.collected(waiting, now, rows.grace());
     }
 
-    ServerObjects objectsOn(ServerId server, @Nullable ObjectId after, int limit) {
-        List<ObjectMapping> page = (after == null
-                        ? rows.objects()
-                        : rows.objects().tailMap(after, false))
-                .values().stream().limit(limit).toList();
-        return new ServerObjects(
-                page.stream()
+    ServerObjects objectsOn(ServerId server, @Nullable ObjectId after, int limit, long now) {
+        List<ObjectMapping> page = rowsOn(server, after, limit);
+        return new ServerObjects(page.stream().map(row -> task(row, now)).toList(), next(page, limit));
+    }
+
+    private List<ObjectMapping> rowsOn(ServerId server, @Nullable ObjectId after, int limit) {
+        return (after == null ? rows.objects() : rows.objects().tailMap(after, false))
+                .values().stream()
                         .filter(row -> row.live().servers().contains(server))
-                        .map(this::task)
-                        .toList(),
-                page.size() < limit ? null : page.get(limit - 1).id());
+                        .limit(limit)
+                        .toList();
+    }
+
+    private static @Nullable ObjectId next(List<ObjectMapping> page, int limit) {
+        return page.size() < limit ? null : page.get(limit - 1).id();
+    }
+
+    Optional<Evacuation> walk(Evacuation at, int limit, long now) {
+        RepairQueue queue = rows.repairs();
+        if (queue.same(at) == null) {
+            return Optional.empty();
+        }
+        List<ObjectMapping> page = rowsOn(at.server(), at.cursor(), limit);
+        long found = 0;
+        long bytes = 0;
+        for (ObjectMapping row : page) {
+            int index = row.live().servers().indexOf(at.server());
+            if (at.concerns(row.modifiedMillis()) && suspect(row, index, at.kind(), now)) {
+                found++;
+                bytes += RepairTask.bytes(row, List.of(index));
+            }
+        }
+        Evacuation after = at.at(next(page, limit), found, found, bytes);
+        Evacuation to = after.cursor() == null ? after.walked(now) : after;
+        queue.progress(to);
+        if (to.isFinished() && to.kind() == Evacuation.Kind.EMPTIED) {
+            queue.end(to.server(), to.kind());
+        }
+        return Optional.of(to);
+    }
+
+    /**
+     * Of a lost server what is known to be missing stays as it is. On a device that was replaced even a repair that is under way may
+     * have gone to the old one, so its version is passed.
+     */
+    private boolean suspect(ObjectMapping row, int index, Evacuation.Kind kind, long now) {
+        RepairQueue queue = rows.repairs();
+        RepairQueue.Entry known = queue.get(row.id());
+        if (known != null && known.missing().contains(index) && kind == Evacuation.Kind.LOST) {
+            return false;
+        }
+        rows.objects().put(row.id(), MappingRules.damaged(row));
+        queue.put(row, queue.merged(row.id(), List.of(index)), known == null ? now : known.sinceMillis());
+        return true;
     }
 }

@@ -1,5 +1,6 @@
 package io.chameleon.core.mapping;
 
+import io.chameleon.core.Chunks;
 import io.chameleon.core.Require;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
@@ -16,6 +17,15 @@ import org.jspecify.annotations.Nullable;
  * table calls it inside its transaction.
  */
 public final class MappingRules {
+    /**
+     * How far a write id may be dated ahead of the metadata service's clock. Clocks that are kept by NTP are seconds apart; what is
+     * dated a year ahead would count as in flight, and its outbox rows would be kept, for a year.
+     */
+    public static final Duration LONGEST_LEAD = Duration.ofMinutes(5);
+
+    /** See {@link #rememberedUntil}. */
+    public static final Duration LONGEST_REMEMBERED_LEAD = Duration.ofDays(1);
+
     private MappingRules() {}
 
     /** A row and the servers on which the version named by {@code superseded}'s write id became garbage. */
@@ -34,6 +44,25 @@ public final class MappingRules {
         return writeId.epochMillis() < nowMillis - grace.toMillis();
     }
 
+    /** Whether a write is dated so far ahead that it may not be committed, nor become live in a migration, yet. */
+    public static boolean fromFuture(WriteId writeId, long nowMillis) {
+        return writeId.epochMillis() > nowMillis + LONGEST_LEAD.toMillis();
+    }
+
+    /** Whether a write that is not live may become so now: it is neither too old nor from the future. */
+    public static boolean mayBecomeLive(WriteId writeId, long nowMillis, Duration grace) {
+        return !tooOld(writeId, nowMillis, grace) && !fromFuture(writeId, nowMillis);
+    }
+
+    /**
+     * Until when a collected write is remembered, so that a repeat of its commit is refused: until it is refused for its age. Of what is
+     * dated further ahead than a day, not until that day comes: its commit is refused till then, and nobody holds one back for a day.
+     */
+    public static long rememberedUntil(WriteId writeId, long nowMillis, Duration grace) {
+        long latest = nowMillis + LONGEST_REMEMBERED_LEAD.toMillis();
+        return grace.toMillis() + Math.max(nowMillis, Math.min(writeId.epochMillis(), latest));
+    }
+
     /**
      * Why a commit that was not carried out before must be refused; null if it must not. What was refused for its condition is
      * condemned, so a repeat of it is refused as well, whatever became of the condition.
@@ -42,6 +71,10 @@ public final class MappingRules {
      */
     public static CommitResult.@Nullable Status refusal(
             @Nullable ObjectMapping before, Commit commit, boolean condemned, long nowMillis, Duration grace) {
+        boolean chunkFromFuture = Chunks.isChunk(commit.id()) && fromFuture(Chunks.contentId(commit.id()), nowMillis);
+        if (chunkFromFuture || fromFuture(commit.writeId(), nowMillis)) {
+            return CommitResult.Status.FROM_FUTURE;
+        }
         // The chunks of a large object vouch for their fragments themselves, however long ago its write began.
         if (!commit.content().isChunked() && tooOld(commit.writeId(), nowMillis, grace)
                 || condemned && commit.condition().equals(Condition.NONE)) {

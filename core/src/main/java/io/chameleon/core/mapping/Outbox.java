@@ -2,6 +2,7 @@ package io.chameleon.core.mapping;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -71,13 +72,12 @@ final class Outbox {
                 .toList();
     }
 
-    void collected(Collection<Long> ids, long nowMillis, long graceMillis) {
+    void collected(Collection<Long> ids, long nowMillis, Duration grace) {
         for (long id : ids) {
             Garbage garbage = waiting.remove(id);
             if (garbage != null) {
-                // Forgotten no sooner than a repeated commit is refused for its age, however wrong its writer's clock.
-                long from = Math.max(nowMillis, garbage.writeId().epochMillis());
-                collected.add(new Remembered(from + graceMillis, garbage));
+                collected.add(
+                        new Remembered(MappingRules.rememberedUntil(garbage.writeId(), nowMillis, grace), garbage));
             }
         }
     }

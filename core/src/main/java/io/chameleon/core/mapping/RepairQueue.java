@@ -2,7 +2,6 @@ package io.chameleon.core.mapping;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -10,8 +9,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The degraded objects and the records of servers being emptied, in memory. Not thread-safe. */
@@ -30,6 +31,9 @@ final class RepairQueue {
                     (Map.Entry<ObjectId, Entry> entry) -> entry.getValue().margin)
             .thenComparingLong(entry -> entry.getValue().sinceMillis)
             .thenComparing(Map.Entry::getKey);
+
+    private static final Comparator<Map.Entry<ObjectId, Entry>> LONGEST_DUE =
+            Comparator.comparingLong(entry -> entry.getValue().dueMillis);
 
     private final Map<ObjectId, Entry> entries = new HashMap<>();
     private final NavigableMap<ServerId, Map<Evacuation.Kind, Evacuation>> evacuations = new TreeMap<>();
@@ -68,12 +72,35 @@ final class RepairQueue {
     }
 
     List<ObjectId> due(long nowMillis, int limit) {
-        return entries.entrySet().stream()
+        List<Map.Entry<ObjectId, Entry>> due = entries.entrySet().stream()
                 .filter(entry -> entry.getValue().dueMillis <= nowMillis)
                 .sorted(MOST_IN_DANGER)
-                .limit(limit)
+                .toList();
+        return NextRepairs.choose(
+                        limit,
+                        due.stream()
+                                .filter(entry -> isReadable(entry) && !isPostponed(entry))
+                                .toList(),
+                        due.stream()
+                                .filter(entry -> isReadable(entry) && isPostponed(entry))
+                                .sorted(LONGEST_DUE)
+                                .toList(),
+                        due.stream()
+                                .filter(entry -> !isReadable(entry))
+                                .sorted(LONGEST_DUE)
+                                .toList(),
+                        MOST_IN_DANGER)
+                .stream()
                 .map(Map.Entry::getKey)
                 .toList();
+    }
+
+    private static boolean isReadable(Map.Entry<ObjectId, Entry> entry) {
+        return entry.getValue().margin >= 0;
+    }
+
+    private static boolean isPostponed(Map.Entry<ObjectId, Entry> entry) {
+        return entry.getValue().dueMillis > 0;
     }
 
     void postpone(ObjectId id, long dueMillis, String problem) {
@@ -95,6 +122,42 @@ final class RepairQueue {
                 .putIfAbsent(kind, Evacuation.begun(server, kind, nowMillis));
     }
 
+    /** Its device was replaced: what walks have seen so far does not count, and a lost one is lost no more. */
+    void emptied(ServerId server, long nowMillis) {
+        Evacuation known = evacuation(server, Evacuation.Kind.EMPTIED);
+        long since = known == null ? nowMillis : Math.max(nowMillis, known.sinceMillis() + 1);
+        end(server, Evacuation.Kind.LOST);
+        evacuations
+                .computeIfAbsent(server, any -> new EnumMap<>(Evacuation.Kind.class))
+                .put(Evacuation.Kind.EMPTIED, Evacuation.begun(server, Evacuation.Kind.EMPTIED, since));
+    }
+
+    /** Null unless it is the record that {@code asked} is of. */
+    @Nullable
+    Evacuation same(Evacuation asked) {
+        Evacuation known = evacuation(asked.server(), asked.kind());
+        return known != null && known.isSame(asked) ? known : null;
+    }
+
+    private @Nullable Evacuation evacuation(ServerId server, Evacuation.Kind kind) {
+        return evacuations.getOrDefault(server, Map.of()).get(kind);
+    }
+
+    /** Servers of which nothing that was put there lately may become live. */
+    Set<ServerId> barred(long nowMillis) {
+        return all().stream()
+                .filter(record -> record.barsNewFragments(nowMillis))
+                .map(Evacuation::server)
+                .collect(Collectors.toSet());
+    }
+
+    /** In the order of their servers. */
+    List<Evacuation> all() {
+        return evacuations.values().stream()
+                .flatMap(kinds -> kinds.values().stream())
+                .toList();
+    }
+
     void end(ServerId server, Evacuation.Kind kind) {
         evacuations.computeIfPresent(server, (any, kinds) -> {
             kinds.remove(kind);
@@ -111,10 +174,11 @@ final class RepairQueue {
     }
 
     void progress(Evacuation to) {
-        Map<Evacuation.Kind, Evacuation> kinds = evacuations.getOrDefault(to.server(), Map.of());
-        Evacuation known = kinds.get(to.kind());
-        if (known != null && known.sinceMillis() == to.sinceMillis()) {
-            kinds.put(to.kind(), to.moved(known.moved() - to.moved(), known.movedBytes() - to.movedBytes()));
+        Evacuation known = same(to);
+        if (known != null) {
+            evacuations
+                    .getOrDefault(to.server(), Map.of())
+                    .put(to.kind(), to.moved(known.moved() - to.moved(), known.movedBytes() - to.movedBytes()));
         }
     }
 
@@ -137,20 +201,16 @@ final class RepairQueue {
                         new RepairStatus.Backlog(entry.margin, 1, entry.bytes),
                         (a, b) -> new RepairStatus.Backlog(
                                 a.margin(), a.objects() + b.objects(), a.bytes() + b.bytes())));
-        List<Evacuation> servers = new ArrayList<>();
-        evacuations.values().forEach(kinds -> servers.addAll(kinds.values()));
         return new RepairStatus(
                 nowMillis,
                 List.copyOf(queue.values()),
-                entries.values().stream()
-                        .filter(entry -> entry.dueMillis > nowMillis)
-                        .count(),
+                entries.values().stream().filter(entry -> entry.attempts > 0).count(),
                 entries.values().stream().mapToLong(Entry::sinceMillis).min().orElse(0),
                 entries.values().stream()
                         .max(Comparator.comparingLong(Entry::dueMillis))
                         .map(Entry::problem)
                         .orElse(""),
                 run,
-                servers);
+                all());
     }
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param nowMillis when this was true, by the metadata service's clock
  * @param queue what waits, by how much more each object can lose; the smallest margin first
- * @param postponed how many of those could not be repaired and are tried again later
+ * @param postponed how many of those could not be repaired when that was last tried
  * @param oldestMillis when the oldest damage in the queue was first known; 0 if the queue is empty
  * @param problem why the repair that was postponed last was; "" if none waits for that reason
  * @param run what was repaired and moved since work began, without a pause of more than {@link #PAUSE}

@@ -5,6 +5,7 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface RepairTable {
     /**
-     * Degraded objects that are due, those that survive the fewest further losses first, then the oldest damage, ties by id. Ends
-     * early where the rows would be too large for one answer.
+     * Degraded objects that are due, those that survive the fewest further losses first, then the oldest damage, ties by id. Those that
+     * cannot be read at present come last, and those that were postponed leave the others their share: {@link NextRepairs}. Ends early
+     * where the rows would be too large for one answer.
      */
     List<RepairTask> repairs(int limit);
 
@@ -45,8 +47,7 @@ public interface RepairTable {
     int queueFound(long fence, ServerId server, List<FragmentId> damaged);
 
     /**
-     * One page of a walk over all objects: those of the next {@code limit} rows after {@code after} whose live servers include
-     * {@code server}.
+     * The next {@code limit} objects after {@code after} whose live servers include {@code server}.
      *
      * @param after where the last page ended; null: from the first object
      */
@@ -61,8 +62,18 @@ public interface RepairTable {
     /** Begins the record of a server that is gone for good, as far as anybody knows; does nothing if there is one. */
     void begin(long fence, ServerId lost);
 
-    /** Ends the record of a lost server: it is back. */
-    void end(long fence, ServerId lost);
+    /** Ends a record, unless it has begun anew meanwhile: a lost server is back as it was. */
+    void end(long fence, Evacuation record);
+
+    /**
+     * Queues the next page of what a lost or emptied server held: its fragment of each object counts as missing from then on. That, and
+     * where the walk is, change together. After its last walk the record of a lost server is finished, that of an emptied one ends.
+     *
+     * @param at the record as it was after the last page
+     * @param limit objects to look at
+     * @return the record after this page; empty if it was withdrawn, or has begun anew
+     */
+    Optional<Evacuation> walk(long fence, Evacuation at, int limit);
 
     /** Brings the progress of a record up to date, unless it has been withdrawn meanwhile. Counts of moves are the table's own. */
     void progress(long fence, Evacuation evacuation);
@@ -76,6 +87,9 @@ public interface RepairTable {
      */
     void forget(ServerId server);
 
-    /** The one record of repair that CLI, metrics and admin page show. Reads the whole queue. */
+    /** The records of servers being emptied. */
+    Evacuating evacuating();
+
+    /** The one record of repair that CLI, metrics and admin page show. Costs the same however long the queue is. */
     RepairStatus repairStatus();
 }

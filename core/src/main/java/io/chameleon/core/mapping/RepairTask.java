@@ -34,16 +34,25 @@ public record RepairTask(
 
     /** Bytes of the missing fragments. */
     public static long bytes(ObjectMapping row, List<Integer> missing) {
+        return bytes(row.content(), row.live().scheme(), missing);
+    }
+
+    /** Bytes of the missing fragments. */
+    public static long bytes(ObjectContent content, RedundancyScheme scheme, List<Integer> missing) {
         return missing.stream()
-                .mapToLong(index -> row.content().fragmentBytes(row.live().scheme(), index))
+                .mapToLong(index -> content.fragmentBytes(scheme, index))
                 .sum();
     }
 
     /** Fragments that may still be lost before the object is; negative where it cannot be read. */
     public static int margin(ObjectMapping row, List<Integer> missing) {
-        RedundancyScheme scheme = row.live().scheme();
+        return margin(row.content(), row.live().scheme(), missing);
+    }
+
+    /** Fragments that may still be lost before the object is; negative where it cannot be read. */
+    public static int margin(ObjectContent content, RedundancyScheme scheme, List<Integer> missing) {
         long lost = missing.stream()
-                .filter(index -> row.content().isStored(scheme, index))
+                .filter(index -> content.isStored(scheme, index))
                 .count();
         return scheme.parityFragments() - (int) lost;
     }

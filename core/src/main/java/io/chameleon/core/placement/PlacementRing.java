@@ -3,34 +3,52 @@ package io.chameleon.core.placement;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Consistent-hashing ring with virtual nodes (Chameleon IV-A). Immutable: a change of membership makes a new one. The same
- * members give the same ring on every machine.
+ * Consistent-hashing ring with virtual nodes (Chameleon IV-A), weighted by the sizes of devices. Immutable: a change of membership
+ * makes a new one. The same members give the same ring on every machine.
  *
- * <p>Cost: lookup O(log points + points walked); memory 12 bytes per point.
+ * <p>Cost: a selection is O(log points + points walked) where servers fail one by one; where they share zones or nodes it walks until
+ * it has met every server, O(servers log servers) expected. Memory 12 bytes per point.
  */
 public final class PlacementRing {
-    /** Points per server (reading 21). */
+    /** Points of a server of median size (reading 21). */
     public static final int DEFAULT_POINTS = 64;
 
-    /** A server on the ring and its failure domain. */
-    public record Member(ServerId id, String zone) {}
+    /**
+     * A server on the ring and its failure domains.
+     *
+     * @param zone "" if unknown
+     * @param node the machine within the zone; "" if unknown, and then the server counts as a node of its own
+     * @param capacityBytes of its device; 0 if unknown
+     */
+    public record Member(ServerId id, String zone, String node, long capacityBytes) {
+        /** A server of which neither node nor size are known. */
+        public Member(ServerId id, String zone) {
+            this(id, zone, "", 0);
+        }
+
+        public static Member of(ServerInfo server) {
+            return new Member(server.id(), server.zone(), server.node(), server.capacityBytes());
+        }
+    }
 
     private final List<Member> members;
     private final long[] points;
     private final int[] owners;
-    private final int zones;
+    private final FailureDomains domains;
 
     public PlacementRing(Collection<Member> members, int pointsPerServer) {
         Require.that(pointsPerServer >= 1, "ring points per server", pointsPerServer, "at least 1");
@@ -44,10 +62,12 @@ public final class PlacementRing {
                 "ring members",
                 members,
                 "each server once");
+        RingWeights weights = new RingWeights(this.members, pointsPerServer);
         record Point(long hash, int owner) {}
         List<Point> all = new ArrayList<>(count * pointsPerServer);
         for (int owner = 0; owner < count; owner++) {
-            for (int i = 0; i < pointsPerServer; i++) {
+            int own = weights.points(this.members.get(owner));
+            for (int i = 0; i < own; i++) {
                 all.add(new Point(Fnv1a64.hash(this.members.get(owner).id() + "#" + i), owner));
             }
         }
@@ -55,7 +75,7 @@ public final class PlacementRing {
         all.sort((a, b) -> a.hash != b.hash ? Long.compareUnsigned(a.hash, b.hash) : Integer.compare(a.owner, b.owner));
         points = all.stream().mapToLong(Point::hash).toArray();
         owners = all.stream().mapToInt(Point::owner).toArray();
-        zones = (int) this.members.stream().map(Member::zone).distinct().count();
+        domains = new FailureDomains(this.members);
     }
 
     public PlacementRing(Collection<Member> members) {
@@ -66,59 +86,75 @@ public final class PlacementRing {
         return members;
     }
 
-    /**
-     * The first {@code count} usable servers for a key: distinct, no more to a zone than an even spread needs.
-     *
-     * @return fewer than {@code count} if there are not enough usable servers
-     */
-    public List<ServerId> select(ObjectId object, int count, Predicate<ServerId> usable) {
-        return select(object, count, usable, Set.of());
+    /** What fails together among the members. */
+    public FailureDomains domains() {
+        return domains;
     }
 
-    /** As {@link #select(ObjectId, int, Predicate)}, never naming a server of {@code taken}, whose zones count as used. */
-    public List<ServerId> select(ObjectId object, int count, Predicate<ServerId> usable, Set<ServerId> taken) {
-        int perZone = zones == 0 ? 0 : (count + taken.size() + zones - 1) / zones;
-        Map<String, Integer> used = new HashMap<>();
-        for (Member member : taken.isEmpty() ? List.<Member>of() : members) {
-            if (taken.contains(member.id())) {
-                used.merge(member.zone(), 1, Integer::sum);
+    /**
+     * Usable servers for all fragments of a key: distinct, and spread as {@link FailureDomains#choose} does.
+     *
+     * @return fewer than the scheme is wide if there are not enough usable servers
+     */
+    public List<ServerId> select(ObjectId object, RedundancyScheme scheme, Predicate<ServerId> usable) {
+        return select(object, scheme, scheme.width(), usable, List.of());
+    }
+
+    /**
+     * As {@link #select(ObjectId, RedundancyScheme, Predicate)}, of {@code count} servers beside those that hold other fragments: it
+     * names none of these, and their domains count as used.
+     */
+    public List<ServerId> select(
+            ObjectId object,
+            RedundancyScheme scheme,
+            int count,
+            Predicate<ServerId> usable,
+            Collection<ServerId> holding) {
+        Set<ServerId> held = Set.copyOf(holding);
+        List<ServerId> order = new ArrayList<>();
+        Iterator<Member> walk = walk(object);
+        while (walk.hasNext() && !(domains.isFlat() && order.size() == count)) {
+            ServerId server = walk.next().id();
+            if (!held.contains(server) && usable.test(server)) {
+                order.add(server);
             }
         }
-        Set<ServerId> chosen = new LinkedHashSet<>();
-        int start = firstPointFrom(Fnv1a64.hash(object.toString()));
-        for (int i = 0; i < points.length && chosen.size() < count; i++) {
-            Member member = members.get(owners[(start + i) % points.length]);
-            if (!chosen.contains(member.id())
-                    && used.getOrDefault(member.zone(), 0) < perZone
-                    && !taken.contains(member.id())
-                    && usable.test(member.id())) {
-                chosen.add(member.id());
-                used.merge(member.zone(), 1, Integer::sum);
-            }
-        }
-        // Too few zones are usable for an even spread: distinct servers come before distinct zones.
-        for (int i = 0; i < points.length && chosen.size() < count; i++) {
-            Member member = members.get(owners[(start + i) % points.length]);
-            if (!chosen.contains(member.id()) && !taken.contains(member.id()) && usable.test(member.id())) {
-                chosen.add(member.id());
-            }
-        }
-        return List.copyOf(chosen);
+        return domains.isFlat() ? List.copyOf(order) : domains.choose(order, held, count, scheme.parityFragments());
     }
 
     /** All servers in the order in which the ring meets them from the key on. */
     public List<Member> preference(ObjectId object) {
         List<Member> order = new ArrayList<>(members.size());
-        boolean[] seen = new boolean[members.size()];
-        int start = firstPointFrom(Fnv1a64.hash(object.toString()));
-        for (int i = 0; i < points.length && order.size() < members.size(); i++) {
-            int owner = owners[(start + i) % points.length];
-            if (!seen[owner]) {
-                seen[owner] = true;
-                order.add(members.get(owner));
-            }
-        }
+        walk(object).forEachRemaining(order::add);
         return order;
+    }
+
+    /** The same one by one: walks only as far as it is asked for. */
+    public Iterator<Member> walk(ObjectId object) {
+        int start = firstPointFrom(Fnv1a64.hash(object.toString()));
+        return new Iterator<>() {
+            private final BitSet seen = new BitSet(members.size());
+            private int met;
+            private int walked;
+
+            @Override
+            public boolean hasNext() {
+                return met < members.size();
+            }
+
+            @Override
+            public Member next() {
+                while (hasNext()) {
+                    int owner = owners[(start + walked++) % points.length];
+                    if (!seen.get(owner)) {
+                        seen.set(owner);
+                        met++;
+                        return members.get(owner);
+                    }
+                }
+                throw new NoSuchElementException("the ring has " + members.size() + " servers");
+            }
+        };
     }
 
     private int firstPointFrom(long hash) {

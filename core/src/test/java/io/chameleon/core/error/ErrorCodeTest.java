@@ -19,6 +19,7 @@ class ErrorCodeTest {
                         entry(1004, "INVALID_REQUEST"),
                         entry(1005, "UNAUTHENTICATED"),
                         entry(1006, "PERMISSION_DENIED"),
+                        entry(1007, "WRITE_FROM_FUTURE"),
                         entry(2001, "DEADLINE_EXCEEDED"),
                         entry(2002, "UNAVAILABLE"),
                         entry(2003, "OVERLOADED"),

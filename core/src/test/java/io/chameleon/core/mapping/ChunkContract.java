@@ -3,18 +3,22 @@ package io.chameleon.core.mapping;
 import static io.chameleon.core.mapping.CommitContract.CAT;
 import static io.chameleon.core.mapping.CommitContract.SIX;
 import static io.chameleon.core.mapping.CommitContract.THREE;
+import static io.chameleon.core.mapping.TableFixture.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.core.Chunks;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.WriteIds;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyState;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** Large objects: chunks, and the row that names them (design section 5). */
@@ -146,6 +150,16 @@ public interface ChunkContract {
     }
 
     @Test
+    default void chunkOfAnObjectFromTheFuture_isRefused() {
+        TableFixture table = table();
+        InstantSource ahead = InstantSource.offset(table.clock, MappingRules.LONGEST_LEAD.plusMillis(1));
+        WriteId contentId = new WriteIds(ahead, new SplittableRandom(2)).next();
+
+        assertThat(commit(table, chunk(table, contentId, 0, CHUNK))).isEqualTo(CommitResult.Status.FROM_FUTURE);
+        assertThat(chunks(table)).isEmpty();
+    }
+
+    @Test
     default void commitOfTheObject_longAfterItsFirstChunk_succeeds() {
         TableFixture table = table();
         WriteId contentId = table.newWriteId();
@@ -251,6 +265,35 @@ public interface ChunkContract {
                 .containsOnly(live, young)
                 .hasSize(4);
         assertThat(commit(table, whole(dead, size, Condition.NONE))).isEqualTo(CommitResult.Status.TOO_OLD);
+        assertThat(table.garbage.sweepUploads(table.fence(), 100)).isZero();
+    }
+
+    /** More than one transaction deletes. */
+    @Test
+    default void objectOfThousandsOfChunks_isDeleted_andTheSweepTakesTheRest() {
+        TableFixture table = table();
+        WriteId large = table.newWriteId();
+        int count = 2_300;
+        for (int from = 0; from < count; from += 100) {
+            List<Commit> batch = new ArrayList<>();
+            for (int number = from; number < from + 100; number++) {
+                batch.add(chunk(table, large, number, CHUNK));
+            }
+            table.mapping.commit(batch);
+        }
+        table.damage(Chunks.id(CAT.bucket(), large, 5), 1);
+        table.damage(Chunks.id(CAT.bucket(), large, 2_200), 1);
+        Commit named = whole(large, (long) count * CHUNK, Condition.NONE);
+        assertThat(commit(table, named)).isEqualTo(CommitResult.Status.COMMITTED);
+
+        table.mapping.delete(CAT, Condition.NONE);
+        assertThat(commit(table, named)).isEqualTo(CommitResult.Status.SUPERSEDED);
+        assertThat(commit(table, chunk(table, large, count, CHUNK))).isEqualTo(CommitResult.Status.TOO_OLD);
+        int unused = table.garbage.sweepUploads(table.fence(), 100);
+        assertThat(chunks(table)).isEmpty();
+        assertThat(table.repairs.repairStatus().objects()).isZero();
+        assertThat(table.repairs.objectsOn(server(1), null, 10).objects()).isEmpty();
+        assertThat(table.garbage()).hasSize((count + 1) * 6);
         assertThat(table.garbage.sweepUploads(table.fence(), 100)).isZero();
     }
 

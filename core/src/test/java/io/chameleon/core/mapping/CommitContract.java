@@ -413,9 +413,7 @@ public interface CommitContract {
     @Test
     default void repeatedCommit_ofAWriterWhoseClockIsAhead_neverBringsAnOldVersionBack() {
         TableFixture table = table();
-        InstantSource ahead = InstantSource.offset(table.clock, GRACE.multipliedBy(5));
-        WriteId fromTheFuture = new WriteIds(ahead, new SplittableRandom(2)).next();
-        Commit commit = TableFixture.write(fromTheFuture, CAT, SIX, Condition.NONE);
+        Commit commit = TableFixture.write(ahead(table, MappingRules.LONGEST_LEAD), CAT, SIX, Condition.NONE);
         assertThat(table.commit(commit).status()).isEqualTo(Status.COMMITTED);
         table.put(CAT, THREE);
         table.collectAll();
@@ -427,6 +425,39 @@ public interface CommitContract {
                     .as("%d grace periods after its fragments were deleted", hour + 1)
                     .isIn(Status.SUPERSEDED, Status.TOO_OLD);
         }
+    }
+
+    @Test
+    default void commit_datedFurtherAheadThanHonestClocksAreApart_isRefused_untilItIsNot() {
+        TableFixture table = table();
+        ObjectMapping row = table.put(DOG, SIX);
+        Duration lead = MappingRules.LONGEST_LEAD.plus(MILLISECOND);
+        Commit commit = TableFixture.write(ahead(table, lead), DOG, THREE, Condition.NONE);
+        Commit repeat = TableFixture.write(row.writeId(), DOG, SIX, Condition.NONE);
+
+        assertThat(table.commit(commit)).isEqualTo(new CommitResult(Status.FROM_FUTURE, row));
+        assertThat(table.row(DOG)).isEqualTo(row);
+        assertThat(table.garbage()).isEmpty();
+        assertThat(table.commit(repeat).status()).isEqualTo(Status.COMMITTED);
+
+        table.clock.advance(MILLISECOND);
+        assertThat(table.commit(commit).status()).isEqualTo(Status.COMMITTED);
+    }
+
+    @Test
+    default void overwritesOfAWriterWhoseClockIsAYearAhead_leaveNothingThatStaysForAYear() {
+        TableFixture table = table();
+        Commit first = TableFixture.write(ahead(table, Duration.ofDays(365)), CAT, SIX, Condition.NONE);
+
+        assertThat(table.commit(first).status()).isEqualTo(Status.FROM_FUTURE);
+        assertThat(table.mapping.lookup(CAT).mapping()).isNull();
+        assertThat(table.garbage.liveWrites(SIX.servers().get(0), List.of(first.writeId())))
+                .as("its fragments are not in flight for a year")
+                .isEmpty();
+    }
+
+    private static WriteId ahead(TableFixture table, Duration lead) {
+        return new WriteIds(InstantSource.offset(table.clock, lead), new SplittableRandom(2)).next();
     }
 
     @Test

@@ -11,9 +11,12 @@ import static io.chameleon.core.mapping.TableFixture.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.core.WriteId;
+import io.chameleon.core.WriteIds;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** The outbox, and what is live. */
@@ -230,6 +233,24 @@ public interface GarbageContract {
                 .isEqualTo(Remap.Outcome.STALE);
         assertThat(table.repair(TableFixture.whole(damaged, ec(1, 2, 3, 4, 5, 11))))
                 .isEqualTo(Remap.Outcome.APPLIED);
+    }
+
+    @Test
+    default void orphanFromTheFuture_isCondemned_andItsCommitStaysRefusedWhenItsTimeHasCome() {
+        TableFixture table = table();
+        Duration lead = MappingRules.LONGEST_LEAD.multipliedBy(4);
+        WriteId orphan = new WriteIds(InstantSource.offset(table.clock, lead), new SplittableRandom(2)).next();
+        Commit commit = TableFixture.write(orphan, CAT, SIX, Condition.NONE);
+
+        assertThat(table.garbage.condemn(server(1), List.of(orphan))).containsExactly(orphan);
+        table.collectAll();
+        for (int minutes = 0; minutes < 200; minutes += 5) {
+            assertThat(table.commit(commit).status())
+                    .as("%d minutes after", minutes)
+                    .isIn(CommitResult.Status.FROM_FUTURE, CommitResult.Status.TOO_OLD);
+            table.clock.advance(Duration.ofMinutes(5));
+            table.garbage.collected(List.of());
+        }
     }
 
     @Test

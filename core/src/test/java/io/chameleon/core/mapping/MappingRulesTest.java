@@ -318,6 +318,12 @@ class MappingRulesTest {
         WriteId at2000 = new WriteId(2000L << 16 | 0xFFFF, -1);
         assertThat(MappingRules.tooOld(at2000, 3000, grace)).isFalse();
         assertThat(MappingRules.tooOld(at2000, 3001, grace)).isTrue();
+        assertThat(MappingRules.rememberedUntil(at2000, 1000, grace))
+                .as("as long as it may be repeated")
+                .isEqualTo(2000 + grace.toMillis());
+        assertThat(MappingRules.rememberedUntil(WriteId.parse("f".repeat(32)), 1000, grace))
+                .as("a day ahead at most")
+                .isEqualTo(1000 + Duration.ofDays(1).toMillis() + grace.toMillis());
         assertThat(MappingRules.tooOld(at2000, 1, grace))
                 .as("a writer whose clock is ahead")
                 .isFalse();

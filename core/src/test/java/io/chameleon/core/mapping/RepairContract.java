@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Remap.Outcome;
@@ -20,6 +21,7 @@ import io.chameleon.core.redundancy.RedundancyState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -318,7 +320,7 @@ interface RepairContract {
         assertThat(table.repairs.repairStatus().evacuations())
                 .extracting(Evacuation::server, Evacuation::kind)
                 .containsExactly(tuple(server(4), Evacuation.Kind.LOST));
-        table.repairs.end(table.fence(), server(4));
+        table.repairs.end(table.fence(), table.records().get(0));
         assertThat(table.repairs.repairStatus().evacuations()).isEmpty();
     }
 
@@ -368,6 +370,249 @@ interface RepairContract {
                         ChameleonError.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_REQUEST))
                 .hasMessageContaining("cannot forget server " + server)
                 .hasMessageContaining(why);
+    }
+
+    @Test
+    default void serverThatComesWithAnotherDevice_isWalkedOver_whateverItWasBefore() {
+        TableFixture table = table();
+        table.register(Map.of(1, 11, 2, 12, 3, 13));
+        table.repairs.begin(table.fence(), server(3));
+        table.clock.advance(Duration.ofSeconds(1));
+
+        table.register(Map.of(1, 11, 2, 99, 3, 98));
+        long now = table.clock.millis();
+        assertThat(table.records())
+                .as("a lost one is lost no more")
+                .containsExactly(
+                        Evacuation.begun(server(2), Evacuation.Kind.EMPTIED, now),
+                        Evacuation.begun(server(3), Evacuation.Kind.EMPTIED, now));
+        table.register(Map.of(1, 11, 2, 99, 3, 98));
+        assertThat(table.records()).extracting(Evacuation::sinceMillis).containsExactly(now, now);
+    }
+
+    @Test
+    default void lostServerThatReturnsAsItWas_hasNoRecordOfAnotherDevice() {
+        TableFixture table = table();
+        table.register(Map.of(1, 11));
+        table.repairs.begin(table.fence(), server(1));
+        table.register(Map.of(1, 11));
+        assertThat(table.records()).extracting(Evacuation::kind).containsExactly(Evacuation.Kind.LOST);
+    }
+
+    @Test
+    default void deviceThatIsNotSaid_isTheOneBefore() {
+        TableFixture table = table();
+        table.register(Map.of(1, 0, 2, 12));
+        table.register(Map.of(1, 11, 2, 0));
+        assertThat(table.records()).isEmpty();
+        table.register(Map.of(1, 11, 2, 12));
+        assertThat(table.records()).isEmpty();
+        table.register(Map.of(1, 0, 2, 0));
+        table.register(Map.of(1, 77, 2, 12));
+        assertThat(table.records()).extracting(Evacuation::server).containsExactly(server(1));
+    }
+
+    @Test
+    default void devicesThatChangedPlaces_areBothNoticed() {
+        TableFixture table = table();
+        table.register(Map.of(1, 11, 2, 12));
+        table.register(Map.of(1, 12, 2, 11));
+        assertThat(table.records())
+                .extracting(Evacuation::server, Evacuation::kind)
+                .containsExactly(tuple(server(1), Evacuation.Kind.EMPTIED), tuple(server(2), Evacuation.Kind.EMPTIED));
+    }
+
+    @Test
+    default void deviceReplacedOnceMore_beginsItsRecordAnew() {
+        TableFixture table = table();
+        table.put(CAT, SIX);
+        table.put(DOG, SIX);
+        table.register(Map.of(1, 11));
+        table.register(Map.of(1, 12));
+        Evacuation first = table.records().get(0);
+        Evacuation half = table.repairs.walk(table.fence(), first, 1).orElseThrow();
+        assertThat(half.cursor()).isEqualTo(CAT);
+
+        table.register(Map.of(1, 13));
+        Evacuation anew = table.records().get(0);
+        assertThat(anew.sinceMillis()).isGreaterThan(first.sinceMillis());
+        assertThat(anew.walk()).isZero();
+        assertThat(anew.cursor()).isNull();
+        assertThat(table.repairs.walk(table.fence(), half, 1)).isEmpty();
+        table.repairs.end(table.fence(), half);
+        assertThat(table.records()).containsExactly(anew);
+    }
+
+    @Test
+    default void walkOverALostServer_queuesWhatIsThere_inPages_onceEach() {
+        TableFixture table = table();
+        List<ObjectId> there = new ArrayList<>();
+        for (int i = 10; i < 30; i++) {
+            table.put(object("o" + i), i % 2 == 0 ? SIX : ec(11, 12, 13, 14, 15, 16));
+            if (i % 2 == 0) {
+                there.add(object("o" + i));
+            }
+        }
+        table.damage(there.get(3), 2);
+        table.damage(there.get(4), 5);
+        long version = table.row(there.get(3)).version();
+        table.repairs.begin(table.fence(), server(3));
+
+        Evacuation at = table.records().get(0);
+        int pages = 0;
+        while (at.walk() == 0) {
+            at = table.repairs.walk(table.fence(), at, 3).orElseThrow();
+            assertThat(table.records()).containsExactly(at);
+            pages++;
+        }
+        assertThat(pages).isEqualTo(4);
+        assertThat(at.objects()).as("one was known").isEqualTo(9);
+        assertThat(at.bytes()).isEqualTo(9 * table.row(there.get(0)).content().fragmentBytes(SIX.scheme(), 2));
+        assertThat(table.row(there.get(3)).version()).isEqualTo(version);
+        assertThat(table.repairs())
+                .hasSize(10)
+                .filteredOn(task -> !task.row().id().equals(there.get(4)))
+                .allMatch(
+                        task -> task.missing().equals(List.of(2)) && task.row().degraded());
+        assertThat(table.repairs().get(0).missing()).containsExactly(2, 5);
+        assertThat(table.repairs.repairStatus().queue())
+                .extracting(RepairStatus.Backlog::margin, RepairStatus.Backlog::objects)
+                .containsExactly(tuple(0, 1L), tuple(1, 9L));
+
+        Evacuation finished = table.repairs.walk(table.fence(), at, 100).orElseThrow();
+        assertThat(finished.isFinished()).isTrue();
+        assertThat(finished.found()).isZero();
+        assertThat(table.records()).containsExactly(finished);
+    }
+
+    @Test
+    default void walkOverAnEmptiedServer_makesRepairsUnderWayStale_andEndsItsRecord() {
+        TableFixture table = table();
+        table.put(CAT, SIX);
+        ObjectMapping underWay = table.damage(CAT, 2);
+        table.clock.advance(Evacuation.UNDER_WAY.plus(TableFixture.MILLISECOND));
+        table.register(Map.of(3, 13));
+        table.register(Map.of(3, 14));
+
+        Evacuation second =
+                table.repairs.walk(table.fence(), table.records().get(0), 10).orElseThrow();
+        assertThat(table.repair(whole(underWay, SIX)))
+                .as("what it wrote may be on the old device")
+                .isEqualTo(Outcome.STALE);
+        assertThat(table.repairs()).extracting(RepairTask::missing).containsExactly(List.of(2));
+        assertThat(second.walk()).isEqualTo(1);
+        assertThat(table.repair(whole(table.row(CAT), SIX))).isEqualTo(Outcome.APPLIED);
+
+        table.clock.advance(TableFixture.GRACE.plus(Evacuation.UNDER_WAY));
+        table.put(DOG, SIX);
+        assertThat(table.repairs.walk(table.fence(), second, 10).orElseThrow().isFinished())
+                .isTrue();
+        assertThat(table.repairs())
+                .as("only what was written since may have come late")
+                .extracting(task -> task.row().id())
+                .containsExactly(DOG);
+        assertThat(table.records()).isEmpty();
+    }
+
+    @Test
+    default void nothingNewGoesToADeviceThatWasJustReplaced() {
+        TableFixture table = table();
+        table.put(CAT, SIX);
+        table.register(Map.of(9, 1));
+        ObjectMapping degraded = table.damage(CAT, 2);
+        table.register(Map.of(9, 2));
+
+        assertThat(table.repairs().get(0).barred()).containsExactly(server(9));
+        assertThat(table.remaps.barredServers(degraded.writeId())).containsExactly(server(9));
+        assertThat(table.repair(whole(degraded, ec(1, 2, 9, 4, 5, 6)))).isEqualTo(Outcome.STALE);
+        table.clock.advance(Evacuation.UNDER_WAY);
+        assertThat(table.repairs().get(0).barred()).isEmpty();
+        assertThat(table.repair(whole(degraded, ec(1, 2, 9, 4, 5, 6)))).isEqualTo(Outcome.APPLIED);
+    }
+
+    @Test
+    default void walkByALeaderThatIsNoMore_isRefused() {
+        TableFixture table = table();
+        ObjectMapping row = table.put(CAT, SIX);
+        table.repairs.begin(table.fence(), server(3));
+        Evacuation at = table.records().get(0);
+        long old = table.fence();
+        table.remaps.claim("another");
+        assertThatThrownBy(() -> table.repairs.walk(old, at, 10)).isInstanceOf(ChameleonError.class);
+        assertThatThrownBy(() -> table.repairs.end(old, at)).isInstanceOf(ChameleonError.class);
+        assertThat(table.row(CAT)).isEqualTo(row);
+        assertThat(table.records()).containsExactly(at);
+    }
+
+    @Test
+    default void walk_followsObjectsThatMoveAndGo() {
+        TableFixture table = table();
+        ObjectMapping cat = table.put(CAT, SIX);
+        table.put(DOG, SIX);
+        table.put(EEL, ec(1, 2, 9, 4, 5, 6));
+        table.mapping.delete(DOG, Condition.NONE);
+        table.repair(whole(table.damage(EEL, 2), ec(1, 2, 3, 4, 5, 6)));
+        table.put(CAT, ec(1, 2, 8, 4, 5, 6));
+
+        assertThat(table.repairs.objectsOn(server(3), null, 10).objects())
+                .extracting(task -> task.row().id())
+                .containsExactly(EEL);
+        assertThat(table.repairs.objectsOn(server(8), null, 10).objects())
+                .extracting(task -> task.row().id())
+                .containsExactly(CAT);
+        assertThat(table.repairs.objectsOn(server(9), null, 10).objects()).isEmpty();
+        assertThat(cat.live()).isEqualTo(SIX);
+    }
+
+    @Test
+    default void unreadableObjects_leaveTheOthersTheirShare() {
+        TableFixture table = table();
+        for (int i = 0; i < 40; i++) {
+            table.put(object("gone" + i), SIX);
+            table.damage(object("gone" + i), 0, 1, 2);
+        }
+        table.clock.advance(Duration.ofSeconds(1));
+        for (ObjectId id : List.of(CAT, DOG)) {
+            table.put(id, SIX);
+            table.damage(id, 0);
+        }
+        assertThat(table.repairs.repairs(16))
+                .hasSize(16)
+                .extracting(task -> task.row().id())
+                .startsWith(CAT, DOG);
+        for (int i = 0; i < 30; i++) {
+            table.put(object("o" + i), SIX);
+            table.damage(object("o" + i), 0);
+        }
+        assertThat(table.repairs.repairs(16))
+                .as("an eighth")
+                .filteredOn(task -> task.margin() < 0)
+                .hasSize(2);
+    }
+
+    @Test
+    default void postponedRepairs_leaveTheOthersTheirShare() {
+        TableFixture table = table();
+        for (int i = 0; i < 40; i++) {
+            table.put(object("stuck" + i), SIX);
+            WriteId write = table.damage(object("stuck" + i), 0, 1).writeId();
+            table.repairs.postpone(table.fence(), object("stuck" + i), write, 1_000, "no server has room");
+        }
+        table.clock.advance(Duration.ofSeconds(1));
+        for (int i = 0; i < 40; i++) {
+            table.put(object("o" + i), SIX);
+            table.damage(object("o" + i), 0);
+        }
+        assertThat(table.repairs.repairs(16))
+                .as("a quarter")
+                .hasSize(16)
+                .filteredOn(task -> task.attempts() > 0)
+                .hasSize(4);
+        assertThat(table.repairs.repairStatus().postponed()).isEqualTo(40);
+        table.put(object("stuck0"), SIX);
+        table.damage(object("stuck1"), 4);
+        assertThat(table.repairs.repairStatus().postponed()).isEqualTo(38);
+        assertThat(table.repairs.repairStatus().objects()).isEqualTo(79);
     }
 
     @Test

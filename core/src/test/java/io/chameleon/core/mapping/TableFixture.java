@@ -5,15 +5,20 @@ import static java.util.Objects.requireNonNull;
 import io.chameleon.core.ManualClock;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerIdentity;
+import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** An empty table under a clock of the test's, and short words for what tests do to it. */
@@ -27,6 +32,7 @@ public final class TableFixture {
     final RemapTable remaps;
     final GarbageTable garbage;
     final RepairTable repairs;
+    private final Consumer<Collection<ServerInfo>> registered;
     private final WriteIds writeIds;
     private long fence;
 
@@ -36,6 +42,7 @@ public final class TableFixture {
         remaps = tables.remaps();
         garbage = tables.garbage();
         repairs = tables.repairs();
+        registered = tables.registered();
         writeIds = new WriteIds(clock, new SplittableRandom(1));
     }
 
@@ -59,6 +66,20 @@ public final class TableFixture {
 
     private static List<ServerId> servers(int... numbers) {
         return Arrays.stream(numbers).mapToObj(TableFixture::server).toList();
+    }
+
+    /** Servers are registered, with devices of these numbers; 0: one that does not say. */
+    void register(Map<Integer, Integer> devices) {
+        List<ServerInfo> servers = new ArrayList<>();
+        devices.forEach((number, device) -> servers.add(new ServerInfo(
+                        server(number), "10.0.0." + number, 7_000, "", 1L << 30, ServerInfo.Status.UP)
+                .with(new ServerIdentity("", device == 0 ? "" : "00000000-0000-4000-8000-%012d".formatted(device)))));
+        registered.accept(servers);
+    }
+
+    /** The records of servers being emptied. */
+    List<Evacuation> records() {
+        return repairs.evacuating().records();
     }
 
     WriteId newWriteId() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.placement.PlacementRing.Member;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -16,6 +17,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +43,7 @@ class PlacementRingTest {
     void select_namesDistinctServers_inTheOrderOfTheRing() {
         PlacementRing ring = new PlacementRing(members(10, 1));
         objects(500).forEach(object -> {
-            List<ServerId> servers = ring.select(object, WIDTH, any -> true);
+            List<ServerId> servers = ring.select(object, RedundancyScheme.EC_4_2, any -> true);
             assertThat(servers).hasSize(WIDTH).doesNotHaveDuplicates();
             assertThat(servers)
                     .isEqualTo(ring.preference(object).stream()
@@ -64,9 +66,11 @@ class PlacementRingTest {
         List<Member> members = members(12, 3);
         PlacementRing ring = new PlacementRing(members);
         objects(500).forEach(object -> {
-            assertThat(perZone(ring.select(object, 6, any -> true), members).values())
+            assertThat(perZone(ring.select(object, RedundancyScheme.EC_4_2, any -> true), members)
+                            .values())
                     .containsOnly(2L);
-            assertThat(perZone(ring.select(object, 3, any -> true), members).values())
+            assertThat(perZone(ring.select(object, RedundancyScheme.REP_3, any -> true), members)
+                            .values())
                     .containsOnly(1L);
         });
     }
@@ -80,7 +84,7 @@ class PlacementRingTest {
                 .map(Member::id)
                 .collect(Collectors.toSet());
         objects(200)
-                .forEach(object -> assertThat(ring.select(object, 6, id -> !down.contains(id)))
+                .forEach(object -> assertThat(ring.select(object, RedundancyScheme.EC_4_2, id -> !down.contains(id)))
                         .hasSize(6)
                         .doesNotHaveDuplicates()
                         .doesNotContainAnyElementsOf(down));
@@ -91,18 +95,19 @@ class PlacementRingTest {
         PlacementRing ring = new PlacementRing(members(10, 1));
         ObjectId object = new ObjectId("ycsb", "user0");
         Set<ServerId> up = Set.of(new ServerId("flash-1"), new ServerId("flash-7"));
-        assertThat(ring.select(object, 6, up::contains)).containsExactlyInAnyOrderElementsOf(up);
-        assertThat(ring.select(object, 6, any -> false)).isEmpty();
-        assertThat(new PlacementRing(List.of()).select(object, 6, any -> true)).isEmpty();
+        assertThat(ring.select(object, RedundancyScheme.EC_4_2, up::contains)).containsExactlyInAnyOrderElementsOf(up);
+        assertThat(ring.select(object, RedundancyScheme.EC_4_2, any -> false)).isEmpty();
+        assertThat(new PlacementRing(List.of()).select(object, RedundancyScheme.EC_4_2, any -> true))
+                .isEmpty();
     }
 
     @Test
     void select_withAServerDown_replacesThatServerAlone() {
         PlacementRing ring = new PlacementRing(members(10, 1));
         objects(500).forEach(object -> {
-            List<ServerId> all = ring.select(object, WIDTH, any -> true);
+            List<ServerId> all = ring.select(object, RedundancyScheme.EC_4_2, any -> true);
             ServerId down = all.get(2);
-            List<ServerId> without = ring.select(object, WIDTH, id -> !id.equals(down));
+            List<ServerId> without = ring.select(object, RedundancyScheme.EC_4_2, id -> !id.equals(down));
             assertThat(without).hasSize(WIDTH).doesNotContain(down);
             assertThat(without)
                     .containsAll(all.stream().filter(id -> !id.equals(down)).toList());
@@ -114,10 +119,10 @@ class PlacementRingTest {
         List<Member> members = members(12, 3);
         PlacementRing ring = new PlacementRing(members);
         objects(300).forEach(object -> {
-            List<ServerId> all = ring.select(object, WIDTH, any -> true);
+            List<ServerId> all = ring.select(object, RedundancyScheme.EC_4_2, any -> true);
             ServerId dead = all.get(0);
             Set<ServerId> taken = Set.copyOf(all.subList(1, WIDTH));
-            List<ServerId> replacement = ring.select(object, 1, id -> !id.equals(dead), taken);
+            List<ServerId> replacement = ring.select(object, RedundancyScheme.EC_4_2, 1, id -> !id.equals(dead), taken);
             assertThat(replacement).hasSize(1).doesNotContainAnyElementsOf(all);
 
             List<ServerId> whole = new ArrayList<>(taken);
@@ -131,7 +136,7 @@ class PlacementRingTest {
         List<Member> members = members(6, 1);
         PlacementRing ring = new PlacementRing(members);
         Set<ServerId> taken = members.stream().map(Member::id).collect(Collectors.toSet());
-        assertThat(ring.select(new ObjectId("ycsb", "k"), 1, any -> true, taken))
+        assertThat(ring.select(new ObjectId("ycsb", "k"), RedundancyScheme.EC_4_2, 1, any -> true, taken))
                 .isEmpty();
     }
 
@@ -151,7 +156,8 @@ class PlacementRingTest {
     /** Pinned: clients and servers of different builds must agree. */
     @Test
     void ring_placesAnObjectWhereItAlwaysDid() {
-        assertThat(new PlacementRing(members(10, 1)).select(new ObjectId("photos", "cats/tom"), WIDTH, any -> true))
+        assertThat(new PlacementRing(members(10, 1))
+                        .select(new ObjectId("photos", "cats/tom"), RedundancyScheme.EC_4_2, any -> true))
                 .extracting(ServerId::value)
                 .containsExactly("flash-2", "flash-6", "flash-9", "flash-8", "flash-7", "flash-3");
     }
@@ -160,7 +166,7 @@ class PlacementRingTest {
     void load_of50Servers_isWithinReading21() {
         PlacementRing ring = new PlacementRing(members(50, 1));
         Map<ServerId, Long> load = objects(20_000)
-                .flatMap(object -> ring.select(object, WIDTH, any -> true).stream())
+                .flatMap(object -> ring.select(object, RedundancyScheme.EC_4_2, any -> true).stream())
                 .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
         assertThat(load).hasSize(50);
         double ratio = (double) Collections.max(load.values()) / Collections.min(load.values());
@@ -182,6 +188,60 @@ class PlacementRingTest {
         });
         // 6 of 20 servers hold each object: the new one takes its place in 30 %, give or take its luck on the ring.
         assertThat(moved.get(true)).isBetween(500, 2500);
+    }
+
+    private static List<Member> sized(long... sizes) {
+        return IntStream.range(0, sizes.length)
+                .mapToObj(i -> new Member(new ServerId("flash-" + i), "", "", sizes[i]))
+                .toList();
+    }
+
+    private static Map<ServerId, Long> copies(PlacementRing ring) {
+        return objects(20_000)
+                .flatMap(object -> ring.select(object, RedundancyScheme.REP_3, any -> true).stream())
+                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+    }
+
+    @Test
+    void sizes_thatAreEqualUnknownOrNearlyEqual_changeNothing() {
+        PlacementRing unknown = new PlacementRing(sized(new long[12]));
+        List<List<Member>> alike = List.of(
+                sized(LongStream.generate(() -> 1L << 40).limit(12).toArray()),
+                sized(LongStream.range(0, 12).map(i -> (1L << 40) + (i << 32)).toArray()),
+                sized(LongStream.range(0, 12)
+                        .map(i -> i % 3 == 0 ? 0 : 1L << 40)
+                        .toArray()));
+        for (List<Member> members : alike) {
+            PlacementRing ring = new PlacementRing(members);
+            objects(300)
+                    .forEach(object -> assertThat(ring.select(object, RedundancyScheme.EC_4_2, any -> true))
+                            .isEqualTo(unknown.select(object, RedundancyScheme.EC_4_2, any -> true)));
+        }
+    }
+
+    @Test
+    void serverOfTwiceTheSize_isGivenTwiceAsMuch() {
+        long[] sizes = LongStream.range(0, 60)
+                .map(i -> i % 2 == 0 ? 1L << 30 : 1L << 31)
+                .toArray();
+        Map<ServerId, Long> copies = copies(new PlacementRing(sized(sizes)));
+        long small = 0;
+        long large = 0;
+        for (int i = 0; i < sizes.length; i++) {
+            long given = copies.getOrDefault(new ServerId("flash-" + i), 0L);
+            small += i % 2 == 0 ? given : 0;
+            large += i % 2 == 0 ? 0 : given;
+        }
+        assertThat((double) large / small).isBetween(1.8, 2.2);
+    }
+
+    @Test
+    void sizes_farFromTheMedian_countForABoundedShare() {
+        assertThat(new PlacementRing(sized(1L << 40, 1L << 40, 1L << 40, 1), 64).preference(new ObjectId("ycsb", "user0")))
+                .as("every server keeps a point")
+                .hasSize(4);
+        Map<ServerId, Long> copies = copies(new PlacementRing(sized(1, 1, 1, Long.MAX_VALUE)));
+        assertThat(copies.get(new ServerId("flash-0"))).isPositive();
     }
 
     @Test

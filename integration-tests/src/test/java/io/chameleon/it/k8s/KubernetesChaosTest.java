@@ -23,7 +23,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Kills pods of every role by force for a while, preferably while objects are in transition, and does what operators do meanwhile:
- * roll, scale, drain, restart the database and ZooKeeper. A pod writes and verifies all the time, and reads everything back at the end.
+ * roll, scale, drain, restart the database and ZooKeeper; a node is switched off with all it runs. A pod writes and verifies all the time, and reads everything back at the end.
  */
 @Tag("k8s")
 @EnabledIfSystemProperty(
@@ -74,6 +74,7 @@ class KubernetesChaosTest {
         killUntil(release, soak, 0.7);
         maintenance.partition(any(release.pods(Release.SERVER)));
         maintenance.drainNode();
+        new NodeLoss(release, soak, report).loseOne();
         maintenance.removeServers(2);
         killUntil(release, soak, 1);
         release.awaitReady(READY, release.replicas());

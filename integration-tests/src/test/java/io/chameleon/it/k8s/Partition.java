@@ -60,9 +60,9 @@ final class Partition implements AutoCloseable {
                 .create();
     }
 
-    /** Whether the cluster's network does what the policies say: a metadata pod cannot reach the server any more. */
+    /** Whether the cluster's network does what the policies say: the toolbox cannot reach the server any more. */
     boolean isEnforced() {
-        Pod from = release.pods(Release.METADATA).getFirst();
+        Pod from = release.pods(Release.TOOLBOX).getFirst();
         String host = pod + "." + release.object(Release.SERVER);
         // 1: no connection. 0 or a timeout: there was one.
         String probe = "timeout 5 nc -w 3 " + host + " " + PORT + " </dev/null >/dev/null 2>&1; [ $? -eq 1 ]";

@@ -24,6 +24,7 @@ final class Release {
     static final String SERVER = "server";
     static final String METADATA = "metadata";
     static final String BALANCER = "balancer";
+    static final String TOOLBOX = "toolbox";
 
     private static final String COMPONENT = "app.kubernetes.io/component";
     private static final Map<String, Integer> ADMIN_PORTS =

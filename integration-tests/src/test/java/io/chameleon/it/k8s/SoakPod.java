@@ -71,6 +71,11 @@ final class SoakPod implements AutoCloseable {
         return pod.lastAnswer().map(answer -> answer.path("lost").asLong()).orElse(0L);
     }
 
+    /** The node that it runs on. */
+    String node() {
+        return pod.node();
+    }
+
     boolean hasEnded() {
         return pod.hasEnded();
     }

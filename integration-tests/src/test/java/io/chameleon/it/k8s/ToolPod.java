@@ -4,6 +4,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.fabric8.kubernetes.api.model.Affinity;
+import io.fabric8.kubernetes.api.model.AffinityBuilder;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -25,13 +27,27 @@ final class ToolPod implements AutoCloseable {
 
     private static final Pattern CREDENTIALS = Pattern.compile("CHAMELEON_(TOKEN_FILE|TLS_.*)");
     private static final Set<String> VOLUMES = Set.of("auth", "tls-admin");
+    /** So that there are nodes to lose without it, and without what the cluster has one of. */
+    private static final Affinity BESIDE_THE_DATABASE = new AffinityBuilder()
+            .withNewPodAffinity()
+            .addNewPreferredDuringSchedulingIgnoredDuringExecution()
+            .withWeight(100)
+            .withNewPodAffinityTerm()
+            .withTopologyKey("kubernetes.io/hostname")
+            .withNewLabelSelector()
+            .addToMatchLabels("app.kubernetes.io/component", "postgresql")
+            .endLabelSelector()
+            .endPodAffinityTerm()
+            .endPreferredDuringSchedulingIgnoredDuringExecution()
+            .endPodAffinity()
+            .build();
 
     private final PodResource pod;
 
     ToolPod(Release release, String name, List<String> args) {
-        // Metadata pods have an operator's token or certificate, for commands that are run in them.
-        Pod metadata = release.pods(Release.METADATA).getFirst();
-        Container operator = metadata.getSpec().getContainers().getFirst();
+        // It alone has an operator's token or certificate.
+        Pod toolbox = release.pods(Release.TOOLBOX).getFirst();
+        Container operator = toolbox.getSpec().getContainers().getFirst();
         Pod wanted = new PodBuilder()
                 .withNewMetadata()
                 .withName(name)
@@ -49,6 +65,7 @@ final class ToolPod implements AutoCloseable {
                 .withType("RuntimeDefault")
                 .endSeccompProfile()
                 .endSecurityContext()
+                .withAffinity(BESIDE_THE_DATABASE)
                 .addNewContainer()
                 .withName("tool")
                 .withImage(operator.getImage())
@@ -77,7 +94,7 @@ final class ToolPod implements AutoCloseable {
                 .withMountPath("/tmp")
                 .endVolumeMount()
                 .endContainer()
-                .withVolumes(metadata.getSpec().getVolumes().stream()
+                .withVolumes(toolbox.getSpec().getVolumes().stream()
                         .filter(volume -> VOLUMES.contains(volume.getName()))
                         .toList())
                 .addNewVolume()
@@ -115,6 +132,11 @@ final class ToolPod implements AutoCloseable {
                         throw new UncheckedIOException(line, e);
                     }
                 });
+    }
+
+    /** The node that it runs on. */
+    String node() {
+        return pod.get().getSpec().getNodeName();
     }
 
     boolean hasEnded() {

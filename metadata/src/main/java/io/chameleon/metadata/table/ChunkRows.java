@@ -4,11 +4,13 @@ import io.chameleon.core.Chunks;
 import io.chameleon.core.mapping.ChunkUpload;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.hibernate.StatelessSession;
 
 /**
- * Deletes all chunks of a write, in three statements however many there are: none of them comes into this process.
+ * Deletes chunks of a write, in a few statements however many there are: none of them comes into this process. What is more than one
+ * transaction can do in its time is left to {@code chunk_upload}, as an upload that nobody can go on with, and the sweeper.
  *
  * <p>A row that is being moved or repaired is waited for, and what is queued for the reaper is the row as it is deleted; so the
  * fragments of the move are not forgotten.
@@ -16,45 +18,102 @@ import org.hibernate.StatelessSession;
 final class ChunkRows {
     private static final String DELETE = """
             with gone as (
-                delete from object_mapping where bucket = ? and object_key >= ? and object_key <= ?
-                returning write_high, write_low, coalesce(source_servers, destination_servers) as live)
-            insert into fragment_outbox (id, server, write_high, write_low, since_millis)
-            select nextval('fragment_outbox_id'), lost.server, gone.write_high, gone.write_low, ?
-            from gone, unnest(gone.live) as lost(server)
+                delete from object_mapping m using (
+                    select bucket, object_key from object_mapping where bucket = ? and object_key >= ? and object_key <= ?
+                    order by bucket, object_key limit ?) first
+                where m.bucket = first.bucket and m.object_key = first.object_key
+                returning m.bucket, m.object_key, m.write_high, m.write_low, coalesce(source_servers, destination_servers) as live),
+            unlisted as (
+                delete from server_object s using (
+                    select distinct lost.server, gone.bucket, gone.object_key from gone, unnest(gone.live) as lost(server)) l
+                where s.server = l.server and s.bucket = l.bucket and s.object_key = l.object_key),
+            dead as (
+                insert into fragment_outbox (id, server, write_high, write_low, since_millis)
+                select nextval('fragment_outbox_id'), lost.server, gone.write_high, gone.write_low, ?
+                from gone, unnest(gone.live) as lost(server))
+            select count(*), max(object_key) from gone
             """;
 
+    private static final String LEAVE = """
+            insert into chunk_upload (bucket, content_high, content_low, chunk_bytes, bytes, last_millis) values (?, ?, ?, 1, -1, 0)
+            on conflict (bucket, content_high, content_low) do update set chunk_bytes = 1, bytes = -1, last_millis = 0
+            """;
+
+    /** Chunks of one transaction: 64 GiB. */
+    static final int PAGE = 1_000;
+
     private static final String OF_REPAIR =
-            "delete from repair_queue where bucket = ? and object_key >= ? and object_key <= ?";
+            "delete from repair_queue where bucket = ? and object_key >= ? and object_key <= ?"
+                    + " returning margin, bytes, attempts";
     private static final String OF_LOG =
             "delete from epoch_log where bucket = ? and object_key >= ? and object_key <= ?";
 
     private ChunkRows() {}
 
-    /** Their fragments enter the outbox. */
+    /** Their fragments enter the outbox. Of more than {@link #PAGE} chunks the rest is left to the sweeper. */
     static void delete(StatelessSession session, ChunkUpload.Key of, long nowMillis) {
-        session.doWork(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(DELETE)) {
-                bind(statement, of);
-                statement.setLong(4, nowMillis);
-                int unused = statement.executeUpdate();
-            }
-            // After the rows: whoever had one of them locked has written what these find.
-            execute(connection, OF_REPAIR, of);
-            execute(connection, OF_LOG, of);
-        });
+        if (!deletePage(session, of, nowMillis, PAGE)) {
+            session.doWork(connection -> {
+                try (PreparedStatement statement = connection.prepareStatement(LEAVE)) {
+                    statement.setString(1, of.bucket());
+                    statement.setLong(2, of.contentId().high());
+                    statement.setLong(3, of.contentId().low());
+                    int unused = statement.executeUpdate();
+                }
+            });
+        }
     }
 
-    private static void execute(Connection connection, String sql, ChunkUpload.Key of) throws SQLException {
+    /** Deletes the first {@code limit} chunks; returns whether these were all. */
+    static boolean deletePage(StatelessSession session, ChunkUpload.Key of, long nowMillis, int limit) {
+        RepairBacklog backlog = new RepairBacklog();
+        boolean all = session.doReturningWork(connection -> {
+            int count;
+            String last;
+            try (PreparedStatement statement = connection.prepareStatement(DELETE)) {
+                bind(statement, of);
+                statement.setInt(4, limit);
+                statement.setLong(5, nowMillis);
+                try (ResultSet gone = statement.executeQuery()) {
+                    gone.next();
+                    count = gone.getInt(1);
+                    last = gone.getString(2);
+                }
+            }
+            if (last != null) {
+                // After the rows: whoever had one of them locked has written what these find.
+                try (PreparedStatement statement = connection.prepareStatement(OF_REPAIR)) {
+                    bind(statement, of, last);
+                    try (ResultSet gone = statement.executeQuery()) {
+                        backlog.subtract(gone);
+                    }
+                }
+                execute(connection, OF_LOG, of, last);
+            }
+            return count < limit;
+        });
+        backlog.flush(session);
+        return all;
+    }
+
+    private static void execute(Connection connection, String sql, ChunkUpload.Key of, String last)
+            throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            bind(statement, of);
+            bind(statement, of, last);
             int unused = statement.executeUpdate();
         }
     }
 
     private static void bind(PreparedStatement statement, ChunkUpload.Key of) throws SQLException {
+        bind(
+                statement,
+                of,
+                Chunks.id(of.bucket(), of.contentId(), Chunks.MAX_COUNT - 1).key());
+    }
+
+    private static void bind(PreparedStatement statement, ChunkUpload.Key of, String last) throws SQLException {
         statement.setString(1, Chunks.bucket(of.bucket()));
         statement.setString(2, Chunks.id(of.bucket(), of.contentId(), 0).key());
-        statement.setString(
-                3, Chunks.id(of.bucket(), of.contentId(), Chunks.MAX_COUNT - 1).key());
+        statement.setString(3, last);
     }
 }

@@ -6,10 +6,13 @@ import java.time.Duration;
 /**
  * Where the database is and how it is used.
  *
- * @param jdbcUrl {@code jdbc:postgresql://host[:port][,host...]/database}
+ * @param jdbcUrl {@code jdbc:postgresql://host[:port][,host...]/database}; of several hosts the one that is the primary is used, unless
+ *     the URL has a {@code targetServerType} of its own
  * @param poolSize connections of this process; the database must take them from every process
  * @param connectTimeout how long a transaction waits for a connection before it fails as unavailable
  * @param statementTimeout how long one statement may run, and how long a transaction may idle; both end it
+ * @param requireStandby whether the database must have a synchronous standby: what is acknowledged is on two machines, and what is read
+ *     comes from a primary whose standby still follows it
  */
 public record DatabaseConfig(
         String jdbcUrl,
@@ -17,7 +20,8 @@ public record DatabaseConfig(
         String password,
         int poolSize,
         Duration connectTimeout,
-        Duration statementTimeout) {
+        Duration statementTimeout,
+        boolean requireStandby) {
     public static final int DEFAULT_POOL_SIZE = 16;
 
     /** In statement timeouts. */
@@ -39,14 +43,19 @@ public record DatabaseConfig(
                 "1 s to below 1 min");
     }
 
-    /** 16 connections, 5 s to get one, 30 s for a statement. */
+    /** 16 connections, 5 s to get one, 30 s for a statement, with a standby or without. */
     public static DatabaseConfig defaults(String jdbcUrl, String user, String password) {
         return new DatabaseConfig(
-                jdbcUrl, user, password, DEFAULT_POOL_SIZE, Duration.ofSeconds(5), Duration.ofSeconds(30));
+                jdbcUrl, user, password, DEFAULT_POOL_SIZE, Duration.ofSeconds(5), Duration.ofSeconds(30), false);
     }
 
     public DatabaseConfig withPoolSize(int newPoolSize) {
-        return new DatabaseConfig(jdbcUrl, user, password, newPoolSize, connectTimeout, statementTimeout);
+        return new DatabaseConfig(
+                jdbcUrl, user, password, newPoolSize, connectTimeout, statementTimeout, requireStandby);
+    }
+
+    public DatabaseConfig withRequireStandby(boolean required) {
+        return new DatabaseConfig(jdbcUrl, user, password, poolSize, connectTimeout, statementTimeout, required);
     }
 
     /** No transaction takes longer: it has a handful of statements, and after each of them it may idle. */

@@ -4,6 +4,8 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.Evacuation;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.hibernate.LockMode;
 import org.hibernate.StatelessSession;
 
@@ -63,6 +65,40 @@ final class Evacuations {
         return session.createMutationQuery("delete from EvacuationRow e where e.id = :id")
                 .setParameter("id", EvacuationRow.Key.of(server, kind))
                 .executeUpdate();
+    }
+
+    /** Unless it has begun anew. */
+    static int end(StatelessSession session, Evacuation record) {
+        return session.createMutationQuery("delete from EvacuationRow e where e.id = :id and e.sinceMillis = :since")
+                .setParameter("id", EvacuationRow.Key.of(record.server(), record.kind()))
+                .setParameter("since", record.sinceMillis())
+                .executeUpdate();
+    }
+
+    /** Its device was replaced: what walks have seen so far does not count, and a lost one is lost no more. */
+    static int emptied(StatelessSession session, ServerId server, long nowMillis) {
+        return end(session, server, Evacuation.Kind.LOST)
+                + session.createNativeMutationQuery("""
+                        insert into evacuation (server, kind, since_millis, walk, found, objects, bytes, moved, moved_bytes,
+                            finished_millis)
+                        values (:server, :kind, :now, 0, 0, 0, 0, 0, 0, 0)
+                        on conflict (server, kind) do update set
+                            since_millis = greatest(excluded.since_millis, evacuation.since_millis + 1), walk = 0,
+                            cursor_bucket = null, cursor_key = null, found = 0, objects = 0, bytes = 0, moved = 0,
+                            moved_bytes = 0, finished_millis = 0
+                        """)
+                        .setParameter("server", server.value())
+                        .setParameter("kind", (short) Evacuation.Kind.EMPTIED.code())
+                        .setParameter("now", nowMillis)
+                        .executeUpdate();
+    }
+
+    /** Servers of which nothing that was put there lately may become live. */
+    static Set<ServerId> barred(StatelessSession session, long nowMillis) {
+        return all(session).stream()
+                .filter(record -> record.barsNewFragments(nowMillis))
+                .map(Evacuation::server)
+                .collect(Collectors.toSet());
     }
 
     static boolean progress(StatelessSession session, Evacuation to) {

@@ -1,6 +1,7 @@
 package io.chameleon.metadata.table;
 
 import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -12,9 +13,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.hibernate.LockMode;
 import org.hibernate.StatelessSession;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The table {@code servers}: every server that registered and was not forgotten, where it was last, and since when it has been away. */
 public final class KnownServers {
+    private static final Logger LOG = LoggerFactory.getLogger(KnownServers.class);
+
     /**
      * All servers, in the order of their ids.
      *
@@ -33,6 +39,15 @@ public final class KnownServers {
     /** Notes what is new of the registered servers, and who is away since now, and answers all: those who are away are down. A server
      * that an operator drains takes no writes, whatever it says itself. */
     public Known merge(Collection<ServerInfo> registered) {
+        return merge(registered, true);
+    }
+
+    /**
+     * As {@link #merge(Collection)}.
+     *
+     * @param isCurrent false: they were registered once. Nothing is noted then, and who is away for others is away
+     */
+    public Known merge(Collection<ServerInfo> registered, boolean isCurrent) {
         long now = clock.millis();
         return transactions.run(session -> {
             Map<ServerId, ServerInfo> all = new TreeMap<>();
@@ -47,7 +62,16 @@ public final class KnownServers {
             }
             Map<ServerId, ServerInfo> present = new TreeMap<>();
             registered.forEach(server -> present.put(server.id(), server));
+            if (!isCurrent) {
+                present.keySet().removeAll(awaySince.keySet());
+                return known(session, all, present, awaySince, now);
+            }
+            present.replaceAll((id, server) -> withKnownDevice(server, all.get(id)));
             present.forEach((id, server) -> {
+                if (hasAnotherDevice(server, all.get(id))) {
+                    LOG.warn("server {} came with another device: what it held is made anew there", id);
+                    int unused = Evacuations.emptied(session, id, now);
+                }
                 boolean isBack = awaySince.remove(id) != null;
                 if (isBack || !server.with(ServerInfo.Status.DOWN).equals(all.get(id))) {
                     store(session, ServerRow.of(server));
@@ -58,11 +82,34 @@ public final class KnownServers {
                     storeAway(session, id, now);
                 }
             }
-            all.putAll(present);
-            Evacuations.draining(session).forEach(id -> all.computeIfPresent(id, KnownServers::drained));
-            awaySince.replaceAll((id, since) -> Math.max(0, now - since));
-            return new Known(List.copyOf(all.values()), awaySince);
+            return known(session, all, present, awaySince, now);
         });
+    }
+
+    private static Known known(
+            StatelessSession session,
+            Map<ServerId, ServerInfo> all,
+            Map<ServerId, ServerInfo> present,
+            Map<ServerId, Long> awaySince,
+            long now) {
+        all.putAll(present);
+        Evacuations.draining(session).forEach(id -> all.computeIfPresent(id, KnownServers::drained));
+        awaySince.replaceAll((id, since) -> Math.max(0, now - since));
+        return new Known(List.copyOf(all.values()), awaySince);
+    }
+
+    /** A server that does not say which device it has is of an older build, and is taken to have the one it had. */
+    private static ServerInfo withKnownDevice(ServerInfo server, @Nullable ServerInfo before) {
+        String cluster = server.identity().cluster();
+        return before == null || !server.identity().device().isEmpty()
+                ? server
+                : server.with(new ServerIdentity(cluster, before.identity().device()));
+    }
+
+    private static boolean hasAnotherDevice(ServerInfo server, @Nullable ServerInfo before) {
+        return before != null
+                && !before.identity().device().isEmpty()
+                && !before.identity().device().equals(server.identity().device());
     }
 
     /** Its row, if there is one, stays as it is until the end of the transaction. */

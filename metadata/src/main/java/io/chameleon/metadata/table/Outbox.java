@@ -2,6 +2,7 @@ package io.chameleon.metadata.table;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.MappingRules;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -129,7 +130,7 @@ final class Outbox {
         return news;
     }
 
-    /** These rows were collected. They are remembered until a repeated commit is refused for its age, however wrong its writer's clock. */
+    /** These rows were collected. They are remembered as {@link MappingRules#rememberedUntil} says. */
     static int collected(StatelessSession session, Collection<Long> ids, Duration grace, long nowMillis) {
         return collected(session, ids.stream().mapToLong(Long::longValue).toArray(), grace, nowMillis);
     }
@@ -153,11 +154,13 @@ final class Outbox {
     private static int collected(StatelessSession session, long[] ids, Duration grace, long nowMillis) {
         return session.createNativeMutationQuery("""
                         update fragment_outbox
-                        set forget_millis = :grace + greatest(:now, (write_high >> 16) & 281474976710655)
+                        set forget_millis = :grace
+                            + greatest(:now, least(:now + :lead, (write_high >> 16) & 281474976710655))
                         where id = any(cast(:ids as bigint[])) and coalesce(forget_millis, -1) < 0
                         """)
                 .setParameter("grace", grace.toMillis())
                 .setParameter("now", nowMillis)
+                .setParameter("lead", MappingRules.LONGEST_REMEMBERED_LEAD.toMillis())
                 .setParameter("ids", ids)
                 .executeUpdate();
     }

@@ -5,6 +5,7 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.Garbage;
 import io.chameleon.core.mapping.GarbageTable;
+import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -15,11 +16,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.hibernate.StatelessSession;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The outbox and the question of what is live, on PostgreSQL. Errors as in {@link PostgresMappingTable}; all calls may be repeated.
  */
 public final class PostgresGarbageTable implements GarbageTable {
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresGarbageTable.class);
+    static final int COUNTED = 1_000_000;
     private static final int FORGET_AT_ONCE = 10_000;
 
     private final Transactions transactions;
@@ -79,7 +85,6 @@ public final class PostgresGarbageTable implements GarbageTable {
         });
     }
 
-    /** One transaction per upload: it may have many chunks. */
     @Override
     public int sweepUploads(long fence, int limit) {
         // A commit of a chunk, decided in time, may land as much later as any other.
@@ -90,12 +95,34 @@ public final class PostgresGarbageTable implements GarbageTable {
             return ChunkUploads.lastTouchedBefore(session, now - age.toMillis(), limit);
         });
         int swept = 0;
+        @Nullable RuntimeException failure = null;
         for (ChunkUpload upload : abandoned) {
-            swept += transactions.run(session -> sweep(session, fence, upload.key(), now, age));
+            try {
+                swept += sweep(fence, upload.key(), now, age);
+            } catch (RuntimeException e) {
+                // The others can be swept all the same.
+                LOG.warn("{} is not swept yet: {}", upload.key(), e.toString());
+                failure = e;
+            }
+        }
+        if (swept == 0 && failure != null) {
+            throw failure;
         }
         return swept;
     }
 
+    /** A page after the other, so that no transaction is too long, however many chunks there are. */
+    private int sweep(long fence, ChunkUpload.Key key, long now, Duration age) {
+        int pages = 0;
+        int last;
+        do {
+            last = transactions.run(session -> sweep(session, fence, key, now, age));
+            pages += last;
+        } while (last > 0);
+        return Math.min(pages, 1);
+    }
+
+    /** One page; returns 0 if it was gone already, or somebody goes on with it. */
     private static int sweep(StatelessSession session, long fence, ChunkUpload.Key key, long now, Duration age) {
         Fencing.require(session, fence);
         ChunkUploads locked = ChunkUploads.lock(session, List.of(key));
@@ -103,17 +130,22 @@ public final class PostgresGarbageTable implements GarbageTable {
         if (upload == null || !upload.isAbandoned(now, age)) {
             return 0;
         }
-        locked.remove(key);
-        locked.flush();
-        ChunkRows.delete(session, key, now);
+        if (ChunkRows.deletePage(session, key, now, ChunkRows.PAGE)) {
+            locked.remove(key);
+            locked.flush();
+        }
         return 1;
     }
 
-    /** How many rows wait for the reaper. */
+    /** How many rows wait for the reaper, up to {@link #COUNTED}: more of them are too many, however many. */
     public long waiting() {
-        return transactions.run(session -> session.createSelectionQuery(
-                        "select count(*) from OutboxRow o where o.forgetMillis is null", Long.class)
-                .getSingleResult());
+        return transactions.run(session -> ((Number) session.createNativeQuery("""
+                        select count(*) from
+                            (select 1 from fragment_outbox where forget_millis is null limit :most) as waiting
+                        """, Number.class)
+                        .setParameter("most", COUNTED)
+                        .getSingleResult())
+                .longValue());
     }
 
     private static int forget(StatelessSession session, long beforeMillis) {
@@ -161,8 +193,10 @@ public final class PostgresGarbageTable implements GarbageTable {
         });
     }
 
+    /** A process whose clock is ahead takes what is from the future here. */
     private boolean mayBeInFlight(WriteId writeId, long now) {
-        return now - writeId.epochMillis() <= grace.plus(inFlight).toMillis();
+        return !MappingRules.tooOld(writeId, now, grace.plus(inFlight))
+                && !MappingRules.fromFuture(writeId, now + inFlight.toMillis());
     }
 
     private static final String CURRENT = """

@@ -6,6 +6,7 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.EpochLogEntry;
+import io.chameleon.core.mapping.Evacuating;
 import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
@@ -18,8 +19,11 @@ import io.chameleon.core.mapping.ServerObjects;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -30,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Repair's side of the mapping table on PostgreSQL. Errors as in {@link PostgresMappingTable}; all calls may be repeated.
  *
- * <p>Cost: the queue and a walk O(limit) by index; {@link #repairStatus} reads the queue.
+ * <p>Cost: the queue and a walk O(limit) by index; {@link #repairStatus} some sums, however long the queue is.
  */
 public final class PostgresRepairTable implements RepairTable {
     private static final int COLLECTED_AT_ONCE = 10_000;
@@ -56,8 +60,13 @@ public final class PostgresRepairTable implements RepairTable {
         Map<ObjectKey, RepairRow> queued = RepairQueries.queued(session, rows);
         Map<WriteId, Set<ServerId>> barred = Outbox.servers(
                 session, rows.stream().map(ObjectMapping::writeId).toList(), now);
+        Set<ServerId> emptied = rows.isEmpty() ? Set.of() : Evacuations.barred(session, now);
         return rows.stream()
-                .map(row -> task(row, queued.get(ObjectKey.of(row.id())), barred.getOrDefault(row.writeId(), Set.of())))
+                .map(row -> {
+                    Set<ServerId> bars = new HashSet<>(barred.getOrDefault(row.writeId(), Set.of()));
+                    bars.addAll(emptied);
+                    return task(row, queued.get(ObjectKey.of(row.id())), bars);
+                })
                 .toList();
     }
 
@@ -90,7 +99,9 @@ public final class PostgresRepairTable implements RepairTable {
         List<ServerId> added = row.live().servers().stream()
                 .filter(server -> !before.live().servers().contains(server))
                 .toList();
-        if (Outbox.knowsAny(session, row.writeId(), added, now)) {
+        if (!added.isEmpty()
+                && (Outbox.knowsAny(session, row.writeId(), added, now)
+                        || !Collections.disjoint(Evacuations.barred(session, now), added))) {
             return Remap.Outcome.STALE;
         }
         RepairRow known = rows.queued(before);
@@ -114,7 +125,12 @@ public final class PostgresRepairTable implements RepairTable {
     public void postpone(long fence, ObjectId id, WriteId writeId, long delayMillis, String problem) {
         transactions.run(session -> {
             Fencing.require(session, fence);
-            return RepairQueries.postpone(session, id, writeId, clock.millis() + delayMillis, problem);
+            WorkingSet unused = WorkingSet.lock(session, List.of(id));
+            RepairQueueRows queue = new RepairQueueRows(session);
+            boolean queued =
+                    queue.postpone(ObjectKey.of(id), WriteKey.of(writeId), clock.millis() + delayMillis, problem);
+            queue.flush();
+            return queued;
         });
     }
 
@@ -157,9 +173,8 @@ public final class PostgresRepairTable implements RepairTable {
     @Override
     public ServerObjects objectsOn(ServerId server, @Nullable ObjectId after, int limit) {
         return transactions.run(session -> {
-            ObjectId last = RepairQueries.lastOfPage(session, after, limit);
-            List<ObjectMapping> rows = RepairQueries.on(session, server, after, last);
-            return new ServerObjects(tasks(session, rows, clock.millis()), last);
+            RepairQueries.Page page = RepairQueries.on(session, server, after, limit);
+            return new ServerObjects(tasks(session, page.rows(), clock.millis()), page.next());
         });
     }
 
@@ -182,10 +197,18 @@ public final class PostgresRepairTable implements RepairTable {
     }
 
     @Override
-    public void end(long fence, ServerId lost) {
+    public void end(long fence, Evacuation record) {
         transactions.run(session -> {
             Fencing.require(session, fence);
-            return Evacuations.end(session, lost, Evacuation.Kind.LOST);
+            return Evacuations.end(session, record);
+        });
+    }
+
+    @Override
+    public Optional<Evacuation> walk(long fence, Evacuation at, int limit) {
+        return transactions.run(session -> {
+            Fencing.require(session, fence);
+            return new ServerWalk(session, clock.millis()).page(at, limit);
         });
     }
 
@@ -219,6 +242,12 @@ public final class PostgresRepairTable implements RepairTable {
     private static boolean remove(StatelessSession session, ServerId server) {
         Evacuations.endAll(session, server);
         return KnownServers.remove(session, server);
+    }
+
+    @Override
+    public Evacuating evacuating() {
+        long now = clock.millis();
+        return transactions.run(session -> new Evacuating(now, Evacuations.all(session)));
     }
 
     @Override

@@ -2,37 +2,81 @@ package io.chameleon.metadata.table;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
-import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.NextRepairs;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.RepairStatus;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.hibernate.StatelessSession;
+import org.hibernate.query.NativeQuery;
 import org.jspecify.annotations.Nullable;
 
 /** The statements of {@link PostgresRepairTable}. */
 final class RepairQueries {
     private RepairQueries() {}
 
-    /** Rows whose repair is due, those in most danger first. */
-    static List<ObjectMapping> due(StatelessSession session, long nowMillis, int limit) {
-        return rows(session.createNativeQuery("""
-                        select m.* from (
-                            select bucket, object_key, margin, since_millis from repair_queue where due_millis <= :now
-                            order by margin, since_millis, bucket, object_key limit :most) q
-                        join object_mapping m on m.bucket = q.bucket and m.object_key = q.object_key
-                        order by q.margin, q.since_millis, q.bucket, q.object_key
-                        """, MappingRow.class)
-                .setParameter("now", nowMillis)
-                .setParameter("most", limit)
-                .getResultList());
+    /** An object that waits for its repair. */
+    private record Waiting(ObjectKey id, int margin, long sinceMillis) {
+        static final Comparator<Waiting> MOST_IN_DANGER = Comparator.comparingInt(Waiting::margin)
+                .thenComparingLong(Waiting::sinceMillis)
+                .thenComparing(waiting -> waiting.id.toId());
     }
 
-    private static List<ObjectMapping> rows(List<MappingRow> rows) {
-        return rows.stream().map(MappingRow::toMapping).toList();
+    /** Rows whose repair is due, as {@link NextRepairs} has it. Each kind is the head of an index. */
+    static List<ObjectMapping> due(StatelessSession session, long nowMillis, int limit) {
+        List<Waiting> unreadable = new ArrayList<>(fresh(session, "margin < 0", limit));
+        unreadable.addAll(again(session, "margin < 0", nowMillis, limit));
+        return rows(
+                session,
+                NextRepairs.choose(
+                                limit,
+                                fresh(session, "margin >= 0", limit),
+                                again(session, "margin >= 0", nowMillis, limit),
+                                unreadable,
+                                Waiting.MOST_IN_DANGER)
+                        .stream()
+                        .map(waiting -> waiting.id.toId())
+                        .toList());
+    }
+
+    private static List<Waiting> fresh(StatelessSession session, String kind, int limit) {
+        return waiting(session.createNativeQuery(
+                        "select bucket, object_key, margin, since_millis from repair_queue where due_millis = 0 and "
+                                + kind + " order by margin, since_millis, bucket, object_key limit :most",
+                        Object[].class)
+                .setParameter("most", limit));
+    }
+
+    private static List<Waiting> again(StatelessSession session, String kind, long nowMillis, int limit) {
+        return waiting(session.createNativeQuery(
+                        "select bucket, object_key, margin, since_millis from repair_queue"
+                                + " where due_millis > 0 and due_millis <= :now and " + kind
+                                + " order by due_millis limit :most",
+                        Object[].class)
+                .setParameter("now", nowMillis)
+                .setParameter("most", limit));
+    }
+
+    private static List<Waiting> waiting(NativeQuery<Object[]> query) {
+        return query.getResultList().stream()
+                .map(columns -> new Waiting(
+                        new ObjectKey((String) columns[0], (String) columns[1]),
+                        ((Number) columns[2]).intValue(),
+                        ((Number) columns[3]).longValue()))
+                .toList();
+    }
+
+    /** In the order of the ids. */
+    private static List<ObjectMapping> rows(StatelessSession session, List<ObjectId> ids) {
+        return session.doReturningWork(connection -> MappingStatements.lookup(connection, ids)).stream()
+                .flatMap(found -> Stream.ofNullable(found.mapping()))
+                .toList();
     }
 
     /** What is queued of these rows. */
@@ -57,59 +101,42 @@ final class RepairQueries {
                 .collect(Collectors.toMap(row -> row.id, Function.identity()));
     }
 
-    static int postpone(StatelessSession session, ObjectId id, WriteId writeId, long dueMillis, String problem) {
-        return session.createMutationQuery("""
-                        update RepairRow r set r.dueMillis = :due, r.attempts = r.attempts + 1, r.problem = :problem
-                        where r.id = :id and r.writeId = :writeId
-                        """)
-                .setParameter("due", dueMillis)
-                .setParameter("problem", problem)
-                .setParameter("id", ObjectKey.of(id))
-                .setParameter("writeId", WriteKey.of(writeId))
-                .executeUpdate();
-    }
+    /**
+     * The next objects of the index of a server.
+     *
+     * @param next null at its end
+     */
+    record Page(List<ObjectMapping> rows, @Nullable ObjectId next) {}
 
-    /** The last of the next {@code limit} objects; null if there are fewer. */
-    static @Nullable ObjectId lastOfPage(StatelessSession session, @Nullable ObjectId after, int limit) {
-        return session
+    /** Those of the next {@code limit} objects in the index of a server that have live fragments there. */
+    static Page on(StatelessSession session, ServerId server, @Nullable ObjectId after, int limit) {
+        List<ObjectId> ids = session
                 .createNativeQuery("""
-                        select bucket, object_key from object_mapping where (bucket, object_key) > (:bucket, :key)
-                        order by bucket, object_key offset :skipped limit 1
+                        select bucket, object_key from server_object
+                        where server = :server and (bucket, object_key) > (:bucket, :key)
+                        order by server, bucket, object_key limit :most
                         """, Object[].class)
+                .setParameter("server", server.value())
                 .setParameter("bucket", after == null ? "" : after.bucket())
                 .setParameter("key", after == null ? "" : after.key())
-                .setParameter("skipped", limit - 1)
+                .setParameter("most", limit)
                 .getResultList()
                 .stream()
-                .findFirst()
                 .map(columns -> new ObjectId((String) columns[0], (String) columns[1]))
-                .orElse(null);
+                .toList();
+        return new Page(
+                rows(session, ids).stream()
+                        .filter(row -> row.live().servers().contains(server))
+                        .toList(),
+                ids.size() < limit ? null : ids.getLast());
     }
 
-    /** The objects between those two, the first excluded, with live fragments on a server. */
-    static List<ObjectMapping> on(
-            StatelessSession session, ServerId server, @Nullable ObjectId after, @Nullable ObjectId last) {
-        String upTo = last == null ? "" : " and (bucket, object_key) <= (:lastBucket, :lastKey)";
-        var query = session.createNativeQuery(
-                        "select * from object_mapping where (bucket, object_key) > (:bucket, :key)" + upTo
-                                + " and :server = any(coalesce(source_servers, destination_servers))"
-                                + " order by bucket, object_key",
-                        MappingRow.class)
-                .setParameter("bucket", after == null ? "" : after.bucket())
-                .setParameter("key", after == null ? "" : after.key())
-                .setParameter("server", server.value());
-        if (last != null) {
-            query.setParameter("lastBucket", last.bucket()).setParameter("lastKey", last.key());
-        }
-        return rows(query.getResultList());
-    }
-
-    /** Queued objects with a live fragment on a server. Reads the queue. */
+    /** Queued objects with a live fragment on a server. Looks for each object there in the queue. */
     static long degradedOn(StatelessSession session, ServerId server) {
         return session.createNativeQuery("""
-                        select count(*) from repair_queue q
-                        join object_mapping m on m.bucket = q.bucket and m.object_key = q.object_key
-                        where :server = any(coalesce(m.source_servers, m.destination_servers))
+                        select count(*) from server_object s
+                        join repair_queue q on q.bucket = s.bucket and q.object_key = s.object_key
+                        where s.server = :server
                         """, Long.class)
                 .setParameter("server", server.value())
                 .getSingleResult();
@@ -132,34 +159,31 @@ final class RepairQueries {
     }
 
     static RepairStatus status(StatelessSession session, long nowMillis) {
-        List<RepairStatus.Backlog> queue = session
-                .createSelectionQuery(
-                        "select r.margin, count(*), sum(r.bytes) from RepairRow r group by r.margin order by r.margin",
-                        Object[].class)
-                .getResultList()
-                .stream()
-                .map(sums -> new RepairStatus.Backlog((Short) sums[0], (Long) sums[1], (Long) sums[2]))
-                .toList();
-        Object[] waiting = session.createSelectionQuery(
-                        "select count(*) filter (where r.dueMillis > :now), min(r.sinceMillis) from RepairRow r",
-                        Object[].class)
-                .setParameter("now", nowMillis)
-                .getSingleResult();
-        String problem = session
-                .createSelectionQuery("select r.problem from RepairRow r order by r.dueMillis desc", String.class)
-                .setMaxResults(1)
+        String problem = session.createNativeQuery("""
+                        select problem from (
+                            (select problem, due_millis from repair_queue where due_millis > 0 and margin >= 0
+                             order by due_millis desc limit 1)
+                            union all
+                            (select problem, due_millis from repair_queue where due_millis > 0 and margin < 0
+                             order by due_millis desc limit 1)) latest
+                        order by due_millis desc limit 1
+                        """, String.class).getResultList().stream()
+                .findFirst()
+                .orElse("");
+        long oldest = session
+                .createNativeQuery("select since_millis from repair_queue order by since_millis limit 1", Long.class)
                 .getResultList()
                 .stream()
                 .findFirst()
-                .orElse("");
+                .orElse(0L);
         Object[] run = session.createNativeQuery(
                         "select began_millis, last_millis, objects, bytes from repair_run where id = 1", Object[].class)
                 .getSingleResult();
         return new RepairStatus(
                 nowMillis,
-                queue,
-                (Long) waiting[0],
-                waiting[1] == null ? 0 : (Long) waiting[1],
+                RepairBacklog.read(session),
+                RepairBacklog.postponed(session),
+                oldest,
                 problem,
                 new RepairStatus.Run((Long) run[0], (Long) run[1], (Long) run[2], (Long) run[3]),
                 Evacuations.all(session));

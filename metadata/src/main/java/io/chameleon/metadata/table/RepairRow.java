@@ -1,7 +1,9 @@
 package io.chameleon.metadata.table;
 
+import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.RepairTask;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embedded;
 import jakarta.persistence.EmbeddedId;
@@ -46,14 +48,31 @@ class RepairRow {
 
     /** Due at once. */
     static RepairRow of(ObjectMapping object, List<Integer> missing, long sinceMillis) {
+        return of(
+                ObjectKey.of(object.id()),
+                WriteKey.of(object.writeId()),
+                object.content(),
+                object.live().scheme(),
+                missing,
+                sinceMillis);
+    }
+
+    /** As the other one, of an object of which that much is known. */
+    static RepairRow of(
+            ObjectKey id,
+            WriteKey writeId,
+            ObjectContent content,
+            RedundancyScheme scheme,
+            List<Integer> missing,
+            long sinceMillis) {
         RepairRow row = new RepairRow();
-        row.id = ObjectKey.of(object.id());
-        row.writeId = WriteKey.of(object.writeId());
+        row.id = id;
+        row.writeId = writeId;
         row.missing =
                 missing.stream().distinct().sorted().mapToInt(Integer::intValue).toArray();
         row.sinceMillis = sinceMillis;
-        row.margin = (short) RepairTask.margin(object, row.missing());
-        row.bytes = RepairTask.bytes(object, row.missing());
+        row.margin = (short) RepairTask.margin(content, scheme, row.missing());
+        row.bytes = RepairTask.bytes(content, scheme, row.missing());
         return row;
     }
 

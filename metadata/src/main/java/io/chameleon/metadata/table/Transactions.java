@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.Timer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.sql.SQLWarning;
 import java.util.Set;
 import java.util.function.Function;
 import javax.sql.DataSource;
@@ -46,14 +47,20 @@ final class Transactions {
         T run(Connection connection) throws SQLException;
     }
 
+    /** States of the class that PostgreSQL warns with: 01000 where a commit's wait for its standby was called off. */
+    private static final String WARNING = "01";
+
     private final DataSource pool;
     private final SessionFactory sessions;
+    private final PrimaryLease lease;
+    private volatile Runnable condition = () -> {};
     private final Timer committed;
     private final Counter conflicts;
 
-    Transactions(DataSource pool, SessionFactory sessions, MeterRegistry registry) {
+    Transactions(DataSource pool, SessionFactory sessions, PrimaryLease lease, MeterRegistry registry) {
         this.pool = pool;
         this.sessions = sessions;
+        this.lease = lease;
         this.committed = Timer.builder("chameleon.metadata.transaction")
                 .description("transactions that committed, with the wait for a connection and the sync")
                 .publishPercentileHistogram()
@@ -63,12 +70,19 @@ final class Transactions {
                 .register(registry);
     }
 
+    /** From now on {@code required} runs before each transaction, which its exception refuses. */
+    void onlyWhile(Runnable required) {
+        condition = required;
+    }
+
     /** {@code work} may run more than once and must not change anything but the database. */
     <T> T run(Function<StatelessSession, T> work) {
+        condition.run();
         for (int attempt = 1; ; attempt++) {
             Timer.Sample duration = Timer.start();
             try {
                 T result = once(work);
+                lease.require();
                 duration.stop(committed);
                 return result;
             } catch (RuntimeException e) {
@@ -86,10 +100,12 @@ final class Transactions {
 
     /** A single statement that only reads is a transaction by itself, and saves the round trip of ending one. */
     <T> T query(Query<T> query) {
+        condition.run();
         Timer.Sample duration = Timer.start();
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(true);
             T result = query.run(connection);
+            lease.require();
             duration.stop(committed);
             return result;
         } catch (SQLException e) {
@@ -101,12 +117,30 @@ final class Transactions {
         try (StatelessSession session = sessions.openStatelessSession()) {
             Transaction transaction = session.beginTransaction();
             try {
+                session.doWork(Connection::clearWarnings);
                 T result = work.apply(session);
                 transaction.commit();
+                session.doWork(Transactions::requireReplicated);
                 return result;
             } catch (RuntimeException e) {
                 rollBack(transaction, e);
                 throw e;
+            }
+        }
+    }
+
+    /**
+     * Where the wait for a synchronous standby is called off, by an operator or a driver, PostgreSQL commits all the same and says so in a
+     * warning. What happened is then committed on one machine, and may be lost with it: its outcome is unknown. A repeat of it waits for
+     * the standby again, as it comes later in the log.
+     */
+    private static void requireReplicated(Connection connection) throws SQLException {
+        for (SQLWarning warning = connection.getWarnings(); warning != null; warning = warning.getNextWarning()) {
+            if (state(warning).startsWith(WARNING)) {
+                throw new ChameleonError(
+                        ErrorCode.UNAVAILABLE,
+                        "committed, and it is not known whether the standby has it: " + warning.getMessage(),
+                        warning);
             }
         }
     }
@@ -123,13 +157,13 @@ final class Transactions {
     }
 
     private static boolean isConflict(RuntimeException e) {
-        SQLException sql = sqlCause(e);
+        SQLException sql = e instanceof ChameleonError ? null : sqlCause(e);
         return e instanceof ConflictException || (sql != null && CONFLICTS.contains(state(sql)));
     }
 
     private static RuntimeException translated(RuntimeException e) {
         SQLException sql = sqlCause(e);
-        if (sql == null) {
+        if (sql == null || e instanceof ChameleonError) {
             return e;
         }
         String state = state(sql);

@@ -127,6 +127,7 @@ final class WorkingSet {
         List<ObjectMapping> updates = new ArrayList<>();
         List<MappingRow> deletes = new ArrayList<>();
         Repairs repairs = new Repairs();
+        ServerObjectRows places = new ServerObjectRows();
         changed.forEach((id, after) -> {
             ObjectMapping before = locked.get(id);
             if (after == null && before != null) {
@@ -138,16 +139,18 @@ final class WorkingSet {
                 updates.add(after);
             }
             repairs.add(before, after);
+            places.change(before, after);
         });
         session.doWork(connection -> {
             MappingStatements.insert(connection, inserts);
             MappingStatements.update(connection, updates);
         });
         session.deleteMultiple(deletes);
-        repairs.flush();
+        places.flush(session);
         Outbox.add(session, garbage, false);
         Outbox.add(session, condemned, true);
         session.insertMultiple(log);
+        repairs.flush();
         return inserts;
     }
 
@@ -160,25 +163,25 @@ final class WorkingSet {
 
     /** Keeps {@code repair_queue} at exactly the degraded rows. */
     private final class Repairs {
-        private final List<RepairRow> inserts = new ArrayList<>();
-        private final List<RepairRow> updates = new ArrayList<>();
-        private final List<RepairRow> deletes = new ArrayList<>();
+        private final List<RepairRow> puts = new ArrayList<>();
+        private final List<ObjectId> removals = new ArrayList<>();
 
         void add(@Nullable ObjectMapping before, @Nullable ObjectMapping after) {
             boolean was = before != null && before.degraded();
             boolean is = after != null && after.degraded();
             RepairRow repair = after != null && is ? missing.get(after.writeId()) : null;
             if (repair != null) {
-                (was ? updates : inserts).add(repair);
+                puts.add(repair);
             } else if (before != null && was && !is) {
-                deletes.add(RepairRow.of(before, List.of(), 0));
+                removals.add(before.id());
             }
         }
 
         void flush() {
-            session.insertMultiple(inserts);
-            session.updateMultiple(updates);
-            session.deleteMultiple(deletes);
+            RepairQueueRows queue = new RepairQueueRows(session);
+            queue.put(puts);
+            queue.remove(removals);
+            queue.flush();
         }
     }
 }

@@ -7,6 +7,10 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.mapping.BalancerEpoch;
 import io.chameleon.core.mapping.CommitResult;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -49,6 +53,32 @@ class DatabaseTest {
         assertThatThrownBy(() -> Database.open(config, new SimpleMeterRegistry()))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("synchronous_commit: 'off' given, expected on");
+    }
+
+    @Test
+    void schemaOfANewerBuild_isRefused() {
+        DatabaseConfig config = PostgresForTests.newDatabase();
+        Database.open(config, new SimpleMeterRegistry()).close();
+        PostgresForTests.execute(PostgresForTests.name(config), """
+                insert into flyway_schema_history
+                    (installed_rank, version, description, type, script, installed_by, execution_time, success)
+                values (1000, '999', 'of a newer build', 'SQL', 'V999__newer.sql', 'postgres', 1, true)
+                """);
+
+        assertThatThrownBy(() -> Database.open(config, new SimpleMeterRegistry()))
+                .isInstanceOf(RuntimeException.class)
+                .hasMessageContaining("999");
+    }
+
+    @Test
+    void migration_mayTakeAsLongAsItTakes() throws SQLException {
+        DatabaseConfig config = PostgresForTests.newDatabase();
+        try (Connection connection = DatabasePool.migrating(config).getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet timeout = statement.executeQuery("show statement_timeout")) {
+            assertThat(timeout.next()).isTrue();
+            assertThat(timeout.getString(1)).isEqualTo("0");
+        }
     }
 
     @Test

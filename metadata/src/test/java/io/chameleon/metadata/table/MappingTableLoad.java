@@ -18,6 +18,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /**
@@ -76,6 +77,10 @@ final class MappingTableLoad {
                 measure("warm-up, lookups batched", meters, batched);
                 measure("lookups batched", meters, batched);
             }
+            AtomicInteger created = new AtomicInteger(objects);
+            Call create = random -> table.commit(List.of(Samples.write(object(created.incrementAndGet()))));
+            measure("warm-up, commits of new objects", meters, create);
+            measure("commits of new objects", meters, create);
             measure("warm-up, commits one by one", meters, alone);
             measure("commits one by one", meters, alone);
             for (int committers : new int[] {1, 2, 4, 8}) {

@@ -13,6 +13,9 @@ class PostgresMappingTableTest extends MappingTableContract {
                 new PostgresMappingTable(database, clock, grace),
                 new PostgresRemapTable(database, clock, grace),
                 new PostgresGarbageTable(database, clock, grace),
-                new PostgresRepairTable(database, clock, grace));
+                new PostgresRepairTable(database, clock, grace),
+                registered -> {
+                    KnownServers.Known unused = new KnownServers(database, clock).merge(registered);
+                });
     }
 }

@@ -73,7 +73,7 @@ public final class AdminHttp implements AutoCloseable {
         serve("/metrics", () -> new Answer(200, "text/plain; version=0.0.4; charset=utf-8", metrics.scrape()));
         serve("/health/startup", () -> json(health.isStarted() ? 200 : 503, health.startup()));
         serve("/health/live", () -> json(200, Map.of("live", true)));
-        serve("/health/ready", () -> ready(health.readiness()));
+        serve("/health/ready", () -> json(health.isReady() ? 200 : 503, health.readiness()));
         views.forEach(this::view);
         server.setExecutor(threads);
         server.start();
@@ -86,10 +86,6 @@ public final class AdminHttp implements AutoCloseable {
 
     public int port() {
         return server.getAddress().getPort();
-    }
-
-    private static Answer ready(Map<String, Boolean> checks) {
-        return json(checks.containsValue(false) ? 503 : 200, checks);
     }
 
     private static Answer json(int status, Object value) {

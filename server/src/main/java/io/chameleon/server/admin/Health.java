@@ -11,6 +11,7 @@ import java.util.function.BooleanSupplier;
  */
 public final class Health {
     private final Map<String, BooleanSupplier> checks = new ConcurrentHashMap<>();
+    private final Map<String, BooleanSupplier> notes = new ConcurrentHashMap<>();
     private volatile boolean started;
     private volatile Map<String, Object> progress = Map.of();
 
@@ -39,6 +40,12 @@ public final class Health {
         return this;
     }
 
+    /** Adds what operators want to see beside readiness, and what does not decide it: true when all is well. */
+    public Health note(String name, BooleanSupplier check) {
+        notes.put(name, check);
+        return this;
+    }
+
     public void started() {
         started = true;
     }
@@ -47,18 +54,23 @@ public final class Health {
         return started;
     }
 
-    /** Every check by name, in the order of the names, as it holds now. */
+    /** Every check by name, in the order of the names, as it holds now; notes come last. */
     public Map<String, Boolean> readiness() {
         Map<String, Boolean> result = new LinkedHashMap<>();
         result.put("started", started);
-        checks.entrySet().stream()
-                .sorted(Map.Entry.comparingByKey())
-                .forEach(check ->
-                        result.put(check.getKey(), started && check.getValue().getAsBoolean()));
+        ask(checks, result);
+        ask(notes, result);
         return result;
     }
 
+    private void ask(Map<String, BooleanSupplier> asked, Map<String, Boolean> result) {
+        asked.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(check ->
+                        result.put(check.getKey(), started && check.getValue().getAsBoolean()));
+    }
+
     public boolean isReady() {
-        return readiness().values().stream().allMatch(holds -> holds);
+        return started && checks.values().stream().allMatch(BooleanSupplier::getAsBoolean);
     }
 }

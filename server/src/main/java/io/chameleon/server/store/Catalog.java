@@ -31,10 +31,6 @@ final class Catalog {
         return index.get(id);
     }
 
-    synchronized boolean holds(WriteId write) {
-        return !index.ofWrite(write).isEmpty();
-    }
-
     /** Takes the pages for one fragment, or fails with DEVICE_FULL before anything was written. */
     synchronized int[] reserve(Fragment fragment) {
         int needed = fragment.pages(pageBytes);
@@ -99,24 +95,27 @@ final class Catalog {
         return pages.pagesOf(entry.firstPage(), entry.fragment().pages(pageBytes));
     }
 
-    /** Up to {@code limit} fragments after {@code after}, of writes begun before {@code olderThanMillis}. */
-    synchronized FragmentListing list(long olderThanMillis, @Nullable FragmentId after, int limit) {
+    /** Up to {@code limit} fragments after {@code after}, of writes begun before {@code olderThanMillis} or dated after {@code futureMillis}. */
+    synchronized FragmentListing list(long olderThanMillis, long futureMillis, @Nullable FragmentId after, int limit) {
+        // One more than asked for tells whether there are more.
         List<Fragment> found = new ArrayList<>();
-        boolean[] more = {false};
+        boolean[] tooYoung = {false};
         index.walk(after, entry -> {
-            Fragment fragment = entry.fragment();
-            if (fragment.id().equals(after)) {
+            FragmentId id = entry.fragment().id();
+            if (id.equals(after)) {
                 return true;
             }
-            // Write ids rise with time: after the first that is too young all are.
-            boolean wanted = fragment.id().writeId().epochMillis() < olderThanMillis;
-            more[0] = wanted && found.size() == limit;
-            if (wanted && !more[0]) {
-                found.add(fragment);
-            }
-            return wanted && !more[0];
+            // Write ids rise with time: after the first that is too young all are, but for those of the future.
+            long millis = id.writeId().epochMillis();
+            tooYoung[0] = millis >= olderThanMillis && millis <= futureMillis;
+            return !tooYoung[0] && found.add(entry.fragment()) && found.size() <= limit;
         });
-        return new FragmentListing(found, more[0]);
+        if (tooYoung[0] && futureMillis != Long.MAX_VALUE) {
+            FragmentId future = new FragmentId(WriteId.firstOf(futureMillis + 1), 0, 0);
+            index.walk(future, entry -> found.add(entry.fragment()) && found.size() <= limit);
+        }
+        boolean more = found.size() > limit;
+        return new FragmentListing(more ? found.subList(0, limit) : found, more);
     }
 
     synchronized StoreUsage usage() {

@@ -8,7 +8,8 @@ import io.chameleon.server.store.FragmentIndex.Entry;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashException;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class FragmentPages {
     private static final int TURN_PAGES = 16;
+    /** Trims only change tables. */
+    private static final int TURN_TRIMS = 2_048;
 
     private final FlashDevice device;
     private final Catalog catalog;
@@ -142,16 +145,32 @@ final class FragmentPages {
         return pages;
     }
 
-    /** Deletes the fragments of a write and returns how many there were. */
-    int delete(WriteId writeId) {
-        turn.lock();
-        try {
-            List<Entry> removed = catalog.remove(writeId);
-            removed.forEach(entry -> discard(catalog.chain(entry)));
-            return removed.size();
-        } finally {
-            turn.unlock();
+    /** Deletes the fragments of these writes and returns how many there were. A turn takes as many writes as have some thousand pages. */
+    int delete(Collection<WriteId> writeIds) {
+        Iterator<WriteId> left = writeIds.iterator();
+        int deleted = 0;
+        while (left.hasNext()) {
+            turn.lock();
+            try {
+                deleted += deleteTurn(left);
+            } finally {
+                turn.unlock();
+            }
         }
+        return deleted;
+    }
+
+    private int deleteTurn(Iterator<WriteId> left) {
+        int deleted = 0;
+        for (int trimmed = 0; left.hasNext() && trimmed < TURN_TRIMS; ) {
+            for (Entry entry : catalog.remove(left.next())) {
+                int[] pages = catalog.chain(entry);
+                discard(pages);
+                trimmed += pages.length;
+                deleted++;
+            }
+        }
+        return deleted;
     }
 
     /** Deletes one fragment, if it is here. */

@@ -16,6 +16,7 @@ import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.ImageException;
 import io.chameleon.simssd.LatencyReport;
 import io.chameleon.simssd.MountProgress;
+import io.chameleon.simssd.OwnerState;
 import io.chameleon.simssd.PowerLossException;
 import io.chameleon.simssd.SmartReport;
 import io.chameleon.simssd.UnmappedPageException;
@@ -57,6 +58,8 @@ public final class FragmentStore implements AutoCloseable {
     /** Share of the logical pages kept free by default, so that garbage collection always finds something to gain. */
     public static final double DEFAULT_HEADROOM = 0.02;
 
+    private static final int COMPARED_BYTES = 256 << 10;
+
     private final FlashDevice device;
     private final Catalog catalog;
     private final FragmentPages pages;
@@ -80,25 +83,31 @@ public final class FragmentStore implements AutoCloseable {
     public FragmentStore(FlashDevice device, double headroom, Executor syncs, MountProgress progress) {
         Require.that(headroom >= 0 && headroom <= 0.5, "headroom", headroom, "a share of the capacity, 0 to 0.5");
         this.device = device;
-        this.catalog = Mount.mount(device, headroom, progress);
+        this.catalog = Mount.mount(device, headroom, progress, damaged::add);
         this.pages = new FragmentPages(device, catalog);
         this.commits = new GroupCommit(this::sync, syncs);
     }
 
     /**
      * Stores a fragment. {@code content} is no longer needed when the call returns; the fragment is durable when the result
-     * completes. Putting a fragment again is a success, so a put may be repeated when its answer was lost; one that was found damaged
-     * is replaced.
+     * completes. Putting a fragment again is a success, so a put may be repeated when its answer was lost; what is stored is read then
+     * and compared byte by byte, and replaced if it is damaged.
      *
      * <p>Errors, thrown or through the result: {@code INVALID_REQUEST} if the content is not as described, or another one is
-     * stored under that id; {@code DEVICE_FULL}, and then nothing of it stays.
+     * stored under that id and may not be replaced; {@code DEVICE_FULL}, and then nothing of it stays.
      *
      * @param contentCrc32c of the content, if it was computed of these very bytes already
      * @param stream the device's placement hint
+     * @param replaces whether another content that is stored under that id gives way to this one
      * @param stillWanted called before anything is written, when the put's turn has come; what it throws is the put's outcome
      */
     public CompletableFuture<Void> put(
-            Fragment fragment, MemorySegment content, OptionalInt contentCrc32c, int stream, Runnable stillWanted) {
+            Fragment fragment,
+            MemorySegment content,
+            OptionalInt contentCrc32c,
+            int stream,
+            boolean replaces,
+            Runnable stillWanted) {
         requireAsDescribed(fragment, content, contentCrc32c);
         requireWritable();
         Put put = new Put(fragment, new CompletableFuture<>());
@@ -109,16 +118,13 @@ public final class FragmentStore implements AutoCloseable {
         }
         try {
             Entry stored = catalog.find(fragment.id());
-            if (stored == null) {
-                acknowledgeOnceDurable(put, pages.write(fragment, content, stream, stillWanted));
+            if (stored != null && isStored(stored.fragment(), fragment, content, replaces)) {
+                settle(put, null);
             } else {
-                requireSame(stored.fragment(), fragment);
-                if (damaged.contains(fragment.id())) {
-                    pages.delete(fragment.id());
-                    acknowledgeOnceDurable(put, pages.write(fragment, content, stream, stillWanted));
-                } else {
-                    settle(put, null);
+                if (stored != null) {
+                    remove(fragment.id());
                 }
+                acknowledgeOnceDurable(put, pages.write(fragment, content, stream, stillWanted));
             }
         } catch (RuntimeException e) {
             settle(put, translate(e));
@@ -128,9 +134,48 @@ public final class FragmentStore implements AutoCloseable {
         return put.done;
     }
 
-    /** {@link #put(Fragment, MemorySegment, OptionalInt, int, Runnable)}, whatever happens meanwhile. */
+    /** {@link #put(Fragment, MemorySegment, OptionalInt, int, boolean, Runnable)}, whatever happens meanwhile. */
     public CompletableFuture<Void> put(Fragment fragment, MemorySegment content, int stream) {
-        return put(fragment, content, OptionalInt.empty(), stream, () -> {});
+        return put(fragment, content, OptionalInt.empty(), stream, false, () -> {});
+    }
+
+    /** Whether these very bytes are stored; false if they are to be replaced. */
+    private boolean isStored(Fragment stored, Fragment offered, MemorySegment content, boolean replaces) {
+        if (replaces && !stored.equals(offered)) {
+            return false;
+        }
+        requireSame(stored, offered);
+        if (damaged.contains(offered.id())) {
+            return false;
+        }
+        try {
+            boolean same = holds(stored, content);
+            if (!same && !replaces) {
+                throw otherContent(offered.id());
+            }
+            return same;
+        } catch (CorruptPageException | UnmappedPageException e) {
+            return false;
+        }
+    }
+
+    private boolean holds(Fragment stored, MemorySegment content) {
+        byte[] piece = new byte[(int) Math.min(COMPARED_BYTES, content.byteSize())];
+        for (long at = 0; at < content.byteSize(); at += piece.length) {
+            long bytes = Math.min(piece.length, content.byteSize() - at);
+            MemorySegment into = MemorySegment.ofArray(piece).asSlice(0, bytes);
+            pages.read(stored, (int) at, into);
+            if (content.asSlice(at, bytes).mismatch(into) >= 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Durably, before its successor is written: else a power cut could leave pages of both, which look like one fragment. */
+    private void remove(FragmentId id) {
+        pages.delete(id);
+        awaitDurable();
     }
 
     private void acknowledgeOnceDurable(Put put, Entry written) {
@@ -151,11 +196,6 @@ public final class FragmentStore implements AutoCloseable {
         } else {
             put.done.completeExceptionally(failure);
         }
-    }
-
-    /** Whether any fragment of a write is here. */
-    public boolean holds(WriteId write) {
-        return catalog.holds(write);
     }
 
     /** What is known of a fragment; {@code FRAGMENT_NOT_FOUND} if it is not here. */
@@ -198,16 +238,19 @@ public final class FragmentStore implements AutoCloseable {
         }
     }
 
-    /** Deletes the durable fragments of these writes, trims their pages and returns how many there were, once the trims are durable. */
+    /**
+     * Deletes the durable fragments of these writes, trims their pages and returns how many there were, once the trims are durable: those
+     * of an earlier deletion, too, which may have given up waiting for that.
+     */
     public int deleteWrites(Collection<WriteId> writeIds) {
         int deleted;
         try {
-            deleted = writeIds.stream().mapToInt(pages::delete).sum();
+            deleted = pages.delete(writeIds);
         } catch (RuntimeException e) {
             throw translate(e);
         }
         damaged.removeWrites(writeIds);
-        if (deleted > 0) {
+        if (!writeIds.isEmpty()) {
             awaitDurable();
         }
         return deleted;
@@ -225,15 +268,21 @@ public final class FragmentStore implements AutoCloseable {
      * Durable fragments in the order of their ids.
      *
      * @param olderThanMillis only of writes begun before this instant
+     * @param futureMillis and of those dated after this one; {@link Long#MAX_VALUE}: none
      * @param after where to go on; null: from the first
      * @param limit at least 1
      */
-    public FragmentListing list(long olderThanMillis, @Nullable FragmentId after, int limit) {
+    public FragmentListing list(long olderThanMillis, long futureMillis, @Nullable FragmentId after, int limit) {
         Require.that(limit > 0, "limit", limit, "at least 1");
-        return catalog.list(olderThanMillis, after, limit);
+        return catalog.list(olderThanMillis, futureMillis, after, limit);
     }
 
-    /** Fragments that a read found damaged, and that were neither replaced nor deleted since the store was opened. */
+    /** As the other one, of writes begun before this instant only. */
+    public FragmentListing list(long olderThanMillis, @Nullable FragmentId after, int limit) {
+        return list(olderThanMillis, Long.MAX_VALUE, after, limit);
+    }
+
+    /** Fragments that a mount found in part or a read damaged, and that were neither replaced nor deleted since. */
     public List<FragmentId> damaged() {
         return damaged.all();
     }
@@ -313,10 +362,13 @@ public final class FragmentStore implements AutoCloseable {
 
     private static void requireSame(Fragment stored, Fragment offered) {
         if (!stored.equals(offered)) {
-            throw new ChameleonError(
-                    ErrorCode.INVALID_REQUEST,
-                    "fragment " + stored.id() + " is here with other content; a fragment never changes");
+            throw otherContent(stored.id());
         }
+    }
+
+    private static ChameleonError otherContent(FragmentId id) {
+        return new ChameleonError(
+                ErrorCode.INVALID_REQUEST, "fragment " + id + " is here with other content; a fragment never changes");
     }
 
     private static int crc32c(MemorySegment bytes) {
@@ -328,7 +380,9 @@ public final class FragmentStore implements AutoCloseable {
     /** Syncs and closes the device. Puts not yet durable become so; none may be started any more. */
     @Override
     public void close() {
-        device.close(catalog::writeTo);
+        // Whether a fragment is damaged is known to this process alone: a scan finds those that are not here whole
+        // again.
+        device.close(damaged.all().isEmpty() ? catalog::writeTo : OwnerState.NONE);
     }
 
     /** A put that has not been answered; a second one of the same fragment shares its fate. */

@@ -1,5 +1,6 @@
 package io.chameleon.server.store;
 
+import io.chameleon.core.FragmentId;
 import io.chameleon.core.Require;
 import io.chameleon.server.store.FragmentIndex.Entry;
 import io.chameleon.simssd.FlashDevice;
@@ -12,6 +13,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,10 +23,13 @@ import org.slf4j.LoggerFactory;
  * Rebuilds the catalog: from what the store left at a clean stop ({@link CatalogState}), or else from the owners of the device's mapped
  * pages.
  *
- * <p>A fragment all of whose pages are there is kept. Every other mapped page is trimmed: those of puts cut short, of fragments
- * whose deletion a crash cut short, second copies of a page (a put that was cut short and then
- * repeated), and damaged ones. A fragment whose deletion was not acknowledged may come back whole; it is garbage like any orphan, and reconciliation removes
- * it. If two contents claim one id, which no writer causes, the complete one is kept, of two complete ones the first found.
+ * <p>A fragment all of whose pages are there is kept. One that is there in part is kept too: pages without content stand for the missing
+ * ones, so it cannot be read, but it is listed. So it is repaired if it is live, whether an out-of-band area rotted or garbage collection met a
+ * damaged page, and condemned by reconciliation if it is not: a put or a deletion that a crash cut short. It stays as it is until then, also over
+ * further mounts. Only where no pages are free to stand for others is it dropped. Every other mapped page is trimmed: second copies of a
+ * page (a put that was cut short and then repeated), and damaged ones. A fragment whose deletion was not acknowledged may come back
+ * whole; it is garbage like any orphan. If two contents claim one id, which no writer causes, the complete one is kept, of two
+ * complete ones the first found.
  *
  * <p>Cost: a read of some 48 bytes per fragment, or one scan and one sync. Memory while it scans, beside the catalog: a bit per logical page, 40
  * bytes per fragment, 16 per {@linkplain PageRuns run of pages}.
@@ -70,16 +76,17 @@ final class Mount implements PageVisitor {
 
     /**
      * @param headroom share of the logical pages to keep free
+     * @param lost told of each fragment that is not there whole
      * @throws IllegalStateException if a page was written by something else; nothing is trimmed then
      */
-    static Catalog mount(FlashDevice device, double headroom, MountProgress progress) {
+    static Catalog mount(FlashDevice device, double headroom, MountProgress progress, Consumer<FragmentId> lost) {
         Catalog left = resume(device, headroom, progress);
         if (left != null) {
             return left;
         }
         Mount mount = new Mount(device, progress);
         device.scan(mount);
-        Catalog catalog = mount.assemble(headroom);
+        Catalog catalog = mount.assemble(headroom, lost);
         // What a killed process had written need not have reached the disk yet, and from now on it counts as durable.
         device.sync();
         return catalog;
@@ -163,46 +170,96 @@ final class Mount implements PageVisitor {
         }
     }
 
-    private Catalog assemble(double headroom) {
+    private Catalog assemble(double headroom, Consumer<FragmentId> lost) {
         FragmentIndex index = new FragmentIndex();
         PageTable table = new PageTable(pages);
+        Map<Entry, int[]> incomplete = new LinkedHashMap<>();
         found.walk(null, entry -> {
-            keepIfComplete(entry.fragment(), entry.firstPage(), index, table);
+            if (!keepIfComplete(entry, index, table)) {
+                incomplete.put(entry, pagesOf(entry));
+            }
             return true;
         });
-        rivals.forEach((fragment, chain) -> keepIfComplete(fragment, chain, index, table));
-        int conflicts = rivals.size();
-        int torn = found.size() + conflicts - index.size();
-        int trimmed = trimAllFree(table);
+        rivals.forEach((fragment, chain) -> keepIfComplete(new Entry(fragment, chain), index, table));
+        incomplete.keySet().removeIf(entry -> index.get(entry.fragment().id()) != null);
+        int trimmed = keepInPart(incomplete, index, table);
+        incomplete.keySet().forEach(entry -> lost.accept(entry.fragment().id()));
         LOG.info(
-                "fragment store mounted fragments={} pages={} incomplete_fragments_dropped={} pages_trimmed={}"
+                "fragment store mounted fragments={} pages={} incomplete_fragments={} pages_trimmed={}"
                         + " corrupt_pages={} conflicting_fragments={}",
                 index.size(),
                 usedPages(table),
-                torn,
+                incomplete.size(),
                 trimmed,
                 corrupt,
-                conflicts);
+                rivals.size());
         return catalog(index, table, headroom, pageBytes);
     }
 
-    /** Returns how many there were. */
-    private int trimAllFree(PageTable table) {
+    /** Returns whether all its pages are there; it is not kept if another one of that id is. */
+    private boolean keepIfComplete(Entry entry, FragmentIndex index, PageTable table) {
+        int[] itsPages = pagesOf(entry);
+        boolean complete = present(itsPages).count() == itsPages.length;
+        if (complete && index.get(entry.fragment().id()) == null && table.take(itsPages)) {
+            index.put(new Entry(entry.fragment(), itsPages[0]));
+        }
+        return complete;
+    }
+
+    /** The pages of a fragment in order, {@link PageRuns#END} for those that are missing. */
+    private int[] pagesOf(Entry entry) {
+        return runs.pages(entry.firstPage(), entry.fragment().pages(pageBytes));
+    }
+
+    private static IntStream present(int[] pages) {
+        return Arrays.stream(pages).filter(page -> page != PageRuns.END);
+    }
+
+    /** Trims every mapped page that is no fragment's, so that it can stand for a missing one, and returns how many there were. */
+    private int keepInPart(Map<Entry, int[]> incomplete, FragmentIndex index, PageTable table) {
+        BitSet spoken = new BitSet();
+        incomplete.values().forEach(itsPages -> present(itsPages).forEach(spoken::set));
         int trimmed = 0;
         for (int page = mapped.nextSetBit(0); page >= 0; page = mapped.nextSetBit(page + 1)) {
-            if (table.isFree(page)) {
+            if (table.isFree(page) && !spoken.get(page)) {
                 device.trim(page);
                 trimmed++;
             }
         }
+        incomplete.forEach((entry, itsPages) -> keepInPart(entry, itsPages, index, table, spoken));
         return trimmed;
     }
 
-    private void keepIfComplete(Fragment fragment, int chain, FragmentIndex index, PageTable table) {
-        int[] itsPages = runs.pages(chain, fragment.pages(pageBytes));
-        boolean complete = Arrays.stream(itsPages).noneMatch(page -> page == PageRuns.END);
-        if (complete && index.get(fragment.id()) == null && table.take(itsPages)) {
-            index.put(new Entry(fragment, itsPages[0]));
+    /**
+     * With free pages for those that are missing, if there are enough.
+     *
+     * @param spoken for: free pages that belong to fragments still to be kept in part
+     */
+    private void keepInPart(Entry entry, int[] itsPages, FragmentIndex index, PageTable table, BitSet spoken) {
+        long missing = itsPages.length - present(itsPages).count();
+        if (missing > table.free() - spoken.cardinality()) {
+            present(itsPages).forEach(page -> {
+                spoken.clear(page);
+                device.trim(page);
+            });
+            LOG.warn(
+                    "fragment {} is not here whole, and there is no room to keep the rest of it",
+                    entry.fragment().id());
+            return;
         }
+        int next = 0;
+        for (int i = 0; i < itsPages.length; i++) {
+            if (itsPages[i] == PageRuns.END) {
+                while (!table.isFree(next) || spoken.get(next)) {
+                    next++;
+                }
+                itsPages[i] = next++;
+            }
+        }
+        for (int page : itsPages) {
+            spoken.clear(page);
+        }
+        boolean _ = table.take(itsPages);
+        index.put(new Entry(entry.fragment(), itsPages[0]));
     }
 }

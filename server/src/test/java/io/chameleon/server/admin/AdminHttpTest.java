@@ -65,7 +65,7 @@ class AdminHttpTest {
     @Test
     void process_isLive_thenStarted_thenReadyWhileEveryCheckHolds() throws Exception {
         AtomicBoolean registered = new AtomicBoolean();
-        health.require("registered", registered::get);
+        health.require("registered", registered::get).note("aside", () -> false);
         assertThat(get("/health/live").statusCode()).isEqualTo(200);
         assertThat(get("/health/startup").statusCode()).isEqualTo(503);
         assertThat(get("/health/ready").statusCode()).isEqualTo(503);
@@ -73,7 +73,7 @@ class AdminHttpTest {
         assertThat(get("/health/startup").statusCode()).isEqualTo(200);
         HttpResponse<String> notReady = get("/health/ready");
         assertThat(notReady.statusCode()).isEqualTo(503);
-        assertThat(notReady.body()).isEqualTo("{\"started\":true,\"registered\":false}\n");
+        assertThat(notReady.body()).isEqualTo("{\"started\":true,\"registered\":false,\"aside\":false}\n");
         registered.set(true);
         assertThat(get("/health/ready").statusCode()).isEqualTo(200);
     }

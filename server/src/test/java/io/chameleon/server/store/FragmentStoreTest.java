@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.FragmentId;
+import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.simssd.FaultModel;
@@ -15,10 +16,12 @@ import io.chameleon.simssd.FlashGeometry;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -27,6 +30,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -303,19 +307,98 @@ class FragmentStoreTest {
     }
 
     @Test
-    void tornPut_atMount_isTrimmedAndItsSpaceIsBack() {
+    void tornPut_atMount_isKeptInPart_untilItIsRepeatedOrDeleted() {
         Bytes whole = Bytes.of(Bytes.id(1), 3 * PAGE);
         put(whole);
         Bytes torn = Bytes.of(Bytes.id(2), 6 * PAGE);
         writePages(torn, 500, 0, 1, 2, 4, 5);
         assertThat(device.mapped()).hasSize(8);
-        store = mount();
-        assertThat(device.mapped()).hasSize(3);
-        assertThat(store.usage()).isEqualTo(new StoreUsage(1, 870, 3, 18));
-        assertFails(ErrorCode.FRAGMENT_NOT_FOUND, () -> store.find(torn.id()));
+        for (int mount = 0; mount < 2; mount++) {
+            store = mount();
+            assertThat(device.mapped()).hasSize(8);
+            assertThat(store.usage()).isEqualTo(new StoreUsage(2, 870, 9, 18));
+            assertThat(store.damaged()).containsExactly(torn.id());
+            assertFails(ErrorCode.CORRUPT_FRAGMENT, () -> read(torn.id()));
+        }
         assertThat(read(whole.id())).isEqualTo(whole.content());
         put(torn);
         assertThat(read(torn.id())).isEqualTo(torn.content());
+        assertThat(store.damaged()).isEmpty();
+        assertThat(device.mapped()).hasSize(9);
+    }
+
+    @Test
+    void tornPuts_thatAreDeleted_giveTheirSpaceBack() {
+        for (int write = 1; write <= 20; write++) {
+            writePages(Bytes.of(Bytes.id(write), 6 * PAGE), 10 * write, 1, 4);
+        }
+        store = mount();
+        assertThat(store.list(Long.MAX_VALUE, null, 100).fragments())
+                .as("reconciliation asks for them")
+                .hasSize(20);
+        for (int write = 1; write <= 20; write++) {
+            assertThat(store.deleteWrites(List.of(Bytes.write(write)))).isEqualTo(1);
+        }
+        assertThat(store.usage()).isEqualTo(new StoreUsage(0, 870, 0, 18));
+        assertThat(store.damaged()).isEmpty();
+        assertThat(device.mapped()).isEmpty();
+    }
+
+    @Test
+    void tornPuts_onADeviceWithoutRoomForTheMissingPages_areDroppedAndToldOf() {
+        int kept = 800;
+        put(Bytes.of(Bytes.id(1), kept * PAGE));
+        Bytes torn = Bytes.of(Bytes.id(2), 71 * PAGE);
+        Set<Long> mapped = device.mapped();
+        int free = (int) LongStream.range(0, 870)
+                .filter(page -> !mapped.contains(page))
+                .findFirst()
+                .orElseThrow();
+        writePages(torn, free - 3, 3);
+
+        store = mount();
+
+        assertThat(store.damaged()).containsExactly(torn.id());
+        assertThat(store.usage().fragments()).isEqualTo(1);
+        assertThat(device.mapped()).hasSize(kept);
+    }
+
+    @Test
+    void fragmentWithARottenOutOfBandArea_isDamagedFromTheMountOn_alsoAfterTheNextMount(@TempDir Path directory)
+            throws Exception {
+        Path image = directory.resolve("flash.img");
+        Bytes bytes = Bytes.of(Bytes.id(1), 3 * PAGE);
+        Bytes other = Bytes.of(Bytes.id(2), 3 * PAGE);
+        try (FragmentStore inFile = new FragmentStore(FlashDevices.open(image, TestDevice.SMALL), HEADROOM, threads)) {
+            inFile.put(bytes.fragment(), bytes.segment(), 0).join();
+            inFile.put(other.fragment(), other.segment(), 0).join();
+        }
+        byte[] owner = new byte[PageOwner.BYTES];
+        new PageOwner(bytes.fragment(), 1).encode(MemorySegment.ofArray(owner));
+        flipABitOf(image, owner);
+        Files.delete(directory.resolve("flash.img.checkpoint")); // so that the mount looks at the area
+        for (int mount = 0; mount < 2; mount++) {
+            try (FragmentStore inFile =
+                    new FragmentStore(FlashDevices.open(image, TestDevice.SMALL), HEADROOM, threads)) {
+                assertThat(inFile.damaged()).containsExactly(bytes.id());
+                byte[] into = new byte[3 * PAGE];
+                assertFails(
+                        ErrorCode.CORRUPT_FRAGMENT,
+                        () -> inFile.read(bytes.fragment(), 0, MemorySegment.ofArray(into)));
+                inFile.read(other.fragment(), 0, MemorySegment.ofArray(into));
+                assertThat(into).isEqualTo(other.content());
+            }
+        }
+        try (FragmentStore inFile = new FragmentStore(FlashDevices.open(image, TestDevice.SMALL), HEADROOM, threads)) {
+            inFile.put(bytes.fragment(), bytes.segment(), 0).join();
+            assertThat(inFile.damaged()).isEmpty();
+        }
+        try (FragmentStore inFile = new FragmentStore(FlashDevices.open(image, TestDevice.SMALL), HEADROOM, threads)) {
+            assertThat(inFile.damaged()).isEmpty();
+            byte[] into = new byte[3 * PAGE];
+            inFile.read(bytes.fragment(), 0, MemorySegment.ofArray(into));
+            assertThat(into).isEqualTo(bytes.content());
+        }
     }
 
     @Test
@@ -406,6 +489,50 @@ class FragmentStoreTest {
         }
         assertThat(store.damaged()).hasSize(1);
         return store.damaged().getFirst();
+    }
+
+    @Test
+    void deletion_repeatedAfterItsSyncFailed_succeedsNotBeforeTheTrimsAreDurable() {
+        Bytes bytes = Bytes.of(Bytes.id(1), 3 * PAGE);
+        put(bytes);
+        device.beforeSync = () -> {
+            throw new IllegalStateException("the sync fails");
+        };
+        List<WriteId> write = List.of(bytes.id().writeId());
+
+        assertThatThrownBy(() -> store.deleteWrites(write)).hasMessage("the sync fails");
+        assertThatThrownBy(() -> store.deleteWrites(write)).hasMessage("the sync fails");
+        device.beforeSync = () -> {};
+        device.syncs.set(0);
+        assertThat(store.deleteWrites(write)).isZero();
+        assertThat(device.syncs).hasValue(1);
+        assertThat(store.deleteWrites(List.of())).isZero();
+        assertThat(device.syncs).as("nothing asked for").hasValue(1);
+    }
+
+    @Test
+    void deletionOfManyWrites_takesFewTurnsOfTheDevice() {
+        List<WriteId> writes = new ArrayList<>();
+        for (int i = 1; i <= 100; i++) {
+            put(Bytes.of(Bytes.id(i), PAGE));
+            writes.add(Bytes.write(i));
+        }
+        device.syncs.set(0);
+
+        assertThat(store.deleteWrites(writes)).isEqualTo(100);
+        assertThat(device.syncs).hasValue(1);
+        assertThat(device.mapped()).isEmpty();
+    }
+
+    @Test
+    void fragment_putAgainAfterItsPagesWereLost_isWritten() {
+        Bytes bytes = Bytes.of(Bytes.id(1), 3 * PAGE);
+        put(bytes);
+        device.trim(device.mapped().iterator().next());
+
+        put(bytes);
+
+        assertThat(read(bytes.id())).isEqualTo(bytes.content());
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.DeleteResult;
 import io.chameleon.core.mapping.EpochLogEntry;
+import io.chameleon.core.mapping.Evacuating;
 import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.mapping.Garbage;
 import io.chameleon.core.mapping.GarbageTable;
@@ -265,8 +266,18 @@ public class ForwardingTables implements Tables {
     }
 
     @Override
-    public void end(long fence, ServerId lost) {
-        change(() -> repairs.end(fence, lost));
+    public void end(long fence, Evacuation record) {
+        change(() -> repairs.end(fence, record));
+    }
+
+    @Override
+    public Optional<Evacuation> walk(long fence, Evacuation at, int limit) {
+        return transaction(() -> repairs.walk(fence, at, limit));
+    }
+
+    @Override
+    public Evacuating evacuating() {
+        return transaction(() -> repairs.evacuating());
     }
 
     @Override

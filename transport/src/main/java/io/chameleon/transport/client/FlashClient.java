@@ -1,7 +1,9 @@
 package io.chameleon.transport.client;
 
+import com.google.protobuf.ByteString;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.WriteKeys;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.transport.ClusterWire;
@@ -35,10 +37,21 @@ import org.jspecify.annotations.Nullable;
  * {@link RpcClient#call} and of the server. Cancelling a future cancels the request.
  */
 public final class FlashClient {
-    private final RpcClient network;
+    /** Writes of one delete; a server refuses more. */
+    public static final int MOST_DELETED = 1_000;
 
+    private final RpcClient network;
+    private final @Nullable WriteKeys keys;
+
+    /** For processes of the cluster and operators, who need not show that a write is theirs. */
     public FlashClient(RpcClient network) {
+        this(network, null);
+    }
+
+    /** @param keys of the writes that this client puts and deletes; null for none */
+    public FlashClient(RpcClient network, @Nullable WriteKeys keys) {
         this.network = network;
+        this.keys = keys;
     }
 
     /**
@@ -64,6 +77,7 @@ public final class FlashClient {
                 .setScheme(Wire.pack(scheme))
                 .setSegmentLength(segmentLength)
                 .setStream(stream)
+                .setWriteKey(keyOf(id.writeId()))
                 .build();
         return Answers.done(network.call(to, new Message(MessageType.PUT_FRAGMENT, header, payload), timeout));
     }
@@ -83,14 +97,25 @@ public final class FlashClient {
                 FragmentRead::release);
     }
 
-    /** Deletes all fragments of these writes on a server; returns how many there were. */
-    public CompletableFuture<Integer> delete(Endpoint to, Collection<WriteId> writeIds, Duration timeout) {
+    /**
+     * Deletes all fragments of these writes, {@link #MOST_DELETED} at most, on a server; of none, to learn only whether the server is
+     * short of space.
+     */
+    public CompletableFuture<Deletion> delete(Endpoint to, Collection<WriteId> writeIds, Duration timeout) {
         DeleteFragmentsRequest header = DeleteFragmentsRequest.newBuilder()
                 .addAllWriteIds(Wire.pack(writeIds))
+                .addAllWriteKeys(
+                        keys == null
+                                ? List.of()
+                                : writeIds.stream().map(this::keyOf).toList())
                 .build();
         return Answers.map(
                 network.call(to, Message.of(MessageType.DELETE_FRAGMENTS, header), timeout),
-                answer -> answer.header(DeleteFragmentsResponse.class).getDeleted());
+                answer -> deletion(answer.header(DeleteFragmentsResponse.class)));
+    }
+
+    private static Deletion deletion(DeleteFragmentsResponse answer) {
+        return new Deletion(answer.getDeleted(), answer.getShortOfSpace());
     }
 
     /**
@@ -138,6 +163,10 @@ public final class FlashClient {
         return Answers.map(
                 network.call(to, Message.of(MessageType.SCRUB_STATUS, Empty.getDefaultInstance()), timeout),
                 answer -> answer.header(ScrubStatusResponse.class));
+    }
+
+    private ByteString keyOf(WriteId writeId) {
+        return keys == null ? ByteString.EMPTY : ByteString.copyFrom(keys.keyOf(writeId));
     }
 
     private static FragmentRead fragmentRead(Message answer) {

@@ -8,6 +8,7 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.Evacuating;
 import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.Repair;
@@ -29,6 +30,7 @@ import io.chameleon.transport.wire.MigrateResponse;
 import io.chameleon.transport.wire.PostponeRepairRequest;
 import io.chameleon.transport.wire.QueueRepairsRequest;
 import io.chameleon.transport.wire.QueueRepairsResponse;
+import io.chameleon.transport.wire.RepairStatusRequest;
 import io.chameleon.transport.wire.RepairStatusResponse;
 import io.chameleon.transport.wire.RepairsRequest;
 import io.chameleon.transport.wire.RepairsResponse;
@@ -36,6 +38,7 @@ import io.chameleon.transport.wire.ServerObjectsRequest;
 import io.chameleon.transport.wire.ServerObjectsResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,8 +127,27 @@ public final class RemoteRepairTable implements RepairTable {
     }
 
     @Override
-    public void end(long fence, ServerId lost) {
-        evacuate(lost, Evacuation.Kind.LOST, true, fence);
+    public void end(long fence, Evacuation record) {
+        EvacuateRequest header = EvacuateRequest.newBuilder()
+                .setServer(record.server().value())
+                .setKind(record.kind().code())
+                .setCancel(true)
+                .setFence(fence)
+                .setSinceMillis(record.sinceMillis())
+                .build();
+        service.call(MessageType.EVACUATE, header, HARMLESS, Empty.class);
+    }
+
+    @Override
+    public Optional<Evacuation> walk(long fence, Evacuation at, int limit) {
+        QueueRepairsRequest header = QueueRepairsRequest.newBuilder()
+                .setFence(fence)
+                .setWalk(RepairWire.pack(at))
+                .setLimit(limit)
+                .build();
+        QueueRepairsResponse answer =
+                service.call(MessageType.QUEUE_REPAIRS, header, HARMLESS, QueueRepairsResponse.class);
+        return answer.hasWalk() ? Optional.of(RepairWire.unpack(answer.getWalk())) : Optional.empty();
     }
 
     private void evacuate(ServerId server, Evacuation.Kind kind, boolean cancel, long fence) {
@@ -155,8 +177,20 @@ public final class RemoteRepairTable implements RepairTable {
     }
 
     @Override
+    public Evacuating evacuating() {
+        RepairStatus status = status(true);
+        return new Evacuating(status.nowMillis(), status.evacuations());
+    }
+
+    @Override
     public RepairStatus repairStatus() {
-        return RepairWire.unpack(service.call(
-                MessageType.REPAIR_STATUS, Empty.getDefaultInstance(), HARMLESS, RepairStatusResponse.class));
+        return status(false);
+    }
+
+    private RepairStatus status(boolean evacuationsOnly) {
+        RepairStatusRequest header = RepairStatusRequest.newBuilder()
+                .setEvacuationsOnly(evacuationsOnly)
+                .build();
+        return RepairWire.unpack(service.call(MessageType.REPAIR_STATUS, header, HARMLESS, RepairStatusResponse.class));
     }
 }

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.WriteIds;
+import io.chameleon.core.WriteKeys;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.redundancy.RedundancyScheme;
@@ -33,7 +35,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
@@ -80,6 +84,34 @@ class FlashClientTest {
         assertThat(sent.join().getSegmentLength()).isEqualTo(12);
         assertThat(sent.join().getStream()).isEqualTo(2);
         assertThat(stored.join()).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void clientWithKeys_showsThatItsWritesAreItsOwn() {
+        WriteKeys keys = new WriteKeys(new SplittableRandom(5));
+        WriteId write = new WriteIds(InstantSource.system(), keys).next();
+        CompletableFuture<PutFragmentRequest> put = new CompletableFuture<>();
+        CompletableFuture<DeleteFragmentsRequest> delete = new CompletableFuture<>();
+        answerWith(request -> {
+            if (request.type() == MessageType.PUT_FRAGMENT) {
+                put.complete(request.header(PutFragmentRequest.class));
+                return Message.of(MessageType.PUT_FRAGMENT, Empty.getDefaultInstance());
+            }
+            delete.complete(request.header(DeleteFragmentsRequest.class));
+            return Message.of(MessageType.DELETE_FRAGMENTS, DeleteFragmentsResponse.getDefaultInstance());
+        });
+        FlashClient own = new FlashClient(network, keys);
+
+        own.put(SERVER, new FragmentId(write, 0, 0), 0, RedundancyScheme.REP_3, 1, 0, bytes(1), PATIENCE)
+                .join();
+        Deletion unused = own.delete(SERVER, List.of(write), PATIENCE).join();
+
+        assertThat(WriteKeys.proves(put.join().getWriteKey().toByteArray(), write))
+                .isTrue();
+        assertThat(delete.join().getWriteKeysList())
+                .singleElement()
+                .satisfies(key -> assertThat(WriteKeys.proves(key.toByteArray(), write))
+                        .isTrue());
     }
 
     @Test

@@ -7,6 +7,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Which members a cluster has, where each listens, and what each is told of the others. */
@@ -20,6 +23,8 @@ final class Blueprint {
     private static final int DATABASE_CONNECTIONS = 100;
     private static final long DATABASE_BUFFERS_BYTES = 64L << 20;
     private static final String BALANCERS = "balancers";
+    private static final String DATABASE_URL = "CHAMELEON_METADATA_DATABASE_URL";
+    private static final String NODE = "node-";
     private static final String MAIN = "io.chameleon.cli.Main";
 
     private final ClusterSpec spec;
@@ -27,24 +32,26 @@ final class Blueprint {
     private final FreePorts ports = new FreePorts();
     private final Map<Member, Endpoint> listening = new LinkedHashMap<>();
     private final Map<Endpoint, Endpoint> flashForClients = new LinkedHashMap<>();
+    private final SortedMap<String, List<String>> nodes = new TreeMap<>();
+    private final Optional<PostgresMember> database;
 
     Blueprint(ClusterSpec spec, Routes routes) {
         this.spec = spec;
         this.routes = routes;
-        Member database = postgres();
+        this.database = spec.database().isEmpty() ? Optional.of(postgres()) : Optional.empty();
         Member zookeeper = zookeeper();
         for (int i = 0; i < spec.metadata(); i++) {
-            metadata(Role.METADATA.member(i), database, zookeeper);
+            metadata(Role.METADATA.member(i), zookeeper);
         }
         for (int i = 0; i < spec.servers(); i++) {
-            flash(Role.FLASH.member(i), zookeeper);
+            flash(Role.FLASH.member(i), i, zookeeper);
         }
         for (int i = 0; i < spec.balancers(); i++) {
             balancer(Role.BALANCER.member(i), zookeeper);
         }
     }
 
-    private Member postgres() {
+    private PostgresMember postgres() {
         Endpoint endpoint = new Endpoint(LOOPBACK, ports.take());
         PostgresConfig config = new PostgresConfig(
                 spec.directory().resolve("postgres"),
@@ -54,8 +61,9 @@ final class Blueprint {
                 DATABASE,
                 DATABASE,
                 DATABASE_CONNECTIONS,
-                DATABASE_BUFFERS_BYTES);
-        Member member = new PostgresMember(config, log(Role.POSTGRES.label()));
+                DATABASE_BUFFERS_BYTES,
+                true);
+        PostgresMember member = new PostgresMember(config, log(Role.POSTGRES.label()));
         listening.put(member, endpoint);
         return member;
     }
@@ -71,19 +79,24 @@ final class Blueprint {
         return member(Role.ZOOKEEPER, Role.ZOOKEEPER.label(), "zookeeper", endpoint, environment);
     }
 
-    private void metadata(String name, Member database, Member zookeeper) {
+    private void metadata(String name, Member zookeeper) {
         Endpoint endpoint = new Endpoint(LOOPBACK, ports.take());
         Map<String, String> environment = environment(name, zookeeper);
         environment.put("CHAMELEON_METADATA_PORT", Integer.toString(endpoint.port()));
         environment.put("CHAMELEON_METADATA_ADMIN_PORT", "0");
-        environment.put(
-                "CHAMELEON_METADATA_DATABASE_URL", "jdbc:postgresql://" + route(name, database) + "/" + DATABASE);
+        environment.put(DATABASE_URL, databaseUrl(name, DATABASE));
         environment.put("CHAMELEON_METADATA_DATABASE_USER", DATABASE);
         environment.put("CHAMELEON_METADATA_DATABASE_PASSWORD", DATABASE);
         Member unused = member(Role.METADATA, name, "metadata", endpoint, environment);
     }
 
-    private void flash(String name, Member zookeeper) {
+    /** Where a metadata process finds a database; somebody else's has its own URL. */
+    private String databaseUrl(String metadata, String name) {
+        return database.map(own -> "jdbc:postgresql://" + route(metadata, own) + "/" + name)
+                .orElse(spec.database());
+    }
+
+    private void flash(String name, int number, Member zookeeper) {
         Endpoint endpoint = new Endpoint(LOOPBACK, ports.take());
         Endpoint registered = routes.route(BALANCERS, name, endpoint);
         flashForClients.put(
@@ -93,9 +106,12 @@ final class Blueprint {
         environment.put("CHAMELEON_SERVER_PORT", Integer.toString(endpoint.port()));
         environment.put("CHAMELEON_SERVER_ADVERTISED_HOST", registered.host());
         environment.put("CHAMELEON_SERVER_ADMIN_PORT", "0");
-        environment.put(
-                "CHAMELEON_SERVER_IMAGE",
-                spec.directory().resolve(name + ".img").toString());
+        environment.put("CHAMELEON_SERVER_IMAGE", image(name).toString());
+        if (spec.nodes() > 0) {
+            String node = NODE + number % spec.nodes();
+            environment.put("CHAMELEON_SERVER_NODE", node);
+            nodes.computeIfAbsent(node, any -> new ArrayList<>()).add(name);
+        }
         environment.put("CHAMELEON_SERVER_CAPACITY_BYTES", Long.toString(spec.serverBytes()));
         Member unused = member(Role.FLASH, name, "server", endpoint, environment);
     }
@@ -124,6 +140,31 @@ final class Blueprint {
         Member member = new JvmMember(role, name, spec.directory(), JavaCommand.of(MAIN, command), environment);
         listening.put(member, endpoint);
         return member;
+    }
+
+    /** The file of a flash server's device. */
+    Path image(String server) {
+        return spec.directory().resolve(server + ".img");
+    }
+
+    /** The cluster's own PostgreSQL; throws {@link IllegalStateException} where it uses somebody else's. */
+    PostgresMember database() {
+        return database.orElseThrow(() -> new IllegalStateException("the database is " + spec.database()));
+    }
+
+    /** The flash servers on each machine. */
+    SortedMap<String, List<String>> nodes() {
+        return nodes;
+    }
+
+    /** From its next start on a metadata process works on another database of the same server. */
+    void misdirect(Member metadata, String name) {
+        ((JvmMember) metadata).deviate(Map.of(DATABASE_URL, databaseUrl(metadata.name(), name)));
+    }
+
+    /** From its next start on a metadata process works on its own database again. */
+    void redirect(Member metadata) {
+        ((JvmMember) metadata).deviate(Map.of());
     }
 
     List<Member> members() {

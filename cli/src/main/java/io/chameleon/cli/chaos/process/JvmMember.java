@@ -2,6 +2,7 @@ package io.chameleon.cli.chaos.process;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -17,6 +18,7 @@ final class JvmMember implements Member {
     private final Path directory;
     private final List<String> command;
     private final Map<String, String> environment;
+    private volatile Map<String, String> deviations = Map.of();
     private volatile @Nullable OsProcess process;
     private boolean retired;
     private volatile CountDownLatch ready = new CountDownLatch(1);
@@ -47,7 +49,14 @@ final class JvmMember implements Member {
         }
         CountDownLatch said = new CountDownLatch(1);
         ready = said;
-        process = OsProcess.start(name, directory, command, environment, line -> said.countDown());
+        Map<String, String> all = new HashMap<>(environment);
+        all.putAll(deviations);
+        process = OsProcess.start(name, directory, command, all, line -> said.countDown());
+    }
+
+    /** What it finds different in its environment from its next start on. */
+    void deviate(Map<String, String> changes) {
+        deviations = Map.copyOf(changes);
     }
 
     @Override

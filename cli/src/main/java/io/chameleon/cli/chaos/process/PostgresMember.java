@@ -1,11 +1,13 @@
 package io.chameleon.cli.chaos.process;
 
+import io.chameleon.cli.embedded.Directories;
 import io.chameleon.cli.embedded.PostgresConfig;
 import io.chameleon.cli.embedded.PostgresServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +50,30 @@ final class PostgresMember implements Member {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start PostgreSQL on " + config.dataDir() + ": " + e.getMessage(), e);
         }
+    }
+
+    /** Its files are gone, but for a copy: the next start makes an empty database. It is not running. */
+    void lose() throws IOException {
+        Files.move(files(), kept());
+    }
+
+    /** The copy takes the place of what has been made since. It is not running. */
+    void restore() throws IOException {
+        Directories.delete(files());
+        Files.move(kept(), files());
+    }
+
+    private Path files() {
+        return config.dataDir().resolve("data");
+    }
+
+    private Path kept() {
+        return config.dataDir().resolve("kept");
+    }
+
+    /** Another empty database beside its own, unless it is there. */
+    void create(String database) throws SQLException {
+        PostgresServer.createDatabase(config, database);
     }
 
     @Override

@@ -8,6 +8,10 @@ import io.chameleon.transport.NettyRpcClient;
 import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.client.RemoteRemapTable;
+import io.chameleon.transport.client.RemoteRepairTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -122,6 +126,49 @@ public final class ProcessCluster implements AutoCloseable {
         return new RemoteRemapTable(network, metadata(), GLANCE);
     }
 
+    /** The queue of repair, and who is being emptied; for looks that shall not wait for what is away. */
+    public RemoteRepairTable repairs() {
+        return new RemoteRepairTable(network, metadata(), GLANCE);
+    }
+
+    /** The machines on which flash servers run; none if they have no names. */
+    public List<String> nodes() {
+        return List.copyOf(blueprint.nodes().keySet());
+    }
+
+    /** The flash servers of a machine. */
+    public List<Member> membersOn(String node) {
+        return blueprint.nodes().getOrDefault(node, List.of()).stream()
+                .map(this::member)
+                .toList();
+    }
+
+    /** The device of a flash server, which is not running, is gone; it makes a new one at its start. */
+    public void blankDevice(Member flash) throws IOException {
+        Files.delete(blueprint.image(flash.name()));
+    }
+
+    /** PostgreSQL, which is not running, loses its files; it makes an empty database at its start. */
+    public void loseDatabase() throws IOException {
+        blueprint.database().lose();
+    }
+
+    /** PostgreSQL, which is not running, has the files back that it lost, as they were. */
+    public void restoreDatabase() throws IOException {
+        blueprint.database().restore();
+    }
+
+    /** A metadata process works on another database from its next start on, one that belongs to no cluster of this one's servers. */
+    public void misdirect(Member metadata, String database) throws SQLException {
+        blueprint.database().create(database);
+        blueprint.misdirect(metadata, database);
+    }
+
+    /** A metadata process works on its own database again from its next start on. */
+    public void redirect(Member metadata) {
+        blueprint.redirect(metadata);
+    }
+
     /** The network of this process, straight to the members; closed with the cluster. */
     public NettyRpcClient network() {
         return network;
@@ -156,7 +203,8 @@ public final class ProcessCluster implements AutoCloseable {
         await("a balancer leads", end, () -> leader().isPresent());
     }
 
-    private long serversUp() {
+    /** Flash servers that are registered. */
+    public long serversUp() {
         return new MetadataClient(network, metadata())
                 .clusterView(GLANCE).join().servers().stream()
                         .filter(ServerInfo::isReadable)

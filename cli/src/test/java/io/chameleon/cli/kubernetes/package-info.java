@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.cli.kubernetes;
+
+import org.jspecify.annotations.NullMarked;

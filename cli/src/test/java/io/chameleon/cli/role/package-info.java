@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.cli.role;
+
+import org.jspecify.annotations.NullMarked;

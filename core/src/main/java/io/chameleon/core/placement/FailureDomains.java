@@ -1,0 +1,144 @@
+package io.chameleon.core.placement;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.placement.PlacementRing.Member;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * What fails together: zones, and in each zone nodes. Servers without a zone share the unknown zone ""; one without a node is a node
+ * of its own. Immutable.
+ */
+public final class FailureDomains {
+    /** From the widest domain to the narrowest. */
+    public enum Level {
+        ZONE,
+        NODE
+    }
+
+    private final Map<ServerId, Member> members = new HashMap<>();
+    private final Map<Object, Integer> nodesOfZones = new HashMap<>();
+    private final boolean flat;
+
+    public FailureDomains(Collection<Member> members) {
+        this(members, server -> true);
+    }
+
+    /** @param counted which servers' domains may be used; those of the others are known by name only */
+    public FailureDomains(Collection<Member> members, Predicate<ServerId> counted) {
+        members.forEach(member -> this.members.put(member.id(), member));
+        Set<Object> nodes = new HashSet<>();
+        for (Member member : members) {
+            if (counted.test(member.id()) && nodes.add(domain(Level.NODE, member))) {
+                nodesOfZones.merge(member.zone(), 1, Integer::sum);
+            }
+        }
+        flat = isOneByOne(members);
+    }
+
+    private static boolean isOneByOne(Collection<Member> members) {
+        return members.stream().map(Member::zone).distinct().count() <= 1
+                && members.stream()
+                                .map(member -> domain(Level.NODE, member))
+                                .distinct()
+                                .count()
+                        == members.size();
+    }
+
+    private record Node(String zone, String name, boolean known) {}
+
+    private static Object domain(Level level, Member member) {
+        if (level == Level.ZONE) {
+            return member.zone();
+        }
+        boolean known = !member.node().isEmpty();
+        return new Node(member.zone(), known ? member.node() : member.id().value(), known);
+    }
+
+    /** The domain of a server; one that nobody knows is a node of its own in the unknown zone. */
+    Object domain(Level level, ServerId server) {
+        Member member = members.get(server);
+        return domain(level, member == null ? new Member(server, "") : member);
+    }
+
+    /** How many domains may be used. */
+    public int count(Level level) {
+        return level == Level.ZONE
+                ? nodesOfZones.size()
+                : nodesOfZones.values().stream().mapToInt(nodes -> nodes).sum();
+    }
+
+    /** Whether servers fail one by one, as far as anybody knows: then only their number counts. */
+    public boolean isFlat() {
+        return flat;
+    }
+
+    /** How many of these servers are in each domain. */
+    public Spread spread(Collection<ServerId> placed) {
+        return new Spread(this, placed);
+    }
+
+    /** Nodes in the zone of a server. */
+    int nodesBeside(ServerId server) {
+        return nodesOfZones.getOrDefault(domain(Level.ZONE, server), 0);
+    }
+
+    /**
+     * The first {@code count} servers of an order of preference, spread evenly: first over zones, then over the nodes of each zone. No
+     * node gets more than {@code survives} where there are enough others, even if zones become less even by it. What a domain gets are
+     * the first of its servers, so a server that joins or leaves changes little.
+     *
+     * <p>Cost: O(order log order).
+     *
+     * @param held servers that count as used; none of them is in {@code order}
+     * @return in the order given; fewer than {@code count} if there are not enough
+     */
+    public List<ServerId> choose(List<ServerId> order, Collection<ServerId> held, int count, int survives) {
+        int wanted = Math.min(count, order.size());
+        for (int most = Math.max(1, survives); ; most++) {
+            List<ServerId> chosen = evenly(order, held, wanted, most);
+            if (chosen.size() == wanted) {
+                return chosen;
+            }
+        }
+    }
+
+    private record Ranked(ServerId server, int position, int rank) {}
+
+    /** The k-th server of a node comes after all that are an earlier one of theirs, and so it is with zones. */
+    private List<ServerId> evenly(List<ServerId> order, Collection<ServerId> held, int wanted, int mostOfNode) {
+        List<Ranked> all = new ArrayList<>(order.size());
+        for (int position = 0; position < order.size(); position++) {
+            all.add(new Ranked(order.get(position), position, 0));
+        }
+        List<Ranked> inNodes = ranked(all, Level.NODE, held).stream()
+                .filter(server -> server.rank() < mostOfNode)
+                .sorted(Comparator.comparingInt(Ranked::rank))
+                .toList();
+        return ranked(inNodes, Level.ZONE, held).stream()
+                .sorted(Comparator.comparingInt(Ranked::rank).thenComparingInt(Ranked::position))
+                .limit(wanted)
+                .sorted(Comparator.comparingInt(Ranked::position))
+                .map(Ranked::server)
+                .toList();
+    }
+
+    /** Each with the number of servers of its domain before it. */
+    private List<Ranked> ranked(List<Ranked> order, Level level, Collection<ServerId> held) {
+        Map<Object, Integer> used = new HashMap<>();
+        held.forEach(server -> used.merge(domain(level, server), 1, Integer::sum));
+        return order.stream()
+                .map(server -> new Ranked(
+                        server.server(),
+                        server.position(),
+                        used.merge(domain(level, server.server()), 1, Integer::sum) - 1))
+                .toList();
+    }
+}

@@ -1,0 +1,50 @@
+package io.chameleon.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chameleon.cli.cluster.DevCluster;
+import io.chameleon.cli.cluster.DevClusterConfig;
+import io.chameleon.client.ChameleonClient;
+import io.chameleon.client.PutOptions;
+import io.chameleon.client.PutResult;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Devices that hold what is live several times over, and not what is superseded in a reap delay. */
+class SpaceShortTest {
+    private static final String BUCKET = "photos";
+    private static final int KEYS = 16;
+    private static final int ROUNDS = 40;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void overwritesAsFastAsTheSdkCan_onSmallDevices_areAllTaken() {
+        byte[] megabyte = new byte[1 << 20];
+        new Random(11).nextBytes(megabyte);
+        try (DevCluster cluster = DevCluster.start(DevClusterConfig.in(directory)
+                        .servers(6)
+                        .serverBytes(48 << 20)
+                        .build());
+                ChameleonClient client = cluster.clientBuilder().build()) {
+            for (int round = 0; round < ROUNDS; round++) {
+                megabyte[0] = (byte) round;
+                CompletableFuture<?>[] puts = IntStream.range(0, KEYS)
+                        .mapToObj(key -> client.async().put(BUCKET, "key-" + key, megabyte, PutOptions.DEFAULT))
+                        .toArray(CompletableFuture<?>[]::new);
+                CompletableFuture.allOf(puts).join();
+                for (CompletableFuture<?> put : puts) {
+                    assertThat((PutResult) put.join()).isNotNull();
+                }
+            }
+            for (int key = 0; key < KEYS; key++) {
+                assertThat(client.get(BUCKET, "key-" + key)).isEqualTo(megabyte);
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.chameleon.metadata.table;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Set;
+import javax.sql.DataSource;
+
+/**
+ * Whether a database may serve: it is the primary, and an acknowledged commit outlives a power cut of it, and of the machine it is on where
+ * there are standbys (design section 7, invariant 3).
+ */
+final class DatabaseCheck {
+    /** With these a commit is on the disk of a standby when it is acknowledged, if standbys are configured. */
+    private static final Set<String> ON_THE_STANDBY = Set.of("on", "remote_apply");
+
+    private DatabaseCheck() {}
+
+    /** @throws IllegalStateException in one line if it may not */
+    static void require(DataSource source, boolean requireStandby) {
+        try (Connection connection = source.getConnection()) {
+            refuseIf(
+                    "t".equals(answer(connection, "select pg_is_in_recovery()")),
+                    "database: a standby given, expected the primary: what it reads is old; see targetServerType in the URL");
+            for (String setting : List.of("fsync", "synchronous_commit")) {
+                refuseIf(
+                        "off".equals(setting(connection, setting)),
+                        "database setting " + setting + ": 'off' given, expected on: acknowledged writes must survive");
+            }
+            requireStandby(connection, requireStandby);
+        } catch (SQLException e) {
+            throw new IllegalStateException("the database's settings cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static void requireStandby(Connection connection, boolean required) throws SQLException {
+        boolean configured = !setting(connection, "synchronous_standby_names").isBlank();
+        refuseIf(
+                required && !configured,
+                "database setting synchronous_standby_names: '' given, expected a standby, as metadata.database.require-standby says");
+        String commit = setting(connection, "synchronous_commit");
+        refuseIf(
+                configured && !commit.isEmpty() && !ON_THE_STANDBY.contains(commit),
+                "database setting synchronous_commit: '" + commit
+                        + "' given, expected on or remote_apply, since standbys are configured: acknowledged writes must be on them");
+    }
+
+    private static void refuseIf(boolean bad, String message) {
+        if (bad) {
+            throw new IllegalStateException(message);
+        }
+    }
+
+    /** "" where the engine has no such setting. */
+    static String setting(Connection connection, String name) throws SQLException {
+        return answer(connection, "select current_setting('" + name + "', true)");
+    }
+
+    private static String answer(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(sql)) {
+            result.next();
+            String value = result.getString(1);
+            return value == null ? "" : value;
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package io.chameleon.metadata.table;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.SQLExceptionOverride;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Properties;
+import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** How this process connects to the database, for what. All of it goes to the primary, unless the URL says otherwise. */
+final class DatabasePool {
+    /**
+     * Every statement has an index to go by, and one plan that is right for tables of any size. Left to itself the planner plans many of
+     * them anew at each execution, which costs more than they do, or keeps a plan from when the tables were small, which reads all of
+     * them later.
+     */
+    private static final String PLANNING = " -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off";
+
+    /** The database gives up on a connection whose other end has acknowledged nothing for so long, and with it the locks of its transaction. */
+    private static final Duration SILENT = Duration.ofSeconds(10);
+
+    /** How long the driver trusts what it has seen of a host: after a failover the other one is the primary. */
+    private static final String RECHECK_SECONDS = "2";
+
+    private static final String READ_ONLY = "25006";
+
+    private DatabasePool() {}
+
+    /** A server that became read-only in a failover does not become a primary again for the sake of this connection. */
+    public static final class Eviction implements SQLExceptionOverride {
+        @java.lang.Override
+        public Override adjudicate(SQLException e) {
+            return READ_ONLY.equals(e.getSQLState()) ? Override.MUST_EVICT : Override.CONTINUE_EVICT;
+        }
+    }
+
+    /** For everything that answers a caller. */
+    static HikariDataSource serving(DatabaseConfig config, MeterRegistry registry) {
+        HikariConfig hikari = new HikariConfig();
+        hikari.setPoolName("chameleon-metadata");
+        hikari.setMaximumPoolSize(config.poolSize());
+        hikari.setConnectionTimeout(config.connectTimeout().toMillis());
+        hikari.setValidationTimeout(config.connectTimeout().toMillis());
+        hikari.setAutoCommit(false);
+        hikari.setMetricRegistry(registry);
+        // Row locks carry the correctness; where the engine knows only stronger levels, conflicts are tried again.
+        hikari.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+        return new HikariDataSource(with(
+                hikari,
+                config,
+                config.statementTimeout(),
+                config.statementTimeout().plus(config.connectTimeout())));
+    }
+
+    /** One connection that shows within the lease whether its statement was confirmed; not needed to start. */
+    static HikariDataSource proving(DatabaseConfig config) {
+        HikariConfig hikari = new HikariConfig();
+        hikari.setPoolName("chameleon-metadata-proof");
+        hikari.setMaximumPoolSize(1);
+        hikari.setInitializationFailTimeout(-1);
+        hikari.setConnectionTimeout(PrimaryLease.LENGTH.toMillis());
+        hikari.setValidationTimeout(1_000);
+        return new HikariDataSource(with(hikari, config, PrimaryLease.LENGTH, PrimaryLease.LENGTH));
+    }
+
+    /** Connections of their own, on which a statement may take as long as it takes: an index on a large table is made in one. */
+    static DataSource migrating(DatabaseConfig config) {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setUrl(config.jdbcUrl());
+        source.setUser(config.user());
+        source.setPassword(config.password());
+        source.setApplicationName("chameleon-metadata-migration");
+        source.setTcpKeepAlive(true);
+        if (!config.jdbcUrl().contains("targetServerType=")) {
+            source.setTargetServerType("primary");
+        }
+        return source;
+    }
+
+    private static HikariConfig with(HikariConfig hikari, DatabaseConfig config, Duration statement, Duration socket) {
+        hikari.setJdbcUrl(config.jdbcUrl());
+        hikari.setUsername(config.user());
+        hikari.setPassword(config.password());
+        hikari.setExceptionOverrideClassName(Eviction.class.getName());
+        Properties driver = new Properties();
+        driver.setProperty("ApplicationName", "chameleon-metadata");
+        driver.setProperty("reWriteBatchedInserts", "true");
+        driver.setProperty("targetServerType", "primary");
+        driver.setProperty("hostRecheckSeconds", RECHECK_SECONDS);
+        // A frozen process or a cut network must not keep its row locks; PostgresGarbageTable relies on the bound, too.
+        long millis = statement.toMillis();
+        driver.setProperty(
+                "options",
+                "-c statement_timeout=" + millis + " -c idle_in_transaction_session_timeout=" + millis
+                        + " -c tcp_user_timeout=" + SILENT.toMillis() + PLANNING);
+        driver.setProperty("tcpKeepAlive", "true");
+        driver.setProperty("connectTimeout", seconds(config.connectTimeout()));
+        driver.setProperty("socketTimeout", seconds(socket));
+        hikari.setDataSourceProperties(driver);
+        return hikari;
+    }
+
+    private static String seconds(Duration time) {
+        return Long.toString(Math.max(1, time.toSeconds()));
+    }
+}

@@ -1,0 +1,122 @@
+package io.chameleon.metadata.table;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.Evacuation;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Repair;
+import io.chameleon.core.mapping.RepairTask;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Measures what a lost server costs the table, on an embedded PostgreSQL that syncs every commit: how long until all that it held is
+ * queued, and what a repair step costs then. Arguments: thousands of objects, servers, objects to a page.
+ *
+ * <p>Objects are EC(4+2) on six of the servers each, so a server holds six in as many as there are servers.
+ */
+final class RepairLoad {
+    private static final PrintStream OUT = System.out;
+    private static final ServerId LOST = new ServerId("flash-7");
+    private static final int FILL_AT_ONCE = 100_000;
+    private static final int BATCH = 128;
+    private static final int BATCHES = 10;
+
+    private static final String FILL = """
+            insert into object_mapping (bucket, object_key, write_high, write_low, content_high, content_low, size_bytes, segment_bytes,
+                crc32c, content_type, user_metadata, state, destination_scheme, destination_servers, degraded, remap_epoch, heat_score,
+                last_write_epoch, created_millis, modified_millis, version)
+            select 'photos', 'folder-' || lpad(cast(n %% 1000 as text), 3, '0') || '/object-' || lpad(cast(n as text), 9, '0'),
+                1000000000000 + n * 65536, n, 1000000000000 + n * 65536, n, 36000, 16384, 7, 'image/png', '{}', 2, 'EC(4+2)',
+                array(select 'flash-' || (n / 1000 * 13 + n * 31 + k * 8) %% %2$d from generate_series(0, 5) k), false, 0, n %% 97, 1,
+                1000000, 1000000, n
+            from generate_series(cast(%1$d as bigint), cast(%3$d as bigint)) n
+            """;
+
+    private static final String INDEX = """
+            insert into server_object (server, bucket, object_key)
+            select l.server, m.bucket, m.object_key
+            from object_mapping m cross join lateral unnest(m.destination_servers) as l(server) order by 1, 2, 3
+            """;
+
+    private RepairLoad() {}
+
+    public static void main(String[] arguments) {
+        long objects = 1_000L * (arguments.length > 0 ? Integer.parseInt(arguments[0]) : 100);
+        int servers = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 50;
+        int page = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 2_000;
+        DatabaseConfig config = PostgresForTests.newDatabase();
+        try (Database database = Database.open(config, new SimpleMeterRegistry())) {
+            String name = PostgresForTests.name(config);
+            for (long from = 0; from < objects; from += FILL_AT_ONCE) {
+                PostgresForTests.execute(
+                        name, FILL.formatted(from, servers, Math.min(objects, from + FILL_AT_ONCE) - 1));
+            }
+            PostgresForTests.execute(name, INDEX);
+            PostgresForTests.execute(name, "vacuum analyze");
+            PostgresForTests.execute(name, "checkpoint");
+            measure(database, page);
+        }
+    }
+
+    private static void measure(Database database, int page) {
+        InstantSource clock = InstantSource.system();
+        PostgresRepairTable table = new PostgresRepairTable(database, clock, Duration.ofHours(1));
+        long fence = new PostgresRemapTable(database, clock, Duration.ofHours(1))
+                .claim("load")
+                .fence();
+        timed("a step where nothing is queued", () -> table.repairs(BATCH));
+        table.begin(fence, LOST);
+        Evacuation lost = timed("all that the lost server held is queued", () -> walked(table, fence, page));
+        OUT.printf("%,d objects were queued, %,d bytes%n", lost.objects(), lost.bytes());
+        timed("the record, for people and metrics", table::repairStatus);
+        timed("the records of servers", table::evacuating);
+        timed("a batch of what is due, the first time", () -> table.repairs(BATCH));
+        int repaired =
+                timed(BATCHES + " batches of " + BATCH + " objects, read and flipped", () -> repair(table, fence));
+        OUT.printf(
+                "%,d objects were repaired; %,d are left%n",
+                repaired, table.repairStatus().objects());
+    }
+
+    private static Evacuation walked(PostgresRepairTable table, long fence, int page) {
+        Evacuation at = table.evacuating().records().getFirst();
+        while (at.walk() == 0) {
+            at = table.walk(fence, at, page).orElseThrow();
+        }
+        return at;
+    }
+
+    private static int repair(PostgresRepairTable table, long fence) {
+        int repaired = 0;
+        for (int batch = 0; batch < BATCHES; batch++) {
+            List<RepairTask> due = table.repairs(BATCH);
+            for (RepairTask task : due) {
+                ObjectMapping row = task.row();
+                table.repair(
+                        fence,
+                        new Repair(
+                                row.id(),
+                                row.writeId(),
+                                row.version(),
+                                row.live(),
+                                row.destination(),
+                                List.of(),
+                                9_000,
+                                "measured"));
+                repaired++;
+            }
+        }
+        return repaired;
+    }
+
+    private static <T> T timed(String what, Supplier<T> work) {
+        long begin = System.nanoTime();
+        T result = work.get();
+        OUT.printf("%-50s %,12.1f ms%n", what, (System.nanoTime() - begin) / 1e6);
+        return result;
+    }
+}

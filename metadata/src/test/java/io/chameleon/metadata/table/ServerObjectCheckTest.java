@@ -1,0 +1,82 @@
+package io.chameleon.metadata.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.Evacuation;
+import io.chameleon.core.mapping.ServerObjects;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ServerObjectCheckTest {
+    private static final Duration GRACE = Duration.ofHours(1);
+    private static final ServerId ONE = new ServerId("flash-1");
+
+    private final Database database = PostgresForTests.emptied();
+    private final PostgresMappingTable mapping = new PostgresMappingTable(database, InstantSource.system(), GRACE);
+    private final PostgresRepairTable repairs = new PostgresRepairTable(database, InstantSource.system(), GRACE);
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+    private void write(int count) {
+        for (int i = 0; i < count; i++) {
+            mapping.commit(List.of(Samples.write(Samples.object("o" + i))));
+        }
+    }
+
+    private static void execute(String sql) {
+        PostgresForTests.execute(PostgresForTests.sharedName(), sql);
+    }
+
+    /** As a process of an earlier build leaves it. */
+    @Test
+    void rowsThatAreMissing_areAdded_inPages() {
+        write(25);
+        execute("delete from server_object where object_key in ('o3', 'o17')");
+        execute("delete from server_object where server = 'flash-1' and object_key = 'o24'");
+        assertThat(repairs.objectsOn(ONE, null, 100).objects()).hasSize(22);
+        try (ServerObjectCheck check = new ServerObjectCheck(database, registry)) {
+            int pages = 1;
+            while (!check.step(10)) {
+                pages++;
+            }
+            assertThat(pages).isEqualTo(3);
+            assertThat(repairs.objectsOn(ONE, null, 100).objects()).hasSize(25);
+            assertThat(registry.get("chameleon.metadata.index.missing")
+                            .counter()
+                            .count())
+                    .isEqualTo(13);
+            while (!check.step(10)) {}
+            assertThat(registry.get("chameleon.metadata.index.missing")
+                            .counter()
+                            .count())
+                    .isEqualTo(13);
+        }
+    }
+
+    /** Of an object that went, and of one that is elsewhere. */
+    @Test
+    void rowsThatAreTooMany_doNotEndAWalk_andNothingOfThemIsQueued() {
+        write(6);
+        execute(
+                "insert into server_object select 'flash-9', bucket, object_key from object_mapping where object_key < 'o4'");
+        assertThat(mapping.delete(Samples.object("o0"), Condition.NONE)).isNotNull();
+        execute("insert into server_object values ('flash-1', 'photos', 'o0')");
+        long fence = new PostgresRemapTable(database, InstantSource.system(), GRACE)
+                .claim("only")
+                .fence();
+
+        repairs.begin(fence, ONE);
+        Evacuation at = repairs.evacuating().records().getFirst();
+        while (at.walk() == 0) {
+            at = repairs.walk(fence, at, 1).orElseThrow();
+        }
+        assertThat(at.objects()).isEqualTo(5);
+        ServerObjects elsewhere = repairs.objectsOn(new ServerId("flash-9"), null, 2);
+        assertThat(elsewhere.objects()).isEmpty();
+        assertThat(elsewhere.next()).isNotNull();
+    }
+}
