@@ -16,6 +16,7 @@ import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.ImageException;
 import io.chameleon.simssd.LatencyReport;
 import io.chameleon.simssd.MountProgress;
+import io.chameleon.simssd.OwnerState;
 import io.chameleon.simssd.PowerLossException;
 import io.chameleon.simssd.SmartReport;
 import io.chameleon.simssd.UnmappedPageException;
@@ -82,7 +83,7 @@ public final class FragmentStore implements AutoCloseable {
     public FragmentStore(FlashDevice device, double headroom, Executor syncs, MountProgress progress) {
         Require.that(headroom >= 0 && headroom <= 0.5, "headroom", headroom, "a share of the capacity, 0 to 0.5");
         this.device = device;
-        this.catalog = Mount.mount(device, headroom, damaged::add, progress);
+        this.catalog = Mount.mount(device, headroom, progress, damaged::add);
         this.pages = new FragmentPages(device, catalog);
         this.commits = new GroupCommit(this::sync, syncs);
     }
@@ -379,12 +380,9 @@ public final class FragmentStore implements AutoCloseable {
     /** Syncs and closes the device. Puts not yet durable become so; none may be started any more. */
     @Override
     public void close() {
-        if (damaged.all().isEmpty()) {
-            device.close(catalog::writeTo);
-        } else {
-            // The next mount looks at every page, and so finds what is here in part again.
-            device.close();
-        }
+        // Whether a fragment is damaged is known to this process alone: a scan finds those that are not here whole
+        // again.
+        device.close(damaged.all().isEmpty() ? catalog::writeTo : OwnerState.NONE);
     }
 
     /** A put that has not been answered; a second one of the same fragment shares its fate. */

@@ -59,8 +59,6 @@ final class Mount implements PageVisitor {
 
     private final MemorySegment latestOwner = MemorySegment.ofArray(new byte[PageOwner.BYTES]);
     private int latestRun;
-    /** Where to look on for pages that stand for missing ones. */
-    private int standIn;
 
     private Mount(FlashDevice device, MountProgress progress) {
         this.device = device;
@@ -81,7 +79,7 @@ final class Mount implements PageVisitor {
      * @param lost told of each fragment that is not there whole
      * @throws IllegalStateException if a page was written by something else; nothing is trimmed then
      */
-    static Catalog mount(FlashDevice device, double headroom, Consumer<FragmentId> lost, MountProgress progress) {
+    static Catalog mount(FlashDevice device, double headroom, MountProgress progress, Consumer<FragmentId> lost) {
         Catalog left = resume(device, headroom, progress);
         if (left != null) {
             return left;
@@ -175,22 +173,17 @@ final class Mount implements PageVisitor {
     private Catalog assemble(double headroom, Consumer<FragmentId> lost) {
         FragmentIndex index = new FragmentIndex();
         PageTable table = new PageTable(pages);
-        Map<Fragment, int[]> incomplete = new LinkedHashMap<>();
+        Map<Entry, int[]> incomplete = new LinkedHashMap<>();
         found.walk(null, entry -> {
-            Fragment fragment = entry.fragment();
-            int[] itsPages = pagesOf(fragment, entry.firstPage());
-            if (!keepIfComplete(fragment, itsPages, index, table)) {
-                incomplete.put(fragment, itsPages);
+            if (!keepIfComplete(entry, index, table)) {
+                incomplete.put(entry, pagesOf(entry));
             }
             return true;
         });
-        rivals.forEach((fragment, chain) -> keepIfComplete(fragment, pagesOf(fragment, chain), index, table));
-        incomplete.keySet().removeIf(fragment -> index.get(fragment.id()) != null);
-        BitSet inPart = new BitSet();
-        incomplete.values().forEach(itsPages -> present(itsPages).forEach(inPart::set));
-        int trimmed = trimAllFreeBut(inPart, table);
-        incomplete.forEach((fragment, itsPages) -> keepInPart(fragment, itsPages, index, table, inPart));
-        incomplete.keySet().forEach(fragment -> lost.accept(fragment.id()));
+        rivals.forEach((fragment, chain) -> keepIfComplete(new Entry(fragment, chain), index, table));
+        incomplete.keySet().removeIf(entry -> index.get(entry.fragment().id()) != null);
+        int trimmed = keepInPart(incomplete, index, table);
+        incomplete.keySet().forEach(entry -> lost.accept(entry.fragment().id()));
         LOG.info(
                 "fragment store mounted fragments={} pages={} incomplete_fragments={} pages_trimmed={}"
                         + " corrupt_pages={} conflicting_fragments={}",
@@ -203,64 +196,70 @@ final class Mount implements PageVisitor {
         return catalog(index, table, headroom, pageBytes);
     }
 
-    /** Returns how many there were. */
-    private int trimAllFreeBut(BitSet kept, PageTable table) {
-        int trimmed = 0;
-        for (int page = mapped.nextSetBit(0); page >= 0; page = mapped.nextSetBit(page + 1)) {
-            if (table.isFree(page) && !kept.get(page)) {
-                device.trim(page);
-                trimmed++;
-            }
-        }
-        return trimmed;
-    }
-
-    /** The pages of a fragment in order, {@link PageRuns#END} for those that are missing. */
-    private int[] pagesOf(Fragment fragment, int chain) {
-        return runs.pages(chain, fragment.pages(pageBytes));
-    }
-
-    private static IntStream present(int[] itsPages) {
-        return Arrays.stream(itsPages).filter(page -> page != PageRuns.END);
-    }
-
-    /** Returns whether it is complete. */
-    private static boolean keepIfComplete(Fragment fragment, int[] itsPages, FragmentIndex index, PageTable table) {
-        boolean complete = Arrays.stream(itsPages).noneMatch(page -> page == PageRuns.END);
-        if (complete && index.get(fragment.id()) == null && table.take(itsPages)) {
-            index.put(new Entry(fragment, itsPages[0]));
+    /** Returns whether all its pages are there; it is not kept if another one of that id is. */
+    private boolean keepIfComplete(Entry entry, FragmentIndex index, PageTable table) {
+        int[] itsPages = pagesOf(entry);
+        boolean complete = present(itsPages).count() == itsPages.length;
+        if (complete && index.get(entry.fragment().id()) == null && table.take(itsPages)) {
+            index.put(new Entry(entry.fragment(), itsPages[0]));
         }
         return complete;
     }
 
-    /** With free pages for those that are missing, if there are enough. */
-    private void keepInPart(Fragment fragment, int[] itsPages, FragmentIndex index, PageTable table, BitSet inPart) {
-        long missing = itsPages.length - present(itsPages).count();
-        if (missing > table.free() - inPart.cardinality()) {
-            present(itsPages).forEach(page -> {
-                inPart.clear(page);
-                device.trim(page);
-            });
-            LOG.warn("fragment {} is not here whole, and there is no room to keep the rest of it", fragment.id());
-            return;
-        }
-        for (int i = 0; i < itsPages.length; i++) {
-            if (itsPages[i] == PageRuns.END) {
-                itsPages[i] = standIn(table, inPart);
-                inPart.set(itsPages[i]);
-            }
-        }
-        Arrays.stream(itsPages).forEach(inPart::clear);
-        if (table.take(itsPages)) {
-            index.put(new Entry(fragment, itsPages[0]));
-        }
+    /** The pages of a fragment in order, {@link PageRuns#END} for those that are missing. */
+    private int[] pagesOf(Entry entry) {
+        return runs.pages(entry.firstPage(), entry.fragment().pages(pageBytes));
     }
 
-    /** A page of no fragment; there is one. */
-    private int standIn(PageTable table, BitSet inPart) {
-        while (!table.isFree(standIn) || inPart.get(standIn)) {
-            standIn = (standIn + 1) % pages;
+    private static IntStream present(int[] pages) {
+        return Arrays.stream(pages).filter(page -> page != PageRuns.END);
+    }
+
+    /** Trims every mapped page that is no fragment's, so that it can stand for a missing one, and returns how many there were. */
+    private int keepInPart(Map<Entry, int[]> incomplete, FragmentIndex index, PageTable table) {
+        BitSet spoken = new BitSet();
+        incomplete.values().forEach(itsPages -> present(itsPages).forEach(spoken::set));
+        int trimmed = 0;
+        for (int page = mapped.nextSetBit(0); page >= 0; page = mapped.nextSetBit(page + 1)) {
+            if (table.isFree(page) && !spoken.get(page)) {
+                device.trim(page);
+                trimmed++;
+            }
         }
-        return standIn;
+        incomplete.forEach((entry, itsPages) -> keepInPart(entry, itsPages, index, table, spoken));
+        return trimmed;
+    }
+
+    /**
+     * With free pages for those that are missing, if there are enough.
+     *
+     * @param spoken for: free pages that belong to fragments still to be kept in part
+     */
+    private void keepInPart(Entry entry, int[] itsPages, FragmentIndex index, PageTable table, BitSet spoken) {
+        long missing = itsPages.length - present(itsPages).count();
+        if (missing > table.free() - spoken.cardinality()) {
+            present(itsPages).forEach(page -> {
+                spoken.clear(page);
+                device.trim(page);
+            });
+            LOG.warn(
+                    "fragment {} is not here whole, and there is no room to keep the rest of it",
+                    entry.fragment().id());
+            return;
+        }
+        int next = 0;
+        for (int i = 0; i < itsPages.length; i++) {
+            if (itsPages[i] == PageRuns.END) {
+                while (!table.isFree(next) || spoken.get(next)) {
+                    next++;
+                }
+                itsPages[i] = next++;
+            }
+        }
+        for (int page : itsPages) {
+            spoken.clear(page);
+        }
+        boolean _ = table.take(itsPages);
+        index.put(new Entry(entry.fragment(), itsPages[0]));
     }
 }

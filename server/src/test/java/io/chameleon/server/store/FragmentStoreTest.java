@@ -16,6 +16,7 @@ import io.chameleon.simssd.FlashGeometry;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -375,6 +376,7 @@ class FragmentStoreTest {
         byte[] owner = new byte[PageOwner.BYTES];
         new PageOwner(bytes.fragment(), 1).encode(MemorySegment.ofArray(owner));
         flipABitOf(image, owner);
+        Files.delete(directory.resolve("flash.img.checkpoint")); // so that the mount looks at the area
         for (int mount = 0; mount < 2; mount++) {
             try (FragmentStore inFile =
                     new FragmentStore(FlashDevices.open(image, TestDevice.SMALL), HEADROOM, threads)) {
