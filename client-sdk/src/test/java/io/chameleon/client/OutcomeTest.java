@@ -16,6 +16,7 @@ import io.chameleon.core.access.Access;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.transport.MessageType;
 import java.io.IOException;
 import java.io.InputStream;
@@ -173,7 +174,7 @@ final class OutcomeTest {
     void oneServerWithACertificateOfItsOwn_isReplaced() {
         cluster.server(client.clusterView()
                         .ring()
-                        .select(new io.chameleon.core.ObjectId(BUCKET, "key"), 1, any -> true)
+                        .select(new io.chameleon.core.ObjectId(BUCKET, "key"), RedundancyScheme.EC_4_2, any -> true)
                         .get(0))
                 .fail(MessageType.PUT_FRAGMENT, ErrorCode.UNAUTHENTICATED);
 

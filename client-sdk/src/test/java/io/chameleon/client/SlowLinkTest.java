@@ -7,6 +7,7 @@ import io.chameleon.client.fake.FakeCluster;
 import io.chameleon.client.fake.SlowLink;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.SendQueueFullError;
 import java.time.Duration;
@@ -62,7 +63,9 @@ final class SlowLinkTest {
     void queueOfThisProcessThatIsFull_isNoReasonToTakeAnotherServer() {
         List<io.chameleon.core.ServerId> ring;
         try (ChameleonClient client = cluster.client()) {
-            ring = client.clusterView().ring().select(new io.chameleon.core.ObjectId(BUCKET, "key"), 6, any -> true);
+            ring = client.clusterView()
+                    .ring()
+                    .select(new io.chameleon.core.ObjectId(BUCKET, "key"), RedundancyScheme.EC_4_2, any -> true);
         }
         try (ChameleonClient client = cluster.builder()
                 .network(new io.chameleon.client.fake.FullQueue(link, 9))
