@@ -160,6 +160,9 @@ class FlashServerTest {
         TestZooKeeper own = TestZooKeeper.start();
         CuratorFramework client = CuratorFrameworkFactory.newClient(own.connectString(), new RetryOneTime(100));
         client.start();
+        String _ = client.create()
+                .creatingParentsIfNeeded()
+                .forPath(ServerInfo.CLUSTER_PATH, CLUSTER.getBytes(StandardCharsets.US_ASCII));
         ServerConfig config = ServerConfig.local(ID, Medium.IMAGE, directory.resolve("flash.img"), 16 << 20);
         try (client;
                 FlashServer server = new FlashServer(config, TransportConfig.defaults(), client, metrics)) {

@@ -48,7 +48,7 @@ public enum ErrorCode {
     /** Another balancer has taken over. */
     FENCED(4001, Retry.NEVER),
     /** This process serves another cluster than the caller's, or its database belongs to another than its flash servers. */
-    WRONG_CLUSTER(4002, Retry.NEVER),
+    WRONG_CLUSTER(4002, Retry.OTHER_PEER),
     /** The bytes on the wire are not ours, or damaged. */
     PROTOCOL_ERROR(5001, Retry.NEVER),
     /** A defect on the other side; its log has the cause. */
@@ -60,6 +60,8 @@ public enum ErrorCode {
         NEVER,
         /** The same request a little later, here or at a peer that does the same work. */
         SAME_REQUEST,
+        /** The same request at a peer that does the same work; never here. */
+        OTHER_PEER,
         /** The operation from its start, under a new write id. */
         NEW_WRITE,
         /** A server that holds another fragment, or can. */

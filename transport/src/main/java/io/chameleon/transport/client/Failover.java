@@ -111,7 +111,7 @@ final class Failover {
             boolean open = !isNotExecuted(failure);
             perhapsExecuted |= open;
             passing = isPassing ? failure : passing;
-            return (isPassing || code == ErrorCode.WRONG_CLUSTER)
+            return (isPassing || isOfThePeer(failure))
                     && code != ErrorCode.DEADLINE_EXCEEDED
                     && (repeat == Repeat.HARMLESS || !open);
         }
@@ -119,7 +119,7 @@ final class Failover {
         /** That the last endpoint did not execute it, or is of another cluster, says nothing of those before. */
         private Throwable outcome(Throwable last) {
             Throwable earlier = passing;
-            Throwable failure = code(last) == ErrorCode.WRONG_CLUSTER && earlier != null ? earlier : last;
+            Throwable failure = isOfThePeer(last) && earlier != null ? earlier : last;
             ErrorCode code = code(failure);
             boolean misleading =
                     perhapsExecuted && isNotExecuted(failure) && code != null && code.retry() != ErrorCode.Retry.NEVER;
@@ -127,6 +127,11 @@ final class Failover {
                     ? new ChameleonError(ErrorCode.UNAVAILABLE, String.valueOf(failure.getMessage()), cause(failure))
                     : failure;
         }
+    }
+
+    private static boolean isOfThePeer(Throwable failure) {
+        ErrorCode code = code(failure);
+        return code != null && code.retry() == ErrorCode.Retry.OTHER_PEER;
     }
 
     private static boolean isNotExecuted(Throwable failure) {

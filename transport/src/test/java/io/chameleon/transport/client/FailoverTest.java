@@ -13,6 +13,8 @@ import io.chameleon.transport.RpcClient;
 import io.chameleon.transport.wire.Empty;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -41,6 +43,9 @@ final class FailoverTest {
             },
             List.of(new Endpoint("one", 1), new Endpoint("two", 2)));
 
+    private static final Set<ErrorCode.Retry> ELSEWHERE =
+            EnumSet.of(ErrorCode.Retry.SAME_REQUEST, ErrorCode.Retry.OTHER_PEER);
+
     private CompletableFuture<Message> call(Failover.Repeat repeat) {
         return service.call(Message.of(MessageType.PING, Empty.getDefaultInstance()), repeat, Duration.ofMinutes(1));
     }
@@ -49,7 +54,7 @@ final class FailoverTest {
     @EnumSource(ErrorCode.class)
     void everyCode_goesToTheNextEndpointByItsAdvice(ErrorCode code) {
         failures.add(new ChameleonError(code, "told to fail"));
-        boolean expected = code.retry() == ErrorCode.Retry.SAME_REQUEST && code != ErrorCode.DEADLINE_EXCEEDED;
+        boolean expected = ELSEWHERE.contains(code.retry()) && code != ErrorCode.DEADLINE_EXCEEDED;
 
         CompletableFuture<Message> answer = call(Failover.Repeat.HARMLESS);
 
@@ -61,11 +66,21 @@ final class FailoverTest {
     @EnumSource(ErrorCode.class)
     void requestNotToBeRepeated_goesOnlyWhereItCertainlyWasNotExecuted(ErrorCode code) {
         failures.add(new ChameleonError(code, "told to fail"));
-        boolean expected = code.retry() == ErrorCode.Retry.SAME_REQUEST && !code.leavesOutcomeOpen();
+        boolean expected = ELSEWHERE.contains(code.retry()) && !code.leavesOutcomeOpen();
 
         call(Failover.Repeat.HARMFUL).exceptionally(failure -> null).join();
 
         assertThat(asked).isEqualTo(expected ? 2 : 1);
+    }
+
+    @Test
+    void lastEndpoint_ofAnotherCluster_saysNothingOfTheOneThatMayHaveExecutedIt() {
+        failures.add(new ChameleonError(ErrorCode.UNAVAILABLE, "connection lost"));
+        failures.add(new ChameleonError(ErrorCode.WRONG_CLUSTER, "another cluster's"));
+
+        assertThatThrownBy(() -> call(Failover.Repeat.HARMLESS).join())
+                .hasCauseInstanceOf(ChameleonError.class)
+                .hasMessageContaining("connection lost");
     }
 
     @Test

@@ -176,7 +176,7 @@ class FlashClientTest {
                         .setDeleted(request.header(DeleteFragmentsRequest.class).getWriteIdsCount())
                         .build()));
 
-        assertThat(client.delete(SERVER, writes, PATIENCE).join()).isEqualTo(2);
+        assertThat(client.delete(SERVER, writes, PATIENCE).join()).isEqualTo(new Deletion(2, false));
     }
 
     @Test
