@@ -90,6 +90,7 @@ class KeysTest {
             entry("metadata.database.pool-size", "20"),
             entry("metadata.database.connect-timeout", "1s"),
             entry("metadata.database.statement-timeout", "20s"),
+            entry("metadata.database.require-standby", "true"),
             entry("balancer.metadata", "a:1,b:2"),
             entry("balancer.bind-host", "10.0.0.2"),
             entry("balancer.advertised-host", "balancer.example"),
