@@ -72,10 +72,11 @@ class LostDatabaseTest {
         assertThat(fragments).isPositive();
         Files.move(directory.resolve("postgres"), directory.resolve("safe"));
 
-        // Long after the grace period, by the clock that decides.
+        // Long after the grace period, by the balancer's clock: metadata serves nothing with one that is not its
+        // database's.
         InstantSource later = InstantSource.offset(InstantSource.system(), Duration.ofHours(5));
         try (EmbeddedDatabase empty = database("postgres");
-                MetadataRole metadata = metadata(empty, zookeeper, later)) {
+                MetadataRole metadata = metadata(empty, zookeeper, InstantSource.system())) {
             Throwable refused = catchThrowable(() -> reconciler(metadata, later).reconcile());
             assertThat(refused).isInstanceOf(ChameleonError.class).hasMessageContaining(view.cluster());
             assertThat(((ChameleonError) refused).code()).isEqualTo(ErrorCode.WRONG_CLUSTER);
