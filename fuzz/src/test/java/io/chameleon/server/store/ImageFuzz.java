@@ -139,6 +139,7 @@ public final class ImageFuzz {
                     ? Files.createTempFile(memory, "fuzz", ".img")
                     : Files.createTempFile("fuzz", ".img");
             file.toFile().deleteOnExit();
+            Path.of(file + ".checkpoint").toFile().deleteOnExit();
             return file;
         } catch (IOException e) {
             throw new IllegalStateException(e);
