@@ -27,6 +27,7 @@ public final class PutOptions {
             String contentType,
             Map<String, String> userMetadata,
             Condition condition) {
+        ObjectContent.requireUserMetadata(userMetadata);
         ObjectContent valid = new ObjectContent(ANY_ID, 0, 1, 0, contentType, userMetadata);
         this.policy = policy;
         this.contentType = valid.contentType();

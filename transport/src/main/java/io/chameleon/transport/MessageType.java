@@ -45,6 +45,8 @@ import io.chameleon.transport.wire.ListFragmentsRequest;
 import io.chameleon.transport.wire.ListFragmentsResponse;
 import io.chameleon.transport.wire.ListGrantsRequest;
 import io.chameleon.transport.wire.ListGrantsResponse;
+import io.chameleon.transport.wire.ListManifestsRequest;
+import io.chameleon.transport.wire.ListManifestsResponse;
 import io.chameleon.transport.wire.ListObjectsRequest;
 import io.chameleon.transport.wire.ListObjectsResponse;
 import io.chameleon.transport.wire.LiveWritesRequest;
@@ -58,6 +60,7 @@ import io.chameleon.transport.wire.OrphansRequest;
 import io.chameleon.transport.wire.OrphansResponse;
 import io.chameleon.transport.wire.PostponeRepairRequest;
 import io.chameleon.transport.wire.PutFragmentRequest;
+import io.chameleon.transport.wire.PutManifestRequest;
 import io.chameleon.transport.wire.QueueRepairsRequest;
 import io.chameleon.transport.wire.QueueRepairsResponse;
 import io.chameleon.transport.wire.RemapRequest;
@@ -93,6 +96,8 @@ public enum MessageType {
     DRAIN(21, DrainRequest.parser(), Empty.parser()),
     DAMAGED_FRAGMENTS(22, Empty.parser(), DamagedFragmentsResponse.parser()),
     SCRUB_STATUS(23, Empty.parser(), ScrubStatusResponse.parser()),
+    PUT_MANIFEST(24, PutManifestRequest.parser(), Empty.parser()),
+    LIST_MANIFESTS(25, ListManifestsRequest.parser(), ListManifestsResponse.parser()),
 
     CLUSTER_VIEW(32, Empty.parser(), ClusterViewResponse.parser()),
     LOOKUP(33, LookupRequest.parser(), LookupResponse.parser()),

@@ -30,6 +30,8 @@ public record Commit(ObjectId id, ObjectContent content, Placement used, List<In
                         content,
                         "bytes of its own, and that there is no such chunk: chunks are never overwritten");
             }
+        } else {
+            ObjectContent.requireUserMetadata(content.userMetadata());
         }
         if (content.isChunked() && !missing.isEmpty()) {
             throw Require.violation("missing fragments of " + id, missing, "none: its chunks have them");

@@ -19,7 +19,8 @@ import java.util.function.IntUnaryOperator;
  *     each a row of its own with segments of its own, and this row has none
  * @param crc32c CRC-32C of the whole object
  * @param contentType media type as the client gave it, at most {@link #MAX_CONTENT_TYPE_BYTES}
- * @param userMetadata small pairs the client keeps with the object, at most {@link #MAX_USER_METADATA_BYTES} of UTF-8 in all
+ * @param userMetadata small pairs the client keeps with the object, at most {@link #MAX_USER_METADATA_BYTES} of UTF-8 in all; of a last
+ *     chunk a few more ({@link WholeObject})
  */
 public record ObjectContent(
         WriteId contentId,
@@ -69,11 +70,7 @@ public record ObjectContent(
                 "at most " + MAX_CONTENT_TYPE_BYTES + " bytes of UTF-8 without NUL");
         userMetadata = Map.copyOf(userMetadata);
         // One text the database cannot hold would fail the whole transaction, with other clients' commits in it.
-        Require.that(
-                Utf8.isStorable(joined(userMetadata), MAX_USER_METADATA_BYTES),
-                "user metadata keys",
-                userMetadata.keySet(),
-                "at most " + MAX_USER_METADATA_BYTES + " bytes of UTF-8 in all, without NUL");
+        requireMetadata(userMetadata, MAX_USER_METADATA_BYTES + WholeObject.MOST_ADDED_BYTES);
     }
 
     /** Of an object that is one run of segments. */
@@ -85,6 +82,19 @@ public record ObjectContent(
             String contentType,
             Map<String, String> userMetadata) {
         this(contentId, size, segmentBytes, 0, crc32c, contentType, userMetadata);
+    }
+
+    /** Throws unless a user may give these pairs with an object. */
+    public static void requireUserMetadata(Map<String, String> pairs) {
+        requireMetadata(pairs, MAX_USER_METADATA_BYTES);
+    }
+
+    private static void requireMetadata(Map<String, String> pairs, int mostBytes) {
+        Require.that(
+                Utf8.isStorable(joined(pairs), mostBytes),
+                "user metadata keys",
+                pairs.keySet(),
+                "at most " + mostBytes + " bytes of UTF-8 in all, without NUL");
     }
 
     /** Each text ends before the next begins, so that two halves of a surrogate pair do not heal each other. */

@@ -4,10 +4,12 @@ import com.google.protobuf.ByteString;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.WriteKeys;
+import io.chameleon.core.mapping.Manifest;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.transport.ClusterWire;
 import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.ManifestWire;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.RpcClient;
@@ -22,7 +24,10 @@ import io.chameleon.transport.wire.GetFragmentRequest;
 import io.chameleon.transport.wire.GetFragmentResponse;
 import io.chameleon.transport.wire.ListFragmentsRequest;
 import io.chameleon.transport.wire.ListFragmentsResponse;
+import io.chameleon.transport.wire.ListManifestsRequest;
+import io.chameleon.transport.wire.ListManifestsResponse;
 import io.chameleon.transport.wire.PutFragmentRequest;
+import io.chameleon.transport.wire.PutManifestRequest;
 import io.chameleon.transport.wire.ScrubStatusResponse;
 import io.chameleon.transport.wire.WearReportP;
 import io.netty.buffer.ByteBuf;
@@ -68,15 +73,59 @@ public final class FlashClient {
             int stream,
             ByteBuf payload,
             Duration timeout) {
-        PutFragmentRequest header = PutFragmentRequest.newBuilder()
+        return put(to, id, crc32c, scheme, segmentLength, stream, null, payload, timeout);
+    }
+
+    /** @param manifest with a fragment of the last segment, where its server {@linkplain Manifest#isCarriedBy keeps it} */
+    public CompletableFuture<Void> put(
+            Endpoint to,
+            FragmentId id,
+            int crc32c,
+            RedundancyScheme scheme,
+            int segmentLength,
+            int stream,
+            @Nullable Manifest manifest,
+            ByteBuf payload,
+            Duration timeout) {
+        PutFragmentRequest.Builder header = PutFragmentRequest.newBuilder()
                 .setId(Wire.pack(id))
                 .setCrc32C(crc32c)
                 .setScheme(Wire.pack(scheme))
                 .setSegmentLength(segmentLength)
                 .setStream(stream)
-                .setWriteKey(keyOf(id.writeId()))
+                .setWriteKey(keyOf(id.writeId()));
+        if (manifest != null) {
+            header.setManifest(ManifestWire.pack(manifest, id.writeId()));
+        }
+        return Answers.done(network.call(to, new Message(MessageType.PUT_FRAGMENT, header.build(), payload), timeout));
+    }
+
+    /**
+     * Has a server keep the manifest of a write of which it has fragments; completes once it is durable. Repeating it is harmless.
+     * {@code FRAGMENT_NOT_FOUND} if it has none.
+     */
+    public CompletableFuture<Void> putManifest(Endpoint to, WriteId writeId, Manifest manifest, Duration timeout) {
+        PutManifestRequest header = PutManifestRequest.newBuilder()
+                .setWriteId(Wire.pack(writeId))
+                .setWriteKey(keyOf(writeId))
+                .setManifest(ManifestWire.pack(manifest, writeId))
                 .build();
-        return Answers.done(network.call(to, new Message(MessageType.PUT_FRAGMENT, header, payload), timeout));
+        return Answers.done(network.call(to, Message.of(MessageType.PUT_MANIFEST, header), timeout));
+    }
+
+    /**
+     * Manifests of the writes of which the server has fragments, in no particular order; of two of one write the later counts.
+     *
+     * @param after the cursor of the last page; 0 starts at the beginning
+     */
+    public CompletableFuture<ManifestPage> listManifests(Endpoint to, long after, int limit, Duration timeout) {
+        ListManifestsRequest header = ListManifestsRequest.newBuilder()
+                .setAfter(after)
+                .setLimit(limit)
+                .build();
+        return Answers.map(
+                network.call(to, Message.of(MessageType.LIST_MANIFESTS, header), timeout),
+                answer -> ManifestWire.unpack(answer.header(ListManifestsResponse.class)));
     }
 
     /**

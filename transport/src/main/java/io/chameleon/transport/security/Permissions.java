@@ -25,7 +25,8 @@ public final class Permissions {
         return switch (type) {
             case PING, CLUSTER_VIEW, WEAR_REPORT -> true;
             // Internal roles move and check fragments; a flash server that is taken over has no business with another.
-            case GET_FRAGMENT, PUT_FRAGMENT, DELETE_FRAGMENTS, LOOKUP -> role == Role.USER || role == Role.BALANCER;
+            case GET_FRAGMENT, PUT_FRAGMENT, PUT_MANIFEST, DELETE_FRAGMENTS, LOOKUP ->
+                role == Role.USER || role == Role.BALANCER;
             case COMMIT,
                     DELETE_OBJECT,
                     DISCARD_CHUNKS,
