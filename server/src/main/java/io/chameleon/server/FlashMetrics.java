@@ -62,6 +62,7 @@ final class FlashMetrics implements AutoCloseable {
         smartGauge("read.only", "1 once the spare blocks are used up", it -> it.readOnly() ? 1 : 0);
         smartGauge("critical.warning", "the bits of NVMe's critical_warning", SmartReport::criticalWarning);
         gauge("fragments", "durable fragments", it -> it.usage().fragments());
+        gauge("manifest.bytes", "what manifests take beside the device", FragmentStore::manifestBytes);
         gauge("waiting", "calls waiting for their turn with the device", FragmentStore::waiting);
         gauge("writable", "1 until a write or a sync of the device fails", it -> it.isWritable() ? 1 : 0);
     }

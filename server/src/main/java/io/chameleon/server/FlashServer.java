@@ -11,6 +11,7 @@ import io.chameleon.transport.NettyRpcServer;
 import io.chameleon.transport.TransportConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -38,6 +39,8 @@ public final class FlashServer implements AutoCloseable {
      * several times as many system calls.
      */
     private static final int WORKERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 6);
+
+    private static final Duration TIDYING = Duration.ofSeconds(20);
 
     private final ServerConfig config;
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -71,14 +74,16 @@ public final class FlashServer implements AutoCloseable {
                 IdleWriteback _ = opened(new IdleWriteback(cache, config.id()));
             }
             // A put that needs a sync runs it where it is, for itself and those that come meanwhile.
-            store = opened(new FragmentStore(device, config.headroom(), Runnable::run, health::progress));
+            store = opened(new FragmentStore(
+                    device, config.openManifests(), config.headroom(), Runnable::run, health::progress));
             FlashMonitor monitor = new FlashMonitor(config.id(), store, config.enduranceErases());
             FlashMetrics _ = opened(new FlashMetrics(metrics, config.id(), monitor, store));
             Scrubber scrubber = new Scrubber(store, config.scrubBytesPerSecond(), InstantSource.system());
             ScrubMetrics _ = opened(new ScrubMetrics(metrics, config.id(), scrubber, store));
             if (config.scrubBytesPerSecond() > 0) {
-                opened(scrubbing(scrubber));
+                opened(turns("scrub", Scrubber.TURN, scrubber::turn));
             }
+            opened(turns("manifests", TIDYING, store::tidyManifests));
             admin.view("/admin/wear", monitor::view);
             ExecutorService workers = opened(Executors.newFixedThreadPool(
                     WORKERS,
@@ -135,20 +140,19 @@ public final class FlashServer implements AutoCloseable {
     }
 
     /** A turn now and then on a thread of its own; closing waits for the one under way. */
-    private ScheduledExecutorService scrubbing(Scrubber scrubber) {
+    private ScheduledExecutorService turns(String name, Duration pause, Runnable turn) {
         ScheduledExecutorService turns = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().daemon().name("scrub-" + config.id()).factory());
-        long turn = Scrubber.TURN.toMillis();
+                Thread.ofPlatform().daemon().name(name + "-" + config.id()).factory());
         var _ = turns.scheduleWithFixedDelay(
                 () -> {
                     try {
-                        scrubber.turn();
+                        turn.run();
                     } catch (RuntimeException e) {
-                        LOG.warn("scrubbing failed and will be tried again: {}", e.toString());
+                        LOG.warn("{} failed and will be tried again: {}", name, e.toString());
                     }
                 },
-                turn,
-                turn,
+                pause.toMillis(),
+                pause.toMillis(),
                 TimeUnit.MILLISECONDS);
         return turns;
     }

@@ -8,6 +8,7 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.server.manifest.StoredManifest;
 import io.chameleon.server.store.Fragment;
 import io.chameleon.server.store.FragmentListing;
 import io.chameleon.server.store.FragmentStore;
@@ -63,6 +64,7 @@ public final class FlashServerEndpoint implements RpcHandler {
     private final ServerMetrics metrics;
     private final ByteBufAllocator buffers;
     private final UserWrites users;
+    private final ManifestRequests manifests;
     private final InstantSource clock;
     private final long openedMillis;
 
@@ -86,6 +88,7 @@ public final class FlashServerEndpoint implements RpcHandler {
         this.metrics = metrics;
         this.buffers = buffers;
         this.users = users;
+        this.manifests = new ManifestRequests(store, users);
         this.clock = clock;
         this.openedMillis = clock.millis();
     }
@@ -129,6 +132,9 @@ public final class FlashServerEndpoint implements RpcHandler {
                 queue.run(request, context, (message, stillWanted) -> put(message, context.principal(), stillWanted));
             case GET_FRAGMENT -> queue.run(request, context, this::bytesToGet, (message, _) -> get(message));
             case DELETE_FRAGMENTS -> queue.run(request, context, (message, _) -> delete(message, context.principal()));
+            case PUT_MANIFEST ->
+                queue.run(request, context, (message, _) -> manifests.put(message, context.principal()));
+            case LIST_MANIFESTS -> queue.run(request, context, (message, _) -> manifests.list(message));
             case LIST_FRAGMENTS -> queue.run(request, context, (message, _) -> list(message));
             case WEAR_REPORT -> queue.run(request, context, (message, _) -> wear(message));
             case DAMAGED_FRAGMENTS -> queue.run(request, context, (message, _) -> damaged(message));
@@ -147,11 +153,13 @@ public final class FlashServerEndpoint implements RpcHandler {
         ByteBuf payload = request.payload();
         users.requirePut(header, payload.readableBytes(), caller);
         Fragment fragment = fragment(header, payload.readableBytes());
+        StoredManifest manifest = manifests.with(header, fragment, caller);
         metrics.received(fragment.length());
         MemorySegment content = MemorySegment.ofBuffer(payload.nioBuffer());
         // Those who move and repair have compared what they put with the object; a user's fragment never changes.
         boolean replaces = caller.role() != Role.USER && header.getWriteKey().isEmpty();
-        return store.put(fragment, content, request.payloadCrc32c(), header.getStream(), replaces, stillWanted)
+        return store.put(
+                        fragment, content, request.payloadCrc32c(), manifest, header.getStream(), replaces, stillWanted)
                 .handle((_, failure) -> {
                     if (failure != null) {
                         throw new CompletionException(shortage.answer(failure));

@@ -2,6 +2,9 @@ package io.chameleon.server;
 
 import io.chameleon.core.Require;
 import io.chameleon.core.ServerId;
+import io.chameleon.server.manifest.ManifestLog;
+import io.chameleon.server.manifest.Manifests;
+import io.chameleon.server.manifest.MemoryManifests;
 import io.chameleon.server.store.FragmentStore;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.MountProgress;
@@ -146,6 +149,13 @@ public record ServerConfig(
                 DEFAULT_GRACE_PERIOD,
                 DEFAULT_MAX_UNCOMMITTED_SHARE,
                 medium == Medium.TIMING_ONLY ? 0 : DEFAULT_SCRUB_BYTES_PER_SECOND);
+    }
+
+    /** Beside the image, or in memory where the device is. */
+    Manifests openManifests() {
+        return image == null
+                ? new MemoryManifests()
+                : new ManifestLog(image.resolveSibling(image.getFileName() + ".manifests"));
     }
 
     /** Opens the device, or makes it. */

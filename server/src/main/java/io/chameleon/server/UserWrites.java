@@ -11,6 +11,7 @@ import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.security.Role;
 import io.chameleon.transport.wire.DeleteFragmentsRequest;
 import io.chameleon.transport.wire.PutFragmentRequest;
+import io.chameleon.transport.wire.PutManifestRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -44,6 +45,11 @@ final class UserWrites {
         if (caller.role() == Role.USER) {
             shares.take(caller.name(), bytes);
         }
+    }
+
+    /** As {@link #requirePut}, of the manifest of a write. */
+    void requireManifest(PutManifestRequest put, Principal caller) {
+        requireOwn(Wire.unpack(put.getWriteId()), put.getWriteKey(), caller, "name it");
     }
 
     /** As {@link #requirePut}, of all writes of a deletion, or none is deleted. */

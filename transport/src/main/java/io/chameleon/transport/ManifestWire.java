@@ -1,6 +1,9 @@
 package io.chameleon.transport;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Manifest;
 import io.chameleon.transport.client.ManifestPage;
 import io.chameleon.transport.wire.ContentP;
@@ -33,6 +36,15 @@ public final class ManifestWire {
                 : content.toBuilder().setContentId(Wire.pack(writeId)).build();
         return Wire.checked(() ->
                 new Manifest(Wire.unpack(manifest.getId()), Wire.unpack(complete), Wire.unpack(manifest.getScheme())));
+    }
+
+    /** @throws ChameleonError {@code CORRUPT_FRAGMENT} if these bytes are none */
+    public static ManifestP parse(byte[] manifest) {
+        try {
+            return ManifestP.parseFrom(manifest);
+        } catch (InvalidProtocolBufferException e) {
+            throw new ChameleonError(ErrorCode.CORRUPT_FRAGMENT, "a manifest cannot be read: " + e.getMessage(), e);
+        }
     }
 
     public static ManifestPage unpack(ListManifestsResponse page) {

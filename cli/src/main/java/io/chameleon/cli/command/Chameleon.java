@@ -62,6 +62,10 @@ public final class Chameleon {
         command("drain", () -> new DrainCommand(terminal));
         command("forget", () -> new ForgetCommand(terminal));
         command("reconcile", () -> new ReconcileCommand(terminal));
+        commands.put("rebuild", () -> {
+            RebuildCommand command = new RebuildCommand(terminal);
+            return withFlags(command, command.options());
+        });
         commands.put(
                 "repair", () -> new CommandLine(new RepairCommand()).addSubcommand(new RepairStatusCommand(terminal)));
         commands.put(

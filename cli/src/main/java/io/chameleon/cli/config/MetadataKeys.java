@@ -67,6 +67,15 @@ public final class MetadataKeys {
             STANDARD.database().requireStandby(),
             "refuse a database without a synchronous standby, and answer nothing that its standby has not confirmed lately");
 
+    private static final List<Key<?>> DATABASE = List.of(
+            DATABASE_URL,
+            DATABASE_USER,
+            DATABASE_PASSWORD,
+            DATABASE_POOL_SIZE,
+            DATABASE_CONNECT_TIMEOUT,
+            DATABASE_STATEMENT_TIMEOUT,
+            DATABASE_REQUIRE_STANDBY);
+
     static final List<Key<?>> LIST = List.of(
             HOST,
             PORT,
@@ -90,6 +99,10 @@ public final class MetadataKeys {
     /** All that a metadata process reads. */
     public static final List<Key<?>> OF_ROLE =
             Stream.of(LIST, CommonKeys.LIST).flatMap(List::stream).toList();
+
+    /** All that a rebuild reads. */
+    public static final List<Key<?>> OF_REBUILD =
+            Stream.of(DATABASE, CommonKeys.LIST).flatMap(List::stream).toList();
 
     private MetadataKeys() {}
 

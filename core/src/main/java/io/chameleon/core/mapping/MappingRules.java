@@ -1,6 +1,7 @@
 package io.chameleon.core.mapping;
 
 import io.chameleon.core.Chunks;
+import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
@@ -132,6 +133,30 @@ public final class MappingRules {
                 nowMillis,
                 before.version() + 1);
         return new Change(row, garbageOf(before));
+    }
+
+    /**
+     * The row of a version that was found on flash servers: as after its first commit, in the time of its write.
+     *
+     * @param used servers of its fragments; of those that are lost, servers that repair may restore them on
+     */
+    public static ObjectMapping rebuilt(
+            ObjectId id, WriteId writeId, ObjectContent content, Placement used, boolean degraded) {
+        long written = content.contentId().epochMillis();
+        return new ObjectMapping(
+                id,
+                writeId,
+                content,
+                RedundancyState.stable(used.policy()),
+                null,
+                used,
+                degraded,
+                0,
+                WriteHeat.written(WriteHeat.NEVER_WRITTEN, 0),
+                0,
+                written,
+                written,
+                firstVersion(content.contentId()));
     }
 
     /**

@@ -31,6 +31,16 @@ final class Catalog {
         return index.get(id);
     }
 
+    /** One of the fragments of a write; null if there are none. */
+    synchronized @Nullable Fragment firstOf(WriteId write) {
+        @Nullable Fragment[] found = {null};
+        index.walk(new FragmentId(write, 0, 0), entry -> {
+            found[0] = entry.fragment().id().writeId().equals(write) ? entry.fragment() : null;
+            return false;
+        });
+        return found[0];
+    }
+
     /** Takes the pages for one fragment, or fails with DEVICE_FULL before anything was written. */
     synchronized int[] reserve(Fragment fragment) {
         int needed = fragment.pages(pageBytes);

@@ -5,6 +5,11 @@ import io.chameleon.core.Require;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.server.manifest.ManifestListing;
+import io.chameleon.server.manifest.Manifests;
+import io.chameleon.server.manifest.MemoryManifests;
+import io.chameleon.server.manifest.StoredManifest;
 import io.chameleon.server.store.FragmentIndex.Entry;
 import io.chameleon.simssd.CorruptPageException;
 import io.chameleon.simssd.DeviceFailedException;
@@ -21,6 +26,7 @@ import io.chameleon.simssd.PowerLossException;
 import io.chameleon.simssd.SmartReport;
 import io.chameleon.simssd.UnmappedPageException;
 import io.chameleon.simssd.WearStatistics;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.util.Collection;
 import java.util.List;
@@ -61,6 +67,7 @@ public final class FragmentStore implements AutoCloseable {
     private static final int COMPARED_BYTES = 256 << 10;
 
     private final FlashDevice device;
+    private final Manifests manifests;
     private final Catalog catalog;
     private final FragmentPages pages;
     private final GroupCommit commits;
@@ -81,8 +88,15 @@ public final class FragmentStore implements AutoCloseable {
 
     /** @param progress told how far the mount is */
     public FragmentStore(FlashDevice device, double headroom, Executor syncs, MountProgress progress) {
+        this(device, new MemoryManifests(), headroom, syncs, progress);
+    }
+
+    /** @param manifests of the fragments on the device; closed with the store */
+    public FragmentStore(
+            FlashDevice device, Manifests manifests, double headroom, Executor syncs, MountProgress progress) {
         Require.that(headroom >= 0 && headroom <= 0.5, "headroom", headroom, "a share of the capacity, 0 to 0.5");
         this.device = device;
+        this.manifests = manifests;
         this.catalog = Mount.mount(device, headroom, progress, damaged::add);
         this.pages = new FragmentPages(device, catalog);
         this.commits = new GroupCommit(this::sync, syncs);
@@ -97,6 +111,7 @@ public final class FragmentStore implements AutoCloseable {
      * stored under that id and may not be replaced; {@code DEVICE_FULL}, and then nothing of it stays.
      *
      * @param contentCrc32c of the content, if it was computed of these very bytes already
+     * @param manifest to keep beside it, as durable as the fragment once the result completes; null for none
      * @param stream the device's placement hint
      * @param replaces whether another content that is stored under that id gives way to this one
      * @param stillWanted called before anything is written, when the put's turn has come; what it throws is the put's outcome
@@ -105,6 +120,7 @@ public final class FragmentStore implements AutoCloseable {
             Fragment fragment,
             MemorySegment content,
             OptionalInt contentCrc32c,
+            @Nullable StoredManifest manifest,
             int stream,
             boolean replaces,
             Runnable stillWanted) {
@@ -119,12 +135,14 @@ public final class FragmentStore implements AutoCloseable {
         try {
             Entry stored = catalog.find(fragment.id());
             if (stored != null && isStored(stored.fragment(), fragment, content, replaces)) {
-                settle(put, null);
+                settleStored(put, manifest);
             } else {
                 if (stored != null) {
                     remove(fragment.id());
                 }
-                acknowledgeOnceDurable(put, pages.write(fragment, content, stream, stillWanted));
+                Entry written = pages.write(fragment, content, stream, stillWanted);
+                keep(manifest);
+                acknowledgeOnceDurable(put, written);
             }
         } catch (RuntimeException e) {
             settle(put, translate(e));
@@ -134,9 +152,75 @@ public final class FragmentStore implements AutoCloseable {
         return put.done;
     }
 
-    /** {@link #put(Fragment, MemorySegment, OptionalInt, int, boolean, Runnable)}, whatever happens meanwhile. */
+    /** The other one without a manifest, whatever happens meanwhile. */
     public CompletableFuture<Void> put(Fragment fragment, MemorySegment content, int stream) {
-        return put(fragment, content, OptionalInt.empty(), stream, false, () -> {});
+        return put(fragment, content, OptionalInt.empty(), null, stream, false, () -> {});
+    }
+
+    private void keep(@Nullable StoredManifest manifest) {
+        if (manifest != null) {
+            manifests.add(manifest);
+        }
+    }
+
+    private void settleStored(Put put, @Nullable StoredManifest manifest) {
+        if (manifest == null) {
+            settle(put, null);
+        } else {
+            manifests.add(manifest);
+            CompletableFuture<Void> _ = commits.durable().handle((_, failure) -> {
+                settle(put, failure);
+                return null;
+            });
+        }
+    }
+
+    /**
+     * Keeps the manifest of a write of which there are fragments; durable when this completes.
+     *
+     * <p>Errors, thrown or through the result: {@code FRAGMENT_NOT_FOUND} if there are none.
+     */
+    public CompletableFuture<Void> putManifest(StoredManifest manifest) {
+        requireWritable();
+        if (!holds(manifest.writeId())) {
+            throw new ChameleonError(
+                    ErrorCode.FRAGMENT_NOT_FOUND, "no fragment of write " + manifest.writeId() + " is here");
+        }
+        try {
+            manifests.add(manifest);
+        } catch (RuntimeException e) {
+            throw translate(e);
+        }
+        return commits.durable();
+    }
+
+    /** The manifests of the writes of which there are fragments, as {@link Manifests#list} gives them. */
+    public ManifestListing listManifests(long after, int limit) {
+        try {
+            return manifests.list(after, limit, this::holds);
+        } catch (RuntimeException e) {
+            throw translate(e);
+        }
+    }
+
+    /** The code of the fragments of a write; null if there are none. */
+    public @Nullable RedundancyScheme schemeOf(WriteId write) {
+        Fragment first = catalog.firstOf(write);
+        return first == null ? null : first.scheme();
+    }
+
+    /** Gives back the room of the manifests of deleted writes; to be called now and then, on a thread that may wait. */
+    public void tidyManifests() {
+        manifests.tidy(this::holds);
+    }
+
+    public long manifestBytes() {
+        return manifests.bytes();
+    }
+
+    /** Puts under way count, and are asked first: a put enters the catalog before it ends. */
+    private boolean holds(WriteId write) {
+        return underWay.keySet().stream().anyMatch(id -> id.writeId().equals(write)) || catalog.firstOf(write) != null;
     }
 
     /** Whether these very bytes are stored; false if they are to be replaced. */
@@ -319,6 +403,7 @@ public final class FragmentStore implements AutoCloseable {
 
     private void sync() {
         try {
+            manifests.force();
             device.sync();
         } catch (RuntimeException e) {
             throw translate(e);
@@ -327,6 +412,11 @@ public final class FragmentStore implements AutoCloseable {
 
     /** The one place that turns the device's errors into ours. */
     private RuntimeException translate(RuntimeException e) {
+        if (e instanceof UncheckedIOException) {
+            writable = false;
+            LOG.error("manifests cannot be kept: no more writes until the device is opened again", e);
+            return new ChameleonError(ErrorCode.UNAVAILABLE, String.valueOf(e.getMessage()), e);
+        }
         if (!(e instanceof FlashException flash)) {
             return e;
         }
@@ -382,7 +472,11 @@ public final class FragmentStore implements AutoCloseable {
     public void close() {
         // Whether a fragment is damaged is known to this process alone: a scan finds those that are not here whole
         // again.
-        device.close(damaged.all().isEmpty() ? catalog::writeTo : OwnerState.NONE);
+        try {
+            manifests.close();
+        } finally {
+            device.close(damaged.all().isEmpty() ? catalog::writeTo : OwnerState.NONE);
+        }
     }
 
     /** A put that has not been answered; a second one of the same fragment shares its fate. */

@@ -1,0 +1,32 @@
+package io.chameleon.metadata.rebuild;
+
+import io.chameleon.metadata.table.RebuildTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Hands on what comes one by one in batches of a round trip's size. */
+final class Batches<T> implements Consumer<T> {
+    private final Consumer<List<T>> full;
+    private List<T> batch = new ArrayList<>();
+
+    Batches(Consumer<List<T>> full) {
+        this.full = full;
+    }
+
+    @Override
+    public void accept(T next) {
+        batch.add(next);
+        if (batch.size() == RebuildTable.BATCH) {
+            end();
+        }
+    }
+
+    /** To be called after the last, too. */
+    void end() {
+        if (!batch.isEmpty()) {
+            full.accept(batch);
+            batch = new ArrayList<>();
+        }
+    }
+}

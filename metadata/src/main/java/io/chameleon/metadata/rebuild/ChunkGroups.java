@@ -1,0 +1,110 @@
+package io.chameleon.metadata.rebuild;
+
+import io.chameleon.core.Chunks;
+import io.chameleon.core.Crc32c;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.MappingRules;
+import io.chameleon.core.mapping.ObjectContent;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.WholeObject;
+import io.chameleon.metadata.table.RebuiltVersion;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Makes large objects of chunks, which come in the order of their ids, of copies of one the best first. The last chunk tells what the object
+ * is called; one that is not there belongs to an upload that did not end, or nobody knows to what.
+ */
+final class ChunkGroups implements Consumer<RebuiltVersion> {
+    private final Consumer<RebuiltVersion> wholes;
+    private final Runnable unfinished;
+    private final List<RebuiltVersion> group = new ArrayList<>();
+
+    /**
+     * @param wholes given each object; one of which chunks are lost is not readable
+     * @param unfinished told of each write without its last chunk
+     */
+    ChunkGroups(Consumer<RebuiltVersion> wholes, Runnable unfinished) {
+        this.wholes = wholes;
+        this.unfinished = unfinished;
+    }
+
+    @Override
+    public void accept(RebuiltVersion chunk) {
+        if (!group.isEmpty()) {
+            ObjectId last = group.getLast().row().id();
+            if (last.equals(chunk.row().id())) {
+                return;
+            }
+            if (!write(last).equals(write(chunk.row().id())) || !last.bucket().equals(chunk.row().id().bucket())) {
+                end();
+            }
+        }
+        group.add(chunk);
+    }
+
+    /** To be called after the last chunk, too. */
+    void end() {
+        if (group.isEmpty()) {
+            return;
+        }
+        RebuiltVersion last = group.getLast();
+        Optional<WholeObject> whole = WholeObject.of(last.row().content());
+        if (whole.isPresent() && Chunks.number(last.row().id()) > 0) {
+            wholes.accept(whole(whole.get(), last));
+        } else {
+            unfinished.run();
+        }
+        group.clear();
+    }
+
+    private static WriteId write(ObjectId chunk) {
+        return Chunks.contentId(chunk);
+    }
+
+    private RebuiltVersion whole(WholeObject whole, RebuiltVersion last) {
+        ObjectMapping first = group.getFirst().row();
+        int count = Chunks.number(last.row().id()) + 1;
+        boolean complete = group.size() == count && isEven(first.content().size(), last);
+        // Of what cannot be read nobody asks how long it was.
+        int chunkBytes = complete
+                ? Math.toIntExact(first.content().size())
+                : first.content().segmentBytes();
+        long lastBytes = complete ? last.row().content().size() : chunkBytes;
+        ObjectContent content = new ObjectContent(
+                write(first.id()),
+                (count - 1L) * chunkBytes + lastBytes,
+                first.content().segmentBytes(),
+                chunkBytes,
+                crc(),
+                whole.contentType(),
+                whole.userMetadata());
+        ObjectId id = new ObjectId(Chunks.userBucket(first.id().bucket()), whole.key());
+        boolean readable =
+                complete && group.stream().allMatch(chunk -> chunk.state() == RebuiltVersion.State.READABLE);
+        return new RebuiltVersion(
+                MappingRules.rebuilt(id, content.contentId(), content, first.destination(), false),
+                List.of(),
+                readable ? RebuiltVersion.State.READABLE : RebuiltVersion.State.UNREADABLE,
+                last.principal());
+    }
+
+    /** Whether all chunks but the last are as long as the first, and the last no longer. */
+    private boolean isEven(long bytes, RebuiltVersion last) {
+        return last.row().content().size() <= bytes
+                && group.subList(0, group.size() - 1).stream()
+                        .allMatch(chunk -> chunk.row().content().size() == bytes);
+    }
+
+    private int crc() {
+        int crc = 0;
+        for (RebuiltVersion chunk : group) {
+            ObjectContent content = chunk.row().content();
+            crc = Crc32c.combine(crc, content.crc32c(), content.size());
+        }
+        return crc;
+    }
+}

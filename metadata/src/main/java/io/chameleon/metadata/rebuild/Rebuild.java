@@ -1,0 +1,238 @@
+package io.chameleon.metadata.rebuild;
+
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.Manifest;
+import io.chameleon.metadata.table.ClusterIdentity;
+import io.chameleon.metadata.table.Database;
+import io.chameleon.metadata.table.RebuildTable;
+import io.chameleon.metadata.table.RebuiltVersion;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.ManifestWire;
+import io.chameleon.transport.client.FlashClient;
+import io.chameleon.transport.client.ManifestPage;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+
+/**
+ * Makes the mapping table anew in an empty database, from what the servers of a cluster hold: gathers the manifests, goes over all writes in
+ * the order of their ids, lets the newest version of each object win, and enters it. No server is changed.
+ *
+ * <p>What cannot come back: empty objects, which have no fragments; grants, bucket policies and plans, which no server knows; deletions whose
+ * fragments the reaper had not collected yet. Memory: a page of each server's fragments; the rest is sorted by the database.
+ */
+public final class Rebuild {
+    private static final int MANIFESTS_PAGE = 5_000;
+
+    private final RebuildTable table;
+    private final Runnable adopt;
+    private final FlashClient flash;
+    private final List<ServerInfo> servers;
+    private final RebuildOptions options;
+    private final InstantSource clock;
+    private final RebuildProgress progress;
+    private final Asking asking = new Asking();
+    private final RebuildReport report = new RebuildReport();
+    private final Set<ServerId> ids;
+
+    private Rebuild(
+            RebuildTable table,
+            Runnable adopt,
+            FlashClient flash,
+            List<ServerInfo> servers,
+            RebuildOptions options,
+            InstantSource clock,
+            RebuildProgress progress) {
+        this.table = table;
+        this.adopt = adopt;
+        this.flash = flash;
+        this.servers = List.copyOf(servers);
+        this.options = options;
+        this.clock = clock;
+        this.progress = progress;
+        ids = servers.stream().map(ServerInfo::id).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /**
+     * Runs it.
+     *
+     * @param database without objects, that nobody else uses meanwhile
+     * @param flash may list what servers hold
+     * @param servers all there are, of one cluster
+     * @param cluster its id, which becomes the database's
+     * @throws IllegalArgumentException in one line if the database knows objects
+     */
+    public static RebuildReport run(
+            Database database,
+            FlashClient flash,
+            List<ServerInfo> servers,
+            String cluster,
+            RebuildOptions options,
+            InstantSource clock,
+            RebuildProgress progress) {
+        Runnable adopt = () -> {
+            String unused = new ClusterIdentity(database).open(cluster);
+        };
+        try (RebuildTable table = RebuildTable.open(database)) {
+            return new Rebuild(table, adopt, flash, servers, options, clock, progress).run();
+        }
+    }
+
+    private RebuildReport run() {
+        report.servers(servers.size());
+        gatherManifests();
+        gatherVersions();
+        holdBack();
+        gatherWholes();
+        if (report.heldBack().isEmpty()) {
+            if (!options.dryRun()) {
+                adopt.run();
+            }
+            place();
+        }
+        return report;
+    }
+
+    private void gatherManifests() {
+        for (ServerInfo server : servers) {
+            ManifestPage page = manifests(server, 0);
+            while (true) {
+                table.addManifests(page.manifests().stream().map(Rebuild::named).toList());
+                report.manifests(page.manifests().size(), page.damagedBytes());
+                progress.at(RebuildProgress.Phase.MANIFESTS, report.manifests());
+                if (!page.more()) {
+                    break;
+                }
+                page = manifests(server, page.cursor());
+            }
+        }
+    }
+
+    private ManifestPage manifests(ServerInfo server, long after) {
+        return asking.await(asking.ask(
+                "list the manifests of " + server.id(),
+                timeout -> flash.listManifests(Endpoint.of(server), after, MANIFESTS_PAGE, timeout)));
+    }
+
+    private static RebuildTable.Named named(ManifestPage.Entry entry) {
+        return new RebuildTable.Named(
+                entry.writeId(),
+                ManifestWire.pack(entry.manifest(), entry.writeId()).toByteArray(),
+                entry.principal());
+    }
+
+    private void gatherVersions() {
+        Set<FragmentId> damaged = damaged();
+        WriteMerge writes = new WriteMerge(servers.stream()
+                .map(server -> new ServerFragments(server, flash, asking))
+                .toList());
+        Batches<FoundWrite> batches = new Batches<>(found -> assess(found, damaged));
+        for (FoundWrite write = writes.next(); write != null; write = writes.next()) {
+            report.found(write);
+            batches.accept(write);
+            progress.at(RebuildProgress.Phase.FRAGMENTS, report.fragments());
+        }
+        batches.end();
+    }
+
+    /** What is not known of a fragment here is known of it by its server's index alone, so they are few. */
+    private Set<FragmentId> damaged() {
+        Set<FragmentId> damaged = new HashSet<>();
+        List<CompletableFuture<List<FragmentId>>> asked = servers.stream()
+                .map(server -> asking.ask(
+                        "list the damaged fragments of " + server.id(),
+                        timeout -> flash.damaged(Endpoint.of(server), timeout)))
+                .toList();
+        asked.forEach(answer -> damaged.addAll(asking.await(answer)));
+        return damaged;
+    }
+
+    private void assess(List<FoundWrite> writes, Set<FragmentId> damaged) {
+        Map<WriteId, RebuildTable.Named> names =
+                table.manifests(writes.stream().map(FoundWrite::writeId).toList());
+        List<RebuiltVersion> versions = new ArrayList<>();
+        for (FoundWrite write : writes) {
+            RebuildTable.Named named = names.get(write.writeId());
+            if (named == null) {
+                report.nameless(write);
+            } else {
+                assess(write, named, damaged).ifPresent(versions::add);
+            }
+        }
+        table.addVersions(versions);
+    }
+
+    private Optional<RebuiltVersion> assess(FoundWrite write, RebuildTable.Named named, Set<FragmentId> damaged) {
+        Manifest manifest = ManifestWire.unpack(ManifestWire.parse(named.manifest()), write.writeId());
+        int lost = options.lostServers().orElse(manifest.scheme().width());
+        Optional<RebuiltVersion> version =
+                new Assessment(write, manifest, ids).version(damaged::contains, lost, named.principal());
+        if (version.isEmpty()) {
+            report.unplaced(new RebuildReport.Unplaced(
+                    manifest.id(),
+                    manifest.content().contentId(),
+                    manifest.scheme() + " needs " + manifest.scheme().width() + " servers, " + ids.size() + " are here"));
+        }
+        return version;
+    }
+
+    /** A user's word for what is in a bucket counts if the bucket's oldest version is that user's as well, or if the operator says so. */
+    private void holdBack() {
+        if (options.trustAll()) {
+            return;
+        }
+        Map<String, String> first = new TreeMap<>();
+        for (RebuildTable.Writer writer : table.writers()) {
+            String owner = first.computeIfAbsent(writer.bucket(), any -> writer.principal());
+            boolean may = owner.equals(writer.principal())
+                    || options.writers().getOrDefault(writer.bucket(), Set.of()).contains(writer.principal());
+            if (!may) {
+                report.heldBack(new RebuildReport.HeldBack(
+                        writer.bucket(), writer.principal(), owner, writer.versions()));
+            }
+        }
+    }
+
+    private void gatherWholes() {
+        Batches<RebuiltVersion> batches = new Batches<>(table::addVersions);
+        ChunkGroups groups = new ChunkGroups(batches, report::countUnfinished);
+        table.chunks(groups);
+        groups.end();
+        batches.end();
+    }
+
+    private void place() {
+        Batches<RebuiltVersion> batches = new Batches<>(versions -> {
+            table.noteWholes(versions);
+            if (!options.dryRun()) {
+                table.place(versions, clock.millis());
+            }
+        });
+        table.newestFirst(new Winners(
+                version -> {
+                    report.placed(version.row().content().size(), version.row().degraded());
+                    progress.at(RebuildProgress.Phase.OBJECTS, report.objects());
+                    batches.accept(version);
+                },
+                report));
+        batches.end();
+        table.placedChunks(new Winners(
+                chunk -> {
+                    report.placedChunk(chunk.row().degraded());
+                    progress.at(RebuildProgress.Phase.CHUNKS, report.chunks());
+                    batches.accept(chunk);
+                },
+                report));
+        batches.end();
+    }
+}

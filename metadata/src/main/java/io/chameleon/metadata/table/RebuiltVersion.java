@@ -1,0 +1,26 @@
+package io.chameleon.metadata.table;
+
+import io.chameleon.core.mapping.ObjectMapping;
+import java.util.List;
+
+/**
+ * A version of an object as flash servers tell of it.
+ *
+ * @param row as it would be in the table
+ * @param missing indexes of fragments that repair has to restore
+ * @param principal the user whose word its name is; empty if that is the cluster's own
+ */
+public record RebuiltVersion(ObjectMapping row, List<Integer> missing, State state, String principal) {
+    public RebuiltVersion {
+        missing = List.copyOf(missing);
+    }
+
+    /** Whether it can be had. Positions are stored while a rebuild runs: append only. */
+    public enum State {
+        READABLE,
+        /** Too few fragments, and it may have been acknowledged. */
+        UNREADABLE,
+        /** Too few fragments, and always so: never acknowledged. */
+        UNFINISHED
+    }
+}

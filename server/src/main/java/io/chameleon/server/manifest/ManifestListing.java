@@ -1,0 +1,16 @@
+package io.chameleon.server.manifest;
+
+import java.util.List;
+
+/**
+ * A part of a listing.
+ *
+ * @param more whether there may be manifests behind the cursor
+ * @param cursor where to go on
+ * @param damagedBytes that were passed over, as they are no manifests
+ */
+public record ManifestListing(List<StoredManifest> manifests, boolean more, long cursor, long damagedBytes) {
+    public ManifestListing {
+        manifests = List.copyOf(manifests);
+    }
+}

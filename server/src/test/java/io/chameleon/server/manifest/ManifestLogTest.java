@@ -1,0 +1,233 @@
+package io.chameleon.server.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chameleon.core.WriteId;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ManifestLogTest {
+    private static final Predicate<WriteId> ALL = _ -> true;
+    private static final int SMALL_FILE = 4 << 10;
+
+    @TempDir
+    Path home;
+
+    @Test
+    void manifests_areListedInPages_alsoByTheNextProcess() {
+        List<StoredManifest> added = manifests(500);
+        try (ManifestLog log = open()) {
+            added.forEach(log::add);
+            log.force();
+
+            assertThat(all(log, 7, ALL)).isEqualTo(added);
+        }
+        try (ManifestLog log = open()) {
+            log.add(manifest(1000));
+
+            assertThat(all(log, 100, ALL)).hasSize(501).startsWith(added.toArray(StoredManifest[]::new));
+        }
+    }
+
+    @Test
+    void directory_isMadeWithTheFirstManifest_notBefore() {
+        try (ManifestLog log = open()) {
+            assertThat(all(log, 10, ALL)).isEmpty();
+            assertThat(directory()).doesNotExist();
+            log.add(manifest(1));
+            assertThat(directory()).isDirectory();
+        }
+    }
+
+    /** What a killed process had not forced may be there in part, in any order. */
+    @Test
+    void tornEnd_costsNothingBeforeIt_andNothingThatIsAddedLater() throws IOException {
+        List<StoredManifest> added = manifests(3);
+        try (ManifestLog log = open()) {
+            added.forEach(log::add);
+        }
+        damage(
+                onlyFile(),
+                LogFormat.HEADER_BYTES + 2 * LogFormat.record(added.getFirst()).limit() + 9,
+                4);
+        StoredManifest later = manifest(1000);
+        try (ManifestLog log = open()) {
+            log.add(later);
+
+            assertThat(all(log, 10, ALL)).containsExactly(added.get(0), added.get(1), later);
+        }
+    }
+
+    @Test
+    void damageInTheMiddle_isCounted_andTheRestIsRead() throws IOException {
+        List<StoredManifest> added = manifests(100);
+        try (ManifestLog log = open()) {
+            added.forEach(log::add);
+        }
+        Path first = files().getFirst();
+        damage(first, 600, 100);
+        try (ManifestLog log = open()) {
+            ManifestListing listing = log.list(0, 1000, ALL);
+
+            assertThat(listing.manifests()).hasSizeBetween(95, 98).contains(added.getFirst(), added.getLast());
+            assertThat(listing.damagedBytes()).isBetween(100L, 400L);
+        }
+    }
+
+    @Test
+    void damagedHeader_costsNoManifest() throws IOException {
+        List<StoredManifest> added = manifests(3);
+        try (ManifestLog log = open()) {
+            added.forEach(log::add);
+        }
+        damage(onlyFile(), 0, 5);
+        try (ManifestLog log = open()) {
+            assertThat(all(log, 2, ALL)).isEqualTo(added);
+        }
+    }
+
+    @Test
+    void fileOfALaterFormat_isRefusedInOneLine() throws IOException {
+        try (ManifestLog log = open()) {
+            log.add(manifest(1));
+        }
+        try (FileChannel file = FileChannel.open(onlyFile(), StandardOpenOption.WRITE)) {
+            file.write(ByteBuffer.wrap(new byte[] {2}), 8);
+        }
+        try (ManifestLog log = open()) {
+            assertThatThrownBy(() -> log.list(0, 10, ALL)).hasMessageContaining("manifests of format 2, this program");
+        }
+    }
+
+    @Test
+    void manifestsOfDeletedWrites_giveTheirRoomBack_andNoOtherIsLost() {
+        Random random = new Random(5);
+        Set<WriteId> here = new HashSet<>();
+        try (ManifestLog log = open()) {
+            for (int i = 0; i < 20_000; i++) {
+                StoredManifest added = manifest(i);
+                log.add(added);
+                here.add(added.writeId());
+                if (here.size() > 300) {
+                    here.remove(here.iterator().next());
+                }
+                if (random.nextInt(100) == 0) {
+                    log.tidy(here::contains);
+                }
+            }
+            assertThat(log.bytes())
+                    .isLessThan(6L * 300 * LogFormat.record(manifest(1)).limit());
+            assertThat(writes(all(log, 50, here::contains))).isEqualTo(here);
+        }
+        try (ManifestLog log = open()) {
+            assertThat(writes(all(log, 50, here::contains))).isEqualTo(here);
+        }
+    }
+
+    /** A listing goes by pages, and files may be tidied away between them. */
+    @Test
+    void listing_missesNothing_whileTheLogIsTidied() {
+        Set<WriteId> here = new HashSet<>();
+        try (ManifestLog log = open()) {
+            for (int i = 0; i < 2_000; i++) {
+                log.add(manifest(i));
+            }
+            LongStream.range(0, 2_000)
+                    .filter(i -> i % 5 == 0)
+                    .forEach(i -> here.add(manifest(i).writeId()));
+            List<StoredManifest> listed = new ArrayList<>();
+            ManifestListing page = log.list(0, 20, here::contains);
+            while (page.more()) {
+                listed.addAll(page.manifests());
+                log.tidy(here::contains);
+                page = log.list(page.cursor(), 20, here::contains);
+            }
+            listed.addAll(page.manifests());
+
+            assertThat(writes(listed)).isEqualTo(here);
+        }
+    }
+
+    @Test
+    void format_isTheDocumentedOne() {
+        StoredManifest manifest =
+                new StoredManifest(WriteId.parse("00112233445566778899aabbccddeeff"), "alice", new byte[] {1, 2, 3});
+
+        assertThat(HexFormat.of().formatHex(LogFormat.record(manifest).array()))
+                .endsWith("19007766554433221100ffeeddccbbaa998805616c696365010203")
+                .hasSize(2 * (6 + 25));
+        assertThat(StoredManifest.decode(manifest.encode())).isEqualTo(manifest);
+    }
+
+    private ManifestLog open() {
+        return new ManifestLog(directory(), SMALL_FILE);
+    }
+
+    private Path directory() {
+        return home.resolve("flash.img.manifests");
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> found = Files.list(directory())) {
+            return found.sorted().toList();
+        }
+    }
+
+    private Path onlyFile() throws IOException {
+        List<Path> files = files();
+        assertThat(files).hasSize(1);
+        return files.getFirst();
+    }
+
+    private static void damage(Path path, int offset, int bytes) throws IOException {
+        byte[] junk = new byte[bytes];
+        new Random(1).nextBytes(junk);
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+            file.write(ByteBuffer.wrap(junk), offset);
+        }
+    }
+
+    private static List<StoredManifest> all(ManifestLog log, int limit, Predicate<WriteId> isHere) {
+        List<StoredManifest> found = new ArrayList<>();
+        ManifestListing page = log.list(0, limit, isHere);
+        while (page.more()) {
+            assertThat(page.manifests()).hasSizeLessThanOrEqualTo(limit);
+            found.addAll(page.manifests());
+            page = log.list(page.cursor(), limit, isHere);
+        }
+        found.addAll(page.manifests());
+        return found;
+    }
+
+    private static Set<WriteId> writes(List<StoredManifest> manifests) {
+        Set<WriteId> writes = new HashSet<>();
+        manifests.forEach(manifest -> writes.add(manifest.writeId()));
+        return writes;
+    }
+
+    private static List<StoredManifest> manifests(int count) {
+        return LongStream.range(0, count).mapToObj(ManifestLogTest::manifest).toList();
+    }
+
+    private static StoredManifest manifest(long number) {
+        byte[] content = new byte[40];
+        new Random(number).nextBytes(content);
+        return new StoredManifest(new WriteId(number, ~number), "alice", content);
+    }
+}
