@@ -29,7 +29,7 @@ public final class StreamSource implements SegmentSource {
     private final Executor blocking;
     private @Nullable InputStream stream;
     private long read;
-    private boolean exhausted;
+    private volatile boolean exhausted;
     private volatile boolean closed;
 
     /**
@@ -75,7 +75,7 @@ public final class StreamSource implements SegmentSource {
 
     /** Of a stream of unknown length only a short segment tells. */
     @Override
-    public synchronized boolean isExhausted() {
+    public boolean isExhausted() {
         return exhausted;
     }
 
