@@ -7,6 +7,7 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.mapping.Manifest;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.client.FlashClient;
@@ -134,8 +135,14 @@ final class FragmentIo {
         }
     }
 
-    /** Stores a fragment; returns once it is durable. */
-    void write(ServerId server, FragmentId id, RedundancyScheme scheme, int segmentLength, byte[] bytes) {
+    /**
+     * Stores a fragment, and with one of the last segment the manifest where its server is to keep it; returns once that is durable.
+     *
+     * @param manifest of the object
+     */
+    void write(ServerId server, FragmentId id, Manifest manifest, byte[] bytes) {
+        RedundancyScheme scheme = manifest.scheme();
+        int segmentLength = manifest.content().segmentLength(id.segment());
         if (scheme.isPadding(id.index(), segmentLength)) {
             return;
         }
@@ -150,8 +157,22 @@ final class FragmentIo {
                         scheme,
                         segmentLength,
                         COLD_STREAM,
+                        carries(id, manifest) ? manifest : null,
                         Unpooled.wrappedBuffer(bytes),
                         timeout)));
+    }
+
+    /** Stores the manifest that a fragment should have brought, if it should; the fragment itself is there. */
+    void name(ServerId server, FragmentId id, Manifest manifest) {
+        if (!carries(id, manifest)) {
+            return;
+        }
+        Endpoint endpoint = endpoint(server, ServerInfo::isWritable, unwritable);
+        asking(server, unwritable, () -> Calls.await(flash.putManifest(endpoint, id.writeId(), manifest, timeout)));
+    }
+
+    private static boolean carries(FragmentId id, Manifest manifest) {
+        return id.segment() == manifest.content().segments() - 1 && Manifest.isCarriedBy(manifest.scheme(), id.index());
     }
 
     /** Deletes a write nobody refers to. */

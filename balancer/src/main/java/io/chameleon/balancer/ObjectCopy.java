@@ -6,6 +6,7 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.Manifest;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.redundancy.RedundancyPolicy;
@@ -120,7 +121,7 @@ final class ObjectCopy {
             int length = row.content().segmentLength(segment);
             for (int index = 0; index < to.servers().size(); index++) {
                 if (!stays(from, to, index)) {
-                    write(segment, index, length, read(segment, index, length));
+                    write(segment, index, read(segment, index, length));
                 }
             }
         }
@@ -134,7 +135,7 @@ final class ObjectCopy {
             crc.update(bytes, 0, length);
             byte[][] coded = encoder.encode(to.scheme(), bytes);
             for (int index = 0; index < coded.length; index++) {
-                write(segment, index, length, coded[index]);
+                write(segment, index, coded[index]);
             }
         }
         if ((int) crc.getValue() != row.content().crc32c()) {
@@ -185,8 +186,8 @@ final class ObjectCopy {
         }
     }
 
-    private void write(int segment, int index, int segmentLength, byte[] bytes) {
-        fragments.write(
-                to.servers().get(index), new FragmentId(writeId, segment, index), to.scheme(), segmentLength, bytes);
+    private void write(int segment, int index, byte[] bytes) {
+        Manifest manifest = new Manifest(row.id(), row.content(), to.scheme());
+        fragments.write(to.servers().get(index), new FragmentId(writeId, segment, index), manifest, bytes);
     }
 }

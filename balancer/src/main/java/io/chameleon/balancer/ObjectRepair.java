@@ -4,6 +4,7 @@ import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.Manifest;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.Repair;
@@ -107,7 +108,10 @@ final class ObjectRepair {
             boolean stays = there.containsKey(index)
                     && target.equals(row.live().servers().get(index));
             byte[] bytes = all.get(index);
-            if (!stays && bytes != null && !scheme.isPadding(index, length)) {
+            if (stays) {
+                // It may be missing for its manifest alone.
+                fragments.name(target, new FragmentId(row.writeId(), segment, index), Manifest.of(row));
+            } else if (bytes != null && !scheme.isPadding(index, length)) {
                 write(target, segment, index, bytes);
             }
         });
@@ -181,7 +185,7 @@ final class ObjectRepair {
         throttle.take(bytes.length);
         FragmentId id = new FragmentId(row.writeId(), segment, index);
         int length = row.content().segmentLength(segment);
-        fragments.write(target, id, scheme, length, bytes);
+        fragments.write(target, id, Manifest.of(row), bytes);
         if (!Arrays.equals(bytes, fragments.read(target, id, scheme, length))) {
             throw new ChameleonError(
                     ErrorCode.CORRUPT_FRAGMENT, "fragment " + id + " on " + target + " is not what was written");

@@ -7,10 +7,12 @@ import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.Manifest;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.transport.CallContext;
 import io.chameleon.transport.ClusterWire;
+import io.chameleon.transport.ManifestWire;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.RpcHandler;
@@ -26,6 +28,7 @@ import io.chameleon.transport.wire.GetFragmentResponse;
 import io.chameleon.transport.wire.ListFragmentsRequest;
 import io.chameleon.transport.wire.ListFragmentsResponse;
 import io.chameleon.transport.wire.PutFragmentRequest;
+import io.chameleon.transport.wire.PutManifestRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Comparator;
@@ -54,6 +57,7 @@ final class FakeFlashServer implements RpcHandler {
     private static final int CAPACITY_PAGES = 10_000;
 
     private final NavigableMap<FragmentId, Stored> fragments = new ConcurrentSkipListMap<>(ORDER);
+    private final Map<WriteId, Manifest> manifests = new ConcurrentHashMap<>();
     private final Map<MessageType, ErrorCode> faults = new ConcurrentHashMap<>();
     private final Map<MessageType, Consumer<Message>> before = new ConcurrentHashMap<>();
     private final Set<MessageType> ignored = ConcurrentHashMap.newKeySet();
@@ -88,12 +92,17 @@ final class FakeFlashServer implements RpcHandler {
     void swapDeviceWith(FakeFlashServer other) {
         ServerIdentity mine = info.identity();
         Map<FragmentId, Stored> held = Map.copyOf(fragments);
+        Map<WriteId, Manifest> named = Map.copyOf(manifests);
         device(other.info.identity());
         other.device(mine);
         fragments.clear();
         fragments.putAll(other.fragments);
+        manifests.clear();
+        manifests.putAll(other.manifests);
         other.fragments.clear();
         other.fragments.putAll(held);
+        other.manifests.clear();
+        other.manifests.putAll(named);
     }
 
     /** Leaves requests of a type without an answer. */
@@ -165,6 +174,21 @@ final class FakeFlashServer implements RpcHandler {
 
     void loseAll() {
         fragments.clear();
+        manifests.clear();
+    }
+
+    void lose(WriteId writeId) {
+        fragments.keySet().removeIf(id -> id.writeId().equals(writeId));
+        manifests.remove(writeId);
+    }
+
+    /** Beside the fragments of a write. */
+    void name(WriteId writeId, Manifest manifest) {
+        manifests.put(writeId, manifest);
+    }
+
+    Map<WriteId, Manifest> manifests() {
+        return manifests;
     }
 
     Map<FragmentId, Stored> fragments() {
@@ -199,6 +223,7 @@ final class FakeFlashServer implements RpcHandler {
     private Message answer(Message request) {
         return switch (request.type()) {
             case PUT_FRAGMENT -> put(request.header(PutFragmentRequest.class), request.payload());
+            case PUT_MANIFEST -> name(request.header(PutManifestRequest.class));
             case GET_FRAGMENT -> get(request.header(GetFragmentRequest.class));
             case DELETE_FRAGMENTS -> delete(request.header(DeleteFragmentsRequest.class));
             case LIST_FRAGMENTS -> list(request.header(ListFragmentsRequest.class));
@@ -227,7 +252,20 @@ final class FakeFlashServer implements RpcHandler {
         }
         Stored offered = new Stored(bytes, header.getCrc32C(), scheme, header.getSegmentLength(), header.getStream());
         fragments.merge(Wire.unpack(header.getId()), offered, (stored, again) -> stored.isDamaged() ? again : stored);
+        if (header.hasManifest()) {
+            WriteId writeId = Wire.unpack(header.getId()).writeId();
+            name(writeId, ManifestWire.unpack(header.getManifest(), writeId));
+        }
         return Message.of(MessageType.PUT_FRAGMENT, Empty.getDefaultInstance());
+    }
+
+    private Message name(PutManifestRequest header) {
+        WriteId writeId = Wire.unpack(header.getWriteId());
+        if (!holds(writeId)) {
+            throw new ChameleonError(ErrorCode.FRAGMENT_NOT_FOUND, "nothing of " + writeId + " is here");
+        }
+        name(writeId, ManifestWire.unpack(header.getManifest(), writeId));
+        return Message.of(MessageType.PUT_MANIFEST, Empty.getDefaultInstance());
     }
 
     private List<FragmentIdP> damaged() {
@@ -256,7 +294,7 @@ final class FakeFlashServer implements RpcHandler {
         List<WriteId> writes =
                 header.getWriteIdsList().stream().map(Wire::unpack).toList();
         int sizeBefore = fragments.size();
-        fragments.keySet().removeIf(id -> writes.contains(id.writeId()));
+        writes.forEach(this::lose);
         return Message.of(
                 MessageType.DELETE_FRAGMENTS,
                 DeleteFragmentsResponse.newBuilder()

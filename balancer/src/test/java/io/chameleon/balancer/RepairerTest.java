@@ -69,10 +69,7 @@ class RepairerTest {
 
     private void drop(String key, int index) {
         ObjectMapping row = cluster.row(object(key));
-        cluster.at(row.live().servers().get(index))
-                .fragments()
-                .keySet()
-                .removeIf(id -> id.writeId().equals(row.writeId()));
+        cluster.at(row.live().servers().get(index)).lose(row.writeId());
     }
 
     private RepairStatus status() {
@@ -149,6 +146,33 @@ class RepairerTest {
         assertThat(row.degraded()).isFalse();
         assertThat(row.live().servers()).startsWith(server(0), server(1), server(2), server(3), server(4));
         assertThat(row.live().servers().get(5)).isIn(server(6), server(7), server(8));
+        cluster.assertComplete(object("cat"), content);
+    }
+
+    /** Its writer could not leave the manifest there any more. */
+    @Test
+    void fragmentThatIsMissingForItsManifestAlone_getsThat() {
+        byte[] content = bytes(48_000, 1);
+        cluster.commit(object("cat"), cluster.send(SIX, content), SIX, content, List.of(5));
+        assertThat(cluster.at(5).manifests()).isEmpty();
+
+        repair();
+        assertThat(cluster.row(object("cat")).degraded()).isFalse();
+        assertThat(cluster.at(5).received(MessageType.PUT_FRAGMENT)).isZero();
+        assertThat(cluster.at(5).received(MessageType.PUT_MANIFEST)).isEqualTo(1);
+        cluster.assertComplete(object("cat"), content);
+    }
+
+    @Test
+    void fragmentWhoseManifestCannotBeLeftWhereItIs_isMadeElsewhere() {
+        byte[] content = bytes(48_000, 1);
+        cluster.commit(object("cat"), cluster.send(SIX, content), SIX, content, List.of(4));
+        cluster.at(4).fail(MessageType.PUT_MANIFEST, ErrorCode.DEVICE_FULL);
+
+        repair();
+        ObjectMapping row = cluster.row(object("cat"));
+        assertThat(row.degraded()).isFalse();
+        assertThat(row.live().servers().get(4)).isIn(server(6), server(7), server(8));
         cluster.assertComplete(object("cat"), content);
     }
 

@@ -15,6 +15,7 @@ import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.mapping.InMemoryMappingTable;
+import io.chameleon.core.mapping.Manifest;
 import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
@@ -285,8 +286,19 @@ final class TestCluster implements AutoCloseable {
     CommitResult commit(ObjectId id, WriteId writeId, Placement used, byte[] content, List<Integer> missing) {
         ObjectContent described =
                 new ObjectContent(writeId, content.length, SEGMENT, TestCode.crc32c(content), "image/png", Map.of());
+        name(id, described, used, missing);
         return table.commit(List.of(new Commit(id, described, used, missing, Condition.NONE)))
                 .getFirst();
+    }
+
+    private void name(ObjectId id, ObjectContent content, Placement used, List<Integer> missing) {
+        for (int index = 0; content.size() > 0 && index < used.servers().size(); index++) {
+            FakeFlashServer server = at(used.servers().get(index));
+            WriteId writeId = content.contentId();
+            if (Manifest.isCarriedBy(used.scheme(), index) && !missing.contains(index) && server.holds(writeId)) {
+                server.name(writeId, new Manifest(id, content, used.scheme()));
+            }
+        }
     }
 
     ObjectMapping write(ObjectId id, Placement to, byte[] content) {
@@ -307,7 +319,10 @@ final class TestCluster implements AutoCloseable {
         return row(id);
     }
 
-    /** Invariant 1: the live servers hold every fragment of the current version, byte for byte. */
+    /**
+     * Invariant 1: the live servers hold every fragment of the current version, byte for byte; those that are to keep its manifest do, and
+     * no other.
+     */
     void assertComplete(ObjectId id, byte[] content) {
         ObjectMapping row = row(id);
         Placement live = row.live();
@@ -327,6 +342,11 @@ final class TestCluster implements AutoCloseable {
                 assertThat(stored.scheme()).isEqualTo(live.scheme());
                 assertThat(stored.segmentLength()).isEqualTo(part.length);
             }
+        }
+        for (int index = 0; index < live.servers().size() && row.content().segments() > 0; index++) {
+            assertThat(at(live.servers().get(index)).manifests().get(row.writeId()))
+                    .as("manifest of %s beside fragment %d", id, index)
+                    .isEqualTo(Manifest.isCarriedBy(live.scheme(), index) ? Manifest.of(row) : null);
         }
     }
 

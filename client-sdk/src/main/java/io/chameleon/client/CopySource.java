@@ -11,6 +11,7 @@ final class CopySource implements SegmentSource {
     private final ObjectReader reader;
     private final ObjectContent content;
     private @Nullable CompletableFuture<byte @Nullable []> first;
+    private long given;
 
     private CopySource(ObjectReader reader, byte @Nullable [] first) {
         this.reader = reader;
@@ -37,7 +38,17 @@ final class CopySource implements SegmentSource {
     public CompletableFuture<byte @Nullable []> next() {
         CompletableFuture<byte @Nullable []> head = first;
         first = null;
-        return head != null ? head : reader.next();
+        return (head != null ? head : reader.next()).thenApply(this::counted);
+    }
+
+    private byte @Nullable [] counted(byte @Nullable [] segment) {
+        given += segment == null ? 0 : segment.length;
+        return segment;
+    }
+
+    @Override
+    public boolean isExhausted() {
+        return given == content.size();
     }
 
     /** The reader ends with the operation's scope. */

@@ -18,6 +18,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
@@ -76,6 +77,35 @@ final class SourceTest {
 
         assertThat(client.get(BUCKET, "two")).isEqualTo(BYTES);
         assertThat(client.head(BUCKET, "tail").size()).isEqualTo(40_000);
+    }
+
+    /** As that of a file which grows while it is read; it is asked twice whether it ends. */
+    @Test
+    void streamThatGoesOnBehindItsEnd_isWrittenUpToThere() {
+        ByteArrayInputStream growing = new ByteArrayInputStream(BYTES) {
+            private int ends;
+
+            @Override
+            public synchronized int read(byte[] target, int offset, int length) {
+                if (pos == 30_000 && ends++ < 2) {
+                    return -1;
+                }
+                return super.read(target, offset, pos < 30_000 ? Math.min(length, 30_000 - pos) : length);
+            }
+
+            @Override
+            public int readNBytes(byte[] target, int offset, int length) {
+                int got = 0;
+                for (int read = 0; got < length && read >= 0; got += Math.max(read, 0)) {
+                    read = read(target, offset + got, length - got);
+                }
+                return got;
+            }
+        };
+
+        client.put(BUCKET, "key", ObjectSource.of(growing), PutOptions.DEFAULT);
+
+        assertThat(client.get(BUCKET, "key")).isEqualTo(Arrays.copyOf(BYTES, 30_000));
     }
 
     @Test

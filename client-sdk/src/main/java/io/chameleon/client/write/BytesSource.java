@@ -32,5 +32,10 @@ public final class BytesSource implements SegmentSource {
     }
 
     @Override
+    public boolean isExhausted() {
+        return position == bytes.length;
+    }
+
+    @Override
     public void close() {}
 }

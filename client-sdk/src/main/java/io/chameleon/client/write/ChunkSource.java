@@ -42,6 +42,11 @@ final class ChunkSource implements SegmentSource {
                 : source.next().thenApply(this::counted);
     }
 
+    @Override
+    public boolean isExhausted() {
+        return ahead == null && source.isExhausted();
+    }
+
     private byte @Nullable [] counted(byte @Nullable [] segment) {
         inChunk += segment == null ? 0 : segment.length;
         return segment;

@@ -19,6 +19,7 @@ import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.mapping.WholeObject;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -41,6 +42,7 @@ final class ChunkedWrite {
     private final PutOptions options;
     private final Scope scope;
     private final WriteId contentId;
+    private final WholeObject whole;
     private int chunks;
     private long bytes;
     private int crc32c;
@@ -66,6 +68,7 @@ final class ChunkedWrite {
         this.scope = scope;
         // Not the write of the first chunk: that one names its fragments, and may move.
         this.contentId = context.writeIds().next();
+        this.whole = new WholeObject(id.key(), options.contentType(), options.userMetadata());
     }
 
     /** @param first chunk, which turned out not to be all */
@@ -79,40 +82,35 @@ final class ChunkedWrite {
 
     /** The chunks after the first, under its scheme: those of one version are alike to begin with. */
     private CompletableFuture<Void> next(Placement first) {
+        Label last = label(false);
+        return planner.planChunk(last.id(), context.writeIds().next(), first.policy(), scope)
+                .thenCompose(placed -> fragments.store(last, placed, source, scope))
+                .thenCompose(stored -> commit(stored)
+                        .thenCompose(v -> stored.more() ? next(first) : CompletableFuture.completedFuture(null)));
+    }
+
+    /** Of the chunk at hand; the last tells of the object. */
+    private Label label(boolean more) {
         ObjectId chunk = Chunks.id(id.bucket(), contentId, chunks);
-        return planner.planChunk(chunk, context.writeIds().next(), first.policy(), scope)
-                .thenCompose(placed -> fragments.store(chunk, placed, source, scope))
-                .thenCompose(this::commit)
-                .thenCompose(v -> scope.call(source::nextChunk))
-                .thenCompose(more -> more ? next(first) : CompletableFuture.completedFuture(null));
+        return new Label(chunk, source.segmentBytes(), "", more ? Map.of() : whole.pairs());
     }
 
     private CompletableFuture<Void> commit(FragmentWriter.Stored stored) {
-        ObjectId chunk = Chunks.id(id.bucket(), contentId, chunks);
-        return fragments.commit(chunk, stored, () -> commit(chunk, stored));
-    }
-
-    private CompletableFuture<Void> commit(ObjectId chunk, FragmentWriter.Stored stored) {
-        ObjectContent content = new ObjectContent(
-                stored.placed().writeId(),
-                stored.sent().bytes(),
-                source.segmentBytes(),
-                stored.sent().crc32c(),
-                "",
-                Map.of());
-        Commit commit = new Commit(chunk, content, stored.placed().placement(), stored.missing(), Condition.IF_ABSENT);
-        return committer.commit(commit, scope).thenAccept(result -> {
-            if (result.status() != CommitResult.Status.COMMITTED) {
-                throw new WriteExpiredException(
-                        ErrorCode.WRITE_TOO_OLD,
-                        "object " + id + ", write " + contentId + ": its chunks were cleared away meanwhile",
-                        null);
-            }
-            chunks++;
-            bytes += content.size();
-            crc32c = Crc32c.combine(crc32c, content.crc32c(), content.size());
-            degraded |= !commit.missing().isEmpty();
-        });
+        return fragments
+                .commit(label(stored.more()), stored, Condition.IF_ABSENT, scope)
+                .thenAccept(written -> {
+                    if (written.result().status() != CommitResult.Status.COMMITTED) {
+                        throw new WriteExpiredException(
+                                ErrorCode.WRITE_TOO_OLD,
+                                "object " + id + ", write " + contentId + ": its chunks were cleared away meanwhile",
+                                null);
+                    }
+                    ObjectContent content = written.commit().content();
+                    chunks++;
+                    bytes += content.size();
+                    crc32c = Crc32c.combine(crc32c, content.crc32c(), content.size());
+                    degraded |= written.degraded();
+                });
     }
 
     private CompletableFuture<ObjectWriter.Written> commitWhole(Placement first) {

@@ -3,65 +3,99 @@ package io.chameleon.client.write;
 import io.chameleon.client.error.Errors;
 import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.Scope;
-import io.chameleon.core.ObjectId;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.Manifest;
+import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.client.Deletion;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the fragments of an object, or of a chunk, durable. No commit has been sent yet: nothing can refer to them. */
+/**
+ * Makes an object, or a chunk, durable, in two steps: its fragments, then its name. Until the commit at the very end nothing can refer to
+ * them; what fails before it is discarded.
+ */
 final class FragmentWriter {
     private static final Logger LOG = LoggerFactory.getLogger(FragmentWriter.class);
 
-    /** Durable fragments, where they are, and what they hold. */
-    record Stored(PlacedWrite placed, SegmentPump.Sent sent) {
-        /** An empty object has no fragments, so none is missing. */
-        List<Integer> missing() {
-            return sent.bytes() == 0 ? List.of() : placed.missing();
-        }
-    }
+    /**
+     * Durable fragments, where they are, and what they hold.
+     *
+     * @param more whether another chunk follows
+     */
+    record Stored(PlacedWrite placed, SegmentPump.Sent sent, boolean more) {}
 
     private final ClientContext context;
+    private final ManifestSender manifests;
+    private final Committer committer;
 
-    FragmentWriter(ClientContext context) {
+    FragmentWriter(ClientContext context, Committer committer) {
         this.context = context;
+        manifests = new ManifestSender(context);
+        this.committer = committer;
     }
 
-    /** All segments up to the end of the source. Discards the fragments if it fails. */
-    CompletableFuture<Stored> store(ObjectId id, PlacedWrite placed, SegmentSource source, Scope scope) {
-        return new SegmentPump(source, new SegmentSender(context, placed, scope), context, scope)
+    /**
+     * All segments up to the end of the chunk. Discards the fragments if it fails.
+     *
+     * @param label of what is stored if the source ends with it
+     */
+    CompletableFuture<Stored> store(Label label, PlacedWrite placed, ChunkSource source, Scope scope) {
+        return new SegmentPump(label, placed, source, context, scope)
                 .run()
-                .thenApply(sent -> new Stored(placed, sent))
+                .thenCompose(sent -> scope.call(source::nextChunk).thenApply(more -> new Stored(placed, sent, more)))
                 .whenComplete((stored, failure) -> {
                     if (failure != null) {
-                        discard(id, placed, failure);
+                        discard(label, placed, failure);
                     }
                 });
     }
 
-    /** Commits what is stored; discards it if that fails and certainly was not carried out, as when it cannot even be said. */
-    <T> CompletableFuture<T> commit(ObjectId id, Stored stored, Supplier<CompletableFuture<T>> commit) {
-        CompletableFuture<T> committed;
-        try {
-            committed = commit.get();
-        } catch (RuntimeException unfit) {
-            committed = CompletableFuture.failedFuture(unfit);
+    /**
+     * Commits what is stored, once the manifest lies beside it. Discards it if that fails and certainly was not carried out, as when it
+     * cannot even be said.
+     */
+    CompletableFuture<ObjectWriter.Written> commit(Label label, Stored stored, Condition condition, Scope scope) {
+        return Scope.started(() -> named(label, stored, scope))
+                .thenCompose(content -> commit(label, stored.placed, content, condition, scope))
+                .whenComplete((written, failure) -> {
+                    if (failure != null && Committer.isNotSent(failure)) {
+                        discard(label, stored.placed, failure);
+                    }
+                });
+    }
+
+    private CompletableFuture<ObjectContent> named(Label label, Stored stored, Scope scope) {
+        SegmentPump.Sent sent = stored.sent;
+        Manifest there = sent.manifest();
+        if (there != null) {
+            return CompletableFuture.completedFuture(there.content());
         }
-        return committed.whenComplete((result, failure) -> {
-            if (failure != null && Committer.isNotSent(failure)) {
-                discard(id, stored.placed, failure);
-            }
-        });
+        if (sent.bytes() == 0) {
+            return CompletableFuture.completedFuture(label.content(stored.placed, 0, sent.crc32c()));
+        }
+        Manifest manifest = label.manifest(stored.placed, sent.bytes(), sent.crc32c());
+        return manifests.send(stored.placed, manifest, scope).thenApply(v -> manifest.content());
+    }
+
+    private CompletableFuture<ObjectWriter.Written> commit(
+            Label label, PlacedWrite placed, ObjectContent content, Condition condition, Scope scope) {
+        // An empty object has no fragments, so none is missing.
+        List<Integer> missing = content.size() == 0 ? List.of() : placed.missing();
+        Commit commit = new Commit(label.id(), content, placed.placement(), missing, condition);
+        return committer
+                .commit(commit, scope)
+                .thenApply(result -> new ObjectWriter.Written(commit, result, !missing.isEmpty()));
     }
 
     /** Best effort: what stays behind is found by reconciliation once it is older than the grace period. */
-    void discard(ObjectId id, PlacedWrite placed, Throwable failure) {
+    private void discard(Label label, PlacedWrite placed, Throwable failure) {
         LOG.debug(
                 "object {} write {}: failed before its commit, discarding its fragments",
-                id,
+                label.id(),
                 placed.writeId(),
                 failure);
         placed.touched().forEach(server -> {

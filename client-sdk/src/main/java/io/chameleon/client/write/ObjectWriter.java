@@ -7,7 +7,6 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
-import io.chameleon.core.mapping.ObjectContent;
 import java.util.concurrent.CompletableFuture;
 
 /** Writes objects (design section 4, Write). */
@@ -30,46 +29,24 @@ public final class ObjectWriter {
         this.context = context;
         this.chunkBytes = chunkBytes;
         planner = new PlacementPlanner(context);
-        fragments = new FragmentWriter(context);
         committer = new Committer(context);
+        fragments = new FragmentWriter(context, committer);
     }
 
     /**
-     * Servers, then segments, then the commit. Whether the object is large shows only when its first chunk is full: until then both are
+     * Servers, then segments, then the name. Whether the object is large shows only when its first chunk is full: until then both are
      * written alike. Closes the source.
      */
     public CompletableFuture<Written> write(ObjectId id, SegmentSource given, PutOptions options, Scope scope) {
         ChunkSource source = new ChunkSource(given, chunkBytes);
         WriteId writeId = context.writeIds().next();
+        Label label = new Label(id, source.segmentBytes(), options.contentType(), options.userMetadata());
         return planner.plan(id, writeId, options, scope, context.deadline())
-                .thenCompose(placed -> fragments.store(id, placed, source, scope))
-                .thenCompose(first -> scope.call(source::nextChunk)
-                        .whenComplete((more, failure) -> {
-                            if (failure != null) {
-                                fragments.discard(id, first.placed(), failure);
-                            }
-                        })
-                        .thenCompose(more -> more
-                                ? new ChunkedWrite(context, planner, fragments, committer, id, source, options, scope)
-                                        .run(first)
-                                : fragments.commit(
-                                        id, first, () -> commit(id, first, source.segmentBytes(), options, scope))))
+                .thenCompose(placed -> fragments.store(label, placed, source, scope))
+                .thenCompose(stored -> stored.more()
+                        ? new ChunkedWrite(context, planner, fragments, committer, id, source, options, scope)
+                                .run(stored)
+                        : fragments.commit(label, stored, options.condition(), scope))
                 .whenComplete((written, failure) -> source.close());
-    }
-
-    private CompletableFuture<Written> commit(
-            ObjectId id, FragmentWriter.Stored stored, int segmentBytes, PutOptions options, Scope scope) {
-        ObjectContent content = new ObjectContent(
-                stored.placed().writeId(),
-                stored.sent().bytes(),
-                segmentBytes,
-                stored.sent().crc32c(),
-                options.contentType(),
-                options.userMetadata());
-        Commit commit = new Commit(id, content, stored.placed().placement(), stored.missing(), options.condition());
-        return committer
-                .commit(commit, scope)
-                .thenApply(
-                        result -> new Written(commit, result, !commit.missing().isEmpty()));
     }
 }

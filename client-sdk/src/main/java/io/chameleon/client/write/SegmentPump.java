@@ -4,6 +4,7 @@ import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.Scope;
 import io.chameleon.client.internal.Window;
 import io.chameleon.client.internal.Workers;
+import io.chameleon.core.mapping.Manifest;
 import java.util.concurrent.CompletableFuture;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -13,9 +14,15 @@ import org.jspecify.annotations.Nullable;
  * is read or sent. So at most two segments of a write are in memory, whatever its size.
  */
 final class SegmentPump {
-    /** What went through the pump. */
-    record Sent(long bytes, int crc32c) {}
+    /**
+     * What went through the pump.
+     *
+     * @param manifest that went with the last segment; null if it was not known to be the last
+     */
+    record Sent(long bytes, int crc32c, @Nullable Manifest manifest) {}
 
+    private final Label label;
+    private final PlacedWrite placed;
     private final SegmentSource source;
     private final SegmentSender sender;
     private final Workers workers;
@@ -23,12 +30,16 @@ final class SegmentPump {
     private final Scope scope;
     private final CRC32C crc = new CRC32C();
     private long bytes;
+    private @Nullable Manifest manifest;
     /** The segment sent last; the one before it is through, or has failed. */
     private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
 
-    SegmentPump(SegmentSource source, SegmentSender sender, ClientContext context, Scope scope) {
+    /** @param label of what ends where the source does */
+    SegmentPump(Label label, PlacedWrite placed, SegmentSource source, ClientContext context, Scope scope) {
+        this.label = label;
+        this.placed = placed;
         this.source = source;
-        this.sender = sender;
+        this.sender = new SegmentSender(context, placed, scope);
         this.workers = context.workers();
         this.sends = context.sends();
         this.scope = scope;
@@ -39,7 +50,7 @@ final class SegmentPump {
         return from(0, last)
                 .exceptionallyCompose(
                         failure -> last.handle((v, again) -> failure).thenCompose(CompletableFuture::failedFuture))
-                .thenApply(v -> new Sent(bytes, (int) crc.getValue()));
+                .thenApply(v -> new Sent(bytes, (int) crc.getValue(), manifest));
     }
 
     private CompletableFuture<Void> from(int segment, CompletableFuture<Void> previous) {
@@ -61,20 +72,23 @@ final class SegmentPump {
         }
         crc.update(next, 0, next.length);
         bytes += next.length;
-        CompletableFuture<Void> sent = send(segment, next);
+        if (source.isExhausted()) {
+            manifest = label.manifest(placed, bytes, (int) crc.getValue());
+        }
+        CompletableFuture<Void> sent = send(segment, next, manifest);
         last = sent;
         CompletableFuture<Void> room = segment == 0 ? sent : previous;
         return room.thenCompose(v -> from(segment + 1, sent));
     }
 
     /** As soon as there is room for it among all that this client sends: its deadline begins then. */
-    private CompletableFuture<Void> send(int segment, byte[] bytes) {
+    private CompletableFuture<Void> send(int segment, byte[] bytes, @Nullable Manifest last) {
         Thread worker = Thread.currentThread();
         return sends.run(
                 scope,
                 sender.bytesToSend(bytes.length),
                 () -> Thread.currentThread().equals(worker)
-                        ? sender.send(segment, bytes)
-                        : workers.compose(() -> sender.send(segment, bytes)));
+                        ? sender.send(segment, bytes, last)
+                        : workers.compose(() -> sender.send(segment, bytes, last)));
     }
 }

@@ -14,6 +14,9 @@ public interface SegmentSource extends AutoCloseable {
      */
     CompletableFuture<byte @Nullable []> next();
 
+    /** Whether certainly nothing follows what {@link #next} has given; false where only another call can tell. */
+    boolean isExhausted();
+
     @Override
     void close();
 }

@@ -29,6 +29,7 @@ public final class StreamSource implements SegmentSource {
     private final Executor blocking;
     private @Nullable InputStream stream;
     private long read;
+    private boolean exhausted;
     private volatile boolean closed;
 
     /**
@@ -54,10 +55,14 @@ public final class StreamSource implements SegmentSource {
     }
 
     private synchronized byte @Nullable [] readSegment() {
+        if (exhausted) { // a file may have grown since
+            return null;
+        }
         try {
             int wanted = (int) Math.min(segmentBytes, length - read);
             byte[] segment = readUpTo(opened(), wanted);
             read += segment.length;
+            exhausted = segment.length < segmentBytes || read == length;
             if (segment.length < wanted && length != UNKNOWN_LENGTH) {
                 throw new IllegalArgumentException(
                         "stream: " + read + " bytes given, expected the announced " + length);
@@ -66,6 +71,12 @@ public final class StreamSource implements SegmentSource {
         } catch (IOException callersOwn) {
             throw new UncheckedIOException("reading the bytes to write: " + callersOwn.getMessage(), callersOwn);
         }
+    }
+
+    /** Of a stream of unknown length only a short segment tells. */
+    @Override
+    public synchronized boolean isExhausted() {
+        return exhausted;
     }
 
     /** Piece by piece: a write that is given up takes no more than one of them from a stream that is the caller's again. */

@@ -5,10 +5,12 @@ import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.Manifest;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.transport.CallContext;
 import io.chameleon.transport.ClusterWire;
+import io.chameleon.transport.ManifestWire;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.RpcHandler;
@@ -18,7 +20,9 @@ import io.chameleon.transport.wire.DeleteFragmentsResponse;
 import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.GetFragmentRequest;
 import io.chameleon.transport.wire.GetFragmentResponse;
+import io.chameleon.transport.wire.ManifestP;
 import io.chameleon.transport.wire.PutFragmentRequest;
+import io.chameleon.transport.wire.PutManifestRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.ArrayList;
@@ -27,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -51,6 +56,7 @@ public final class FakeFlashServer implements RpcHandler {
             new ConcurrentSkipListMap<>(java.util.Comparator.comparing(FragmentId::writeId)
                     .thenComparing(FragmentId::segment)
                     .thenComparing(FragmentId::index));
+    private final Map<WriteId, Manifest> manifests = new ConcurrentHashMap<>();
     private final List<MessageType> received = new CopyOnWriteArrayList<>();
     private final List<Fault> faults = new CopyOnWriteArrayList<>();
     private volatile ServerInfo info;
@@ -135,6 +141,7 @@ public final class FakeFlashServer implements RpcHandler {
 
     public void loseAll() {
         fragments.clear();
+        manifests.clear();
     }
 
     /** Copies all fragments of a write to another server. */
@@ -147,6 +154,7 @@ public final class FakeFlashServer implements RpcHandler {
     public int delete(WriteId writeId) {
         int before = fragments.size();
         fragments.keySet().removeIf(id -> id.writeId().equals(writeId));
+        manifests.remove(writeId);
         return before - fragments.size();
     }
 
@@ -158,6 +166,11 @@ public final class FakeFlashServer implements RpcHandler {
         return (int) fragments.keySet().stream()
                 .filter(id -> id.writeId().equals(writeId))
                 .count();
+    }
+
+    /** By the writes they lie beside. */
+    public Map<WriteId, Manifest> manifests() {
+        return Map.copyOf(manifests);
     }
 
     /** Stream hints of the fragments it holds. */
@@ -188,6 +201,7 @@ public final class FakeFlashServer implements RpcHandler {
     private Message answer(Message request) {
         return switch (request.type()) {
             case PUT_FRAGMENT -> put(request.header(PutFragmentRequest.class), request.payload());
+            case PUT_MANIFEST -> name(request.header(PutManifestRequest.class));
             case GET_FRAGMENT -> get(request.header(GetFragmentRequest.class));
             case DELETE_FRAGMENTS -> delete(request.header(DeleteFragmentsRequest.class));
             case WEAR_REPORT ->
@@ -224,7 +238,23 @@ public final class FakeFlashServer implements RpcHandler {
         fragments.putIfAbsent(
                 Wire.unpack(header.getId()),
                 new Stored(bytes, header.getCrc32C(), scheme, header.getSegmentLength(), header.getStream()));
+        if (header.hasManifest()) {
+            name(Wire.unpack(header.getId()).writeId(), header.getManifest());
+        }
         return Message.of(MessageType.PUT_FRAGMENT, Empty.getDefaultInstance());
+    }
+
+    private Message name(PutManifestRequest header) {
+        WriteId writeId = Wire.unpack(header.getWriteId());
+        if (fragments(writeId) == 0) {
+            throw new ChameleonError(ErrorCode.FRAGMENT_NOT_FOUND, "nothing of " + writeId + " is here");
+        }
+        name(writeId, header.getManifest());
+        return Message.of(MessageType.PUT_MANIFEST, Empty.getDefaultInstance());
+    }
+
+    private void name(WriteId writeId, ManifestP manifest) {
+        manifests.put(writeId, ManifestWire.unpack(manifest, writeId));
     }
 
     private Message get(GetFragmentRequest header) {
