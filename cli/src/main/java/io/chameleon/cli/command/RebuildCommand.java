@@ -55,7 +55,8 @@ final class RebuildCommand implements Callable<Integer> {
     @Option(
             names = "--writer",
             paramLabel = "BUCKET=USER",
-            description = "A user who may have written to that bucket, beside the one who wrote to it first. May be repeated.")
+            description =
+                    "A user who may have written to that bucket, beside the one who wrote to it first. May be repeated.")
     private List<String> writers = List.of();
 
     @Option(names = "--trust-all", description = "Every user may have written to every bucket.")
@@ -87,7 +88,8 @@ final class RebuildCommand implements Callable<Integer> {
                         CommonKeys.zookeeper(settings),
                         servers);
                 Bars bars = new Bars()) {
-            answers.output().say("cluster " + run.clusterId() + ", " + run.servers().size() + " flash servers");
+            answers.output()
+                    .say("cluster " + run.clusterId() + ", " + run.servers().size() + " flash servers");
             RebuildReport report = run.run(wanted, bars);
             bars.close();
             RebuildView view = new RebuildView(report, dryRun);

@@ -57,7 +57,10 @@ final class RebuildView {
                 report.nameless().stream()
                         .map(write -> Map.of(
                                 "write", write.writeId().toString(),
-                                "servers", write.servers().stream().map(Object::toString).toList()))
+                                "servers",
+                                        write.servers().stream()
+                                                .map(Object::toString)
+                                                .toList()))
                         .toList());
         return json;
     }
@@ -66,11 +69,11 @@ final class RebuildView {
         StringBuilder text = new StringBuilder();
         if (!report.heldBack().isEmpty()) {
             TextTable held = new TextTable("BUCKET", "USER", "VERSIONS", "FIRST USER");
-            report.heldBack()
-                    .forEach(it -> held.row(it.bucket(), it.principal(), it.versions(), it.firstPrincipal()));
+            report.heldBack().forEach(it -> held.row(it.bucket(), it.principal(), it.versions(), it.firstPrincipal()));
             text.append(held)
                     .append(System.lineSeparator())
-                    .append("Nothing was placed: these users named objects in buckets that were another's before. If they might, say so with")
+                    .append(
+                            "Nothing was placed: these users named objects in buckets that were another's before. If they might, say so with")
                     .append(" --writer BUCKET=USER, or --trust-all.")
                     .append(System.lineSeparator());
         }

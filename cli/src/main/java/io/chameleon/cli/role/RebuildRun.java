@@ -6,7 +6,6 @@ import io.chameleon.metadata.rebuild.Rebuild;
 import io.chameleon.metadata.rebuild.RebuildOptions;
 import io.chameleon.metadata.rebuild.RebuildProgress;
 import io.chameleon.metadata.rebuild.RebuildReport;
-import io.chameleon.metadata.table.ClusterIdentity;
 import io.chameleon.metadata.table.Database;
 import io.chameleon.metadata.table.DatabaseConfig;
 import io.chameleon.transport.NettyRpcClient;

@@ -41,9 +41,8 @@ final class Asking {
     }
 
     private static ChameleonError unwrapped(Throwable failure) {
-        Throwable cause = failure instanceof CompletionException && failure.getCause() != null
-                ? failure.getCause()
-                : failure;
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         return cause instanceof ChameleonError error
                 ? error
                 : new ChameleonError(ErrorCode.INTERNAL, String.valueOf(cause.getMessage()), cause);

@@ -45,11 +45,12 @@ final class Assessment {
         for (int index = 0; index < scheme.width(); index++) {
             found.add(new HashMap<>());
         }
-        write.fragments().forEach((server, fragments) -> fragments.stream()
-                .filter(id -> id.index() < scheme.width() && id.segment() < content.segments())
-                .forEach(id -> found.get(id.index())
-                        .computeIfAbsent(server, any -> new BitSet())
-                        .set(id.segment())));
+        write.fragments()
+                .forEach((server, fragments) -> fragments.stream()
+                        .filter(id -> id.index() < scheme.width() && id.segment() < content.segments())
+                        .forEach(id -> found.get(id.index())
+                                .computeIfAbsent(server, any -> new BitSet())
+                                .set(id.segment())));
     }
 
     /**
@@ -85,7 +86,8 @@ final class Assessment {
                         new Placement(scheme, Arrays.asList(chosen)),
                         !missing.isEmpty()),
                 missing,
-                readable ? RebuiltVersion.State.READABLE
+                readable
+                        ? RebuiltVersion.State.READABLE
                         : unfinished ? RebuiltVersion.State.UNFINISHED : RebuiltVersion.State.UNREADABLE,
                 principal));
     }

@@ -39,7 +39,8 @@ final class ChunkGroups implements Consumer<RebuiltVersion> {
             if (last.equals(chunk.row().id())) {
                 return;
             }
-            if (!write(last).equals(write(chunk.row().id())) || !last.bucket().equals(chunk.row().id().bucket())) {
+            if (!write(last).equals(write(chunk.row().id()))
+                    || !last.bucket().equals(chunk.row().id().bucket())) {
                 end();
             }
         }
@@ -83,8 +84,7 @@ final class ChunkGroups implements Consumer<RebuiltVersion> {
                 whole.contentType(),
                 whole.userMetadata());
         ObjectId id = new ObjectId(Chunks.userBucket(first.id().bucket()), whole.key());
-        boolean readable =
-                complete && group.stream().allMatch(chunk -> chunk.state() == RebuiltVersion.State.READABLE);
+        boolean readable = complete && group.stream().allMatch(chunk -> chunk.state() == RebuiltVersion.State.READABLE);
         return new RebuiltVersion(
                 MappingRules.rebuilt(id, content.contentId(), content, first.destination(), false),
                 List.of(),

@@ -181,7 +181,8 @@ public final class Rebuild {
             report.unplaced(new RebuildReport.Unplaced(
                     manifest.id(),
                     manifest.content().contentId(),
-                    manifest.scheme() + " needs " + manifest.scheme().width() + " servers, " + ids.size() + " are here"));
+                    manifest.scheme() + " needs " + manifest.scheme().width() + " servers, " + ids.size()
+                            + " are here"));
         }
         return version;
     }
@@ -197,8 +198,8 @@ public final class Rebuild {
             boolean may = owner.equals(writer.principal())
                     || options.writers().getOrDefault(writer.bucket(), Set.of()).contains(writer.principal());
             if (!may) {
-                report.heldBack(new RebuildReport.HeldBack(
-                        writer.bucket(), writer.principal(), owner, writer.versions()));
+                report.heldBack(
+                        new RebuildReport.HeldBack(writer.bucket(), writer.principal(), owner, writer.versions()));
             }
         }
     }

@@ -19,8 +19,7 @@ public record RebuildOptions(
     public static final RebuildOptions DEFAULT = new RebuildOptions(OptionalInt.empty(), Map.of(), false, false);
 
     public RebuildOptions {
-        Require.that(
-                lostServers.orElse(0) >= 0, "lost servers", lostServers.orElse(0), "0 or more");
+        Require.that(lostServers.orElse(0) >= 0, "lost servers", lostServers.orElse(0), "0 or more");
         writers = Map.copyOf(writers);
     }
 }

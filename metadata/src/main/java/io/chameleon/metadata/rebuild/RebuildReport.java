@@ -66,7 +66,8 @@ public final class RebuildReport {
         namelessCount++;
         if (nameless.size() < MOST_NAMED) {
             nameless.add(new Nameless(
-                    write.writeId(), write.fragments().keySet().stream().sorted().toList()));
+                    write.writeId(),
+                    write.fragments().keySet().stream().sorted().toList()));
         }
     }
 

@@ -36,9 +36,7 @@ final class Winners implements Consumer<RebuiltVersion> {
             case UNREADABLE -> {
                 decided = id;
                 report.unplaced(new RebuildReport.Unplaced(
-                        id,
-                        version.row().content().contentId(),
-                        "too few fragments of its newest version are here"));
+                        id, version.row().content().contentId(), "too few fragments of its newest version are here"));
             }
             case UNFINISHED -> {
                 // Its copies count once.

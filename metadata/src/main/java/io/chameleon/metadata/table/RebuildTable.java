@@ -154,7 +154,8 @@ public final class RebuildTable implements AutoCloseable {
                     MappingColumns.bind(connection, statement, version.row());
                     statement.setArray(
                             25,
-                            connection.createArrayOf("integer", version.missing().toArray()));
+                            connection.createArrayOf(
+                                    "integer", version.missing().toArray()));
                     statement.setShort(26, (short) version.state().ordinal());
                     statement.setString(27, version.principal());
                     statement.addBatch();
@@ -276,7 +277,9 @@ public final class RebuildTable implements AutoCloseable {
         try (Connection connection = database.pool().getConnection()) {
             connection.setAutoCommit(false);
             try {
-                execute(connection, "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0");
+                execute(
+                        connection,
+                        "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0");
                 work.run(connection);
                 connection.commit();
             } catch (SQLException | RuntimeException e) {

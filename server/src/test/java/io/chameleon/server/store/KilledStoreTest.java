@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.core.error.ChameleonError;
-import io.chameleon.simssd.FlashDevices;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -27,7 +26,7 @@ class KilledStoreTest {
     private long nextWrite;
 
     @Test
-    void store_killedDuringPuts_hasEveryAcknowledgedFragmentAndNoEraseLess() throws Exception {
+    void store_killedDuringPuts_hasEveryAcknowledgedFragmentAndItsManifest_andNoEraseLess() throws Exception {
         Path image = directory.resolve("flash.img");
         for (int round = 0; round < ROUNDS; round++) {
             putUntilKilled(image);
@@ -84,8 +83,10 @@ class KilledStoreTest {
     }
 
     private void check(Path image) {
-        try (FragmentStore store = new FragmentStore(FlashDevices.open(image, TestDevice.SMALL), 0.02, Runnable::run)) {
+        try (FragmentStore store = PutForEver.open(image, Runnable::run)) {
             assertThat(acknowledged).isNotEmpty();
+            assertThat(store.listManifests(0, 100_000).manifests())
+                    .containsAll(acknowledged.stream().map(PutForEver::manifest).toList());
             for (long write : acknowledged) {
                 Bytes expected = PutForEver.bytes(write);
                 assertThat(read(store, expected)).as("write %d", write).isEqualTo(expected.content());

@@ -1,12 +1,18 @@
 package io.chameleon.server.store;
 
+import io.chameleon.server.manifest.ManifestLog;
+import io.chameleon.server.manifest.StoredManifest;
 import io.chameleon.simssd.FlashDevices;
+import io.chameleon.simssd.MountProgress;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
 /**
@@ -27,8 +33,9 @@ final class PutForEver {
             Runtime.getRuntime().halt(1);
         });
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        FragmentStore store = new FragmentStore(
-                FlashDevices.open(Path.of(args[0]), TestDevice.SMALL), 0.02, Executors.newSingleThreadExecutor());
+        FragmentStore store = open(Path.of(args[0]), Executors.newSingleThreadExecutor());
+        var _ = Executors.newSingleThreadScheduledExecutor()
+                .scheduleWithFixedDelay(store::tidyManifests, 1, 1, TimeUnit.MILLISECONDS);
         long first = Long.parseLong(args[1]);
         deleteTheOld(store, first, Set.of(args[2].split(",")), out);
         // Each thread has writes of its own, so that it deletes none that another has not acknowledged yet.
@@ -51,7 +58,15 @@ final class PutForEver {
 
     private static void step(FragmentStore store, long write, PrintStream out) {
         Bytes bytes = bytes(write);
-        store.put(bytes.fragment(), bytes.segment(), 0).join();
+        store.put(
+                        bytes.fragment(),
+                        bytes.segment(),
+                        OptionalInt.empty(),
+                        manifest(write),
+                        0,
+                        false,
+                        () -> {})
+                .join();
         out.println("ack " + write + ";");
         long old = write - KEPT;
         if (old >= 0) {
@@ -61,6 +76,19 @@ final class PutForEver {
         if (write % 50 == 0) {
             out.println("erases " + store.wear().totalErases() + ";");
         }
+    }
+
+    static FragmentStore open(Path image, Executor syncs) {
+        return new FragmentStore(
+                FlashDevices.open(image, TestDevice.SMALL),
+                new ManifestLog(image.resolveSibling("manifests")),
+                0.02,
+                syncs,
+                MountProgress.NONE);
+    }
+
+    static StoredManifest manifest(long write) {
+        return new StoredManifest(Bytes.write(write), "", Long.toString(write).getBytes(StandardCharsets.UTF_8));
     }
 
     /** About 7 pages on average. */

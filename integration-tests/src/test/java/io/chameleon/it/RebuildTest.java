@@ -1,0 +1,242 @@
+package io.chameleon.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.chameleon.balancer.Balancer;
+import io.chameleon.balancer.BalancerConfig;
+import io.chameleon.cli.embedded.EmbeddedDatabase;
+import io.chameleon.cli.embedded.EmbeddedZooKeeper;
+import io.chameleon.cli.role.Balancers;
+import io.chameleon.cli.role.FlashRole;
+import io.chameleon.cli.role.MetadataRole;
+import io.chameleon.cli.role.Parts;
+import io.chameleon.cli.role.RebuildRun;
+import io.chameleon.cli.role.ZooKeeperConfig;
+import io.chameleon.client.ChameleonClient;
+import io.chameleon.client.ListOptions;
+import io.chameleon.client.ObjectInfo;
+import io.chameleon.client.PutOptions;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.metadata.MetadataConfig;
+import io.chameleon.metadata.rebuild.RebuildOptions;
+import io.chameleon.metadata.rebuild.RebuildProgress;
+import io.chameleon.metadata.rebuild.RebuildReport;
+import io.chameleon.metadata.table.DatabaseConfig;
+import io.chameleon.server.ServerConfig;
+import io.chameleon.server.ServerConfig.Medium;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.NettyRpcClient;
+import io.chameleon.transport.TransportConfig;
+import io.chameleon.transport.client.MetadataClient;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The database is lost for good, without a backup, and made anew from what the flash servers hold. */
+class RebuildTest {
+    private static final Duration REQUEST = Duration.ofSeconds(20);
+    private static final int SERVERS = 7;
+    private static final int SEGMENT = 64 << 10;
+    private static final int CHUNK = 4 * SEGMENT;
+
+    @TempDir
+    Path directory;
+
+    private final Parts parts = new Parts();
+    private final TransportConfig transport = TransportConfig.defaults();
+    private final NettyRpcClient network = parts.opened(new NettyRpcClient(transport));
+    private final List<FlashRole> servers = new ArrayList<>();
+    private final Map<String, byte[]> written = new HashMap<>();
+    private final Random random = new Random(19);
+
+    @AfterEach
+    void close() {
+        parts.close();
+    }
+
+    @Test
+    void lostDatabase_isRebuilt_withEveryObject_andServesOn() throws Exception {
+        ZooKeeperConfig zookeeper = zookeeper();
+        List<ObjectInfo> before;
+        String cluster;
+        try (EmbeddedDatabase database = database("lost");
+                MetadataRole metadata = metadata(database, zookeeper)) {
+            startServers(zookeeper);
+            cluster = awaitServers(metadata, SERVERS).cluster();
+            try (ChameleonClient client = client(metadata)) {
+                writeAll(client);
+                before = infos(client);
+            }
+        }
+
+        try (EmbeddedDatabase database = database("new")) {
+            RebuildReport dry = rebuild(database, zookeeper, new RebuildOptions(OptionalInt.of(0), Map.of(), false, true));
+            RebuildReport report = rebuild(database, zookeeper, RebuildOptions.DEFAULT);
+            assertThat(report.unplaced()).isEmpty();
+            assertThat(report.nameless()).isEmpty();
+            assertThat(report.degraded()).isZero();
+            assertThat(report.objects()).isEqualTo(written.size()).isEqualTo(dry.objects());
+            assertThat(report.chunks()).isEqualTo(dry.chunks()).isPositive();
+
+            try (MetadataRole metadata = metadata(database, zookeeper)) {
+                assertThat(awaitServers(metadata, SERVERS).cluster()).isEqualTo(cluster);
+                try (ChameleonClient client = client(metadata)) {
+                    assertAllThere(client);
+                    assertThat(infos(client))
+                            .usingRecursiveFieldByFieldElementComparatorIgnoringFields(
+                                    "created", "modified", "version", "heat")
+                            .containsExactlyElementsOf(before);
+                    writeAll(client);
+                    assertAllThere(client);
+                }
+            }
+            assertThatThrownBy(() -> rebuild(database, zookeeper, RebuildOptions.DEFAULT))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("knows objects");
+        }
+    }
+
+    @Test
+    void databaseAndTwoServersLost_isRebuilt_andRepairRestoresTheRest() throws Exception {
+        ZooKeeperConfig zookeeper = zookeeper();
+        try (EmbeddedDatabase database = database("lost");
+                MetadataRole metadata = metadata(database, zookeeper)) {
+            startServers(zookeeper);
+            awaitServers(metadata, SERVERS);
+            try (ChameleonClient client = client(metadata)) {
+                writeAll(client);
+            }
+        }
+        servers.get(2).close();
+        servers.get(5).close();
+        start(zookeeper, SERVERS);
+
+        try (EmbeddedDatabase database = database("new")) {
+            RebuildReport report = rebuild(
+                    database, zookeeper, new RebuildOptions(OptionalInt.of(2), Map.of(), false, false));
+            assertThat(report.unplaced()).isEmpty();
+            assertThat(report.objects()).isEqualTo(written.size());
+            assertThat(report.degraded()).isPositive();
+
+            try (MetadataRole metadata = metadata(database, zookeeper);
+                    ChameleonClient client = client(metadata)) {
+                awaitServers(metadata, SERVERS - 1);
+                assertAllThere(client);
+                Balancer balancer = Balancers.over(
+                        network, List.of(endpoint(metadata)), BalancerConfig.defaults(), InstantSource.system());
+                balancer.repairer().takeOver();
+                await().atMost(Duration.ofMinutes(2)).until(() -> {
+                    balancer.repairer().step();
+                    return balancer.repairer().status().objects() == 0;
+                });
+                assertAllThere(client);
+                for (String key : written.keySet()) {
+                    assertThat(client.verify("photos", key).problems()).isEmpty();
+                }
+            }
+        }
+    }
+
+    private RebuildReport rebuild(EmbeddedDatabase database, ZooKeeperConfig zookeeper, RebuildOptions options) {
+        DatabaseConfig config = DatabaseConfig.defaults(database.jdbcUrl(), "postgres", "postgres");
+        try (RebuildRun run = new RebuildRun(config, transport, zookeeper, 1)) {
+            return run.run(options, RebuildProgress.NONE);
+        }
+    }
+
+    private ZooKeeperConfig zookeeper() throws IOException {
+        EmbeddedZooKeeper started =
+                parts.opened(EmbeddedZooKeeper.start(Files.createDirectory(directory.resolve("zookeeper")), 0));
+        return ZooKeeperConfig.of(started.connectString());
+    }
+
+    private EmbeddedDatabase database(String name) {
+        return EmbeddedDatabase.start(directory.resolve(name), 0);
+    }
+
+    private MetadataRole metadata(EmbeddedDatabase database, ZooKeeperConfig zookeeper) {
+        MetadataConfig config = MetadataConfig.defaults(
+                        DatabaseConfig.defaults(database.jdbcUrl(), "postgres", "postgres"))
+                .withHost("127.0.0.1");
+        return new MetadataRole(config, 0, transport, zookeeper, InstantSource.system());
+    }
+
+    private void startServers(ZooKeeperConfig zookeeper) {
+        IntStream.range(0, SERVERS).forEach(number -> start(zookeeper, number));
+    }
+
+    private void start(ZooKeeperConfig zookeeper, int number) {
+        ServerConfig config = ServerConfig.local(
+                new ServerId("flash-" + number),
+                Medium.IMAGE,
+                directory.resolve("flash-" + number + ".img"),
+                32 << 20);
+        servers.add(parts.opened(new FlashRole(config, transport, zookeeper)));
+    }
+
+    private ClusterView awaitServers(MetadataRole metadata, int count) {
+        MetadataClient client = new MetadataClient(network, List.of(endpoint(metadata)));
+        await().until(() -> client.clusterView(REQUEST).join().servers().stream()
+                        .filter(server -> server.isWritable())
+                        .count()
+                == count);
+        return client.clusterView(REQUEST).join();
+    }
+
+    private static Endpoint endpoint(MetadataRole metadata) {
+        return new Endpoint("127.0.0.1", metadata.port());
+    }
+
+    private ChameleonClient client(MetadataRole metadata) {
+        return ChameleonClient.builder()
+                .metadata(endpoint(metadata).toString())
+                .network(network)
+                .segmentBytes(SEGMENT)
+                .chunkBytes(CHUNK)
+                .build();
+    }
+
+    /** Objects of a page, of a segment, of several, of a stream that ends with a full segment, and of chunks; overwritten ones, too. */
+    private void writeAll(ChameleonClient client) {
+        for (int size : new int[] {1, 3000, 20_000, SEGMENT, 2 * SEGMENT, 3 * SEGMENT + 5, CHUNK + 9, 2 * CHUNK}) {
+            for (int version = 0; version < 2; version++) {
+                byte[] bytes = new byte[size];
+                random.nextBytes(bytes);
+                PutOptions options = PutOptions.DEFAULT
+                        .contentType("image/" + size)
+                        .userMetadata(Map.of("version", Integer.toString(version)));
+                client.put("photos", "bytes-" + size, bytes, options);
+                written.put("bytes-" + size, bytes);
+                byte[] streamed = bytes.clone();
+                streamed[0]++;
+                client.put("photos", "stream-" + size, new ByteArrayInputStream(streamed), options);
+                written.put("stream-" + size, streamed);
+            }
+        }
+    }
+
+    private void assertAllThere(ChameleonClient client) {
+        written.forEach((key, bytes) ->
+                assertThat(client.get("photos", key)).as(key).isEqualTo(bytes));
+    }
+
+    private static List<ObjectInfo> infos(ChameleonClient client) {
+        return client.list("photos", ListOptions.DEFAULT).objects();
+    }
+}
