@@ -20,6 +20,8 @@ import io.chameleon.client.ObjectInfo;
 import io.chameleon.client.PutOptions;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.metadata.MetadataConfig;
 import io.chameleon.metadata.rebuild.RebuildOptions;
 import io.chameleon.metadata.rebuild.RebuildProgress;
@@ -34,20 +36,32 @@ import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.client.RemoteRepairTable;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyManager;
 
 /** The database is lost for good, without a backup, and made anew from what the flash servers hold. */
 class RebuildTest {
@@ -87,7 +101,8 @@ class RebuildTest {
         }
 
         try (EmbeddedDatabase database = database("new")) {
-            RebuildReport dry = rebuild(database, zookeeper, new RebuildOptions(OptionalInt.of(0), Map.of(), false, true));
+            RebuildReport dry =
+                    rebuild(database, zookeeper, new RebuildOptions(OptionalInt.of(0), Map.of(), false, true));
             RebuildReport report = rebuild(database, zookeeper, RebuildOptions.DEFAULT);
             assertThat(report.unplaced()).isEmpty();
             assertThat(report.nameless()).isEmpty();
@@ -130,8 +145,8 @@ class RebuildTest {
         start(zookeeper, SERVERS);
 
         try (EmbeddedDatabase database = database("new")) {
-            RebuildReport report = rebuild(
-                    database, zookeeper, new RebuildOptions(OptionalInt.of(2), Map.of(), false, false));
+            RebuildReport report =
+                    rebuild(database, zookeeper, new RebuildOptions(OptionalInt.of(2), Map.of(), false, false));
             assertThat(report.unplaced()).isEmpty();
             assertThat(report.objects()).isEqualTo(written.size());
             assertThat(report.degraded()).isPositive();
@@ -150,6 +165,100 @@ class RebuildTest {
                 }
             }
         }
+    }
+
+    /** With the commands of docs/operations.md, as they stand there. */
+    @Test
+    void runbook_bringsPoliciesAndGrantsBack_asWellAsObjects() throws Exception {
+        ZooKeeperConfig zookeeper = zookeeper();
+        try (EmbeddedDatabase database = database("lost");
+                MetadataRole metadata = metadata(database, zookeeper)) {
+            startServers(zookeeper);
+            awaitServers(metadata, SERVERS);
+            try (ChameleonClient client = client(metadata)) {
+                client.setBucketPolicy("photos", RedundancyPolicy.REP);
+                writeAll(client);
+            }
+            execute(database, "insert into bucket_grant values ('photos', 'alice', 2)");
+            execute(database, "insert into bucket_claim values ('photos', 'alice', 0)");
+            List<String> saved = copies("to");
+            assertThat(tables(database))
+                    .as("tables that flash servers know nothing of")
+                    .isEqualTo(Set.copyOf(saved));
+            for (String table : saved) {
+                copy(database, table, "to");
+            }
+        }
+
+        try (EmbeddedDatabase database = database("new")) {
+            RebuildReport unused =
+                    rebuild(database, zookeeper, new RebuildOptions(OptionalInt.of(0), Map.of(), false, true));
+            for (String table : copies("from")) {
+                copy(database, table, "from");
+            }
+            assertThat(rebuild(database, zookeeper, RebuildOptions.DEFAULT).unplaced())
+                    .isEmpty();
+            try (MetadataRole metadata = metadata(database, zookeeper);
+                    ChameleonClient client = client(metadata)) {
+                awaitServers(metadata, SERVERS);
+                assertAllThere(client);
+                assertThat(client.put("photos", "new", new byte[] {1}).state()).isEqualTo(RedundancyState.REP);
+                copy(database, "bucket_grant", "to");
+                assertThat(directory.resolve("bucket_grant.csv")).hasContent("photos,alice,2");
+            }
+        }
+    }
+
+    /** The tables of the commands in the runbook. */
+    private static List<String> copies(String way) throws IOException {
+        String runbook = Files.readString(Path.of("../docs/operations.md"));
+        return Pattern.compile("-c \"\\\\copy (\\w+) " + way + " '\\1\\.csv' csv\"")
+                .matcher(runbook)
+                .results()
+                .map(copy -> copy.group(1))
+                .toList();
+    }
+
+    private void copy(EmbeddedDatabase database, String table, String way) throws SQLException, IOException {
+        Path file = directory.resolve(table + ".csv");
+        try (Connection connection = connect(database)) {
+            CopyManager copies = connection.unwrap(PGConnection.class).getCopyAPI();
+            if (way.equals("to")) {
+                try (OutputStream out = Files.newOutputStream(file)) {
+                    assertThat(copies.copyOut("copy " + table + " to stdout csv", out))
+                            .isNotNegative();
+                }
+            } else {
+                try (InputStream in = Files.newInputStream(file)) {
+                    assertThat(copies.copyIn("copy " + table + " from stdin csv", in))
+                            .isNotNegative();
+                }
+            }
+        }
+    }
+
+    private static Set<String> tables(EmbeddedDatabase database) throws SQLException {
+        Set<String> tables = new HashSet<>();
+        try (Connection connection = connect(database);
+                Statement statement = connection.createStatement();
+                ResultSet rows =
+                        statement.executeQuery("select tablename from pg_tables where tablename like 'bucket%'")) {
+            while (rows.next()) {
+                tables.add(rows.getString(1));
+            }
+        }
+        return tables;
+    }
+
+    private static void execute(EmbeddedDatabase database, String sql) throws SQLException {
+        try (Connection connection = connect(database);
+                Statement statement = connection.createStatement()) {
+            assertThat(statement.executeUpdate(sql)).isPositive();
+        }
+    }
+
+    private static Connection connect(EmbeddedDatabase database) throws SQLException {
+        return DriverManager.getConnection(database.jdbcUrl(), "postgres", "postgres");
     }
 
     private BalancerRole balancer(MetadataRole metadata, ZooKeeperConfig zookeeper) {
@@ -196,10 +305,7 @@ class RebuildTest {
 
     private void start(ZooKeeperConfig zookeeper, int number) {
         ServerConfig config = ServerConfig.local(
-                new ServerId("flash-" + number),
-                Medium.IMAGE,
-                directory.resolve("flash-" + number + ".img"),
-                32 << 20);
+                new ServerId("flash-" + number), Medium.IMAGE, directory.resolve("flash-" + number + ".img"), 32 << 20);
         servers.add(parts.opened(new FlashRole(config, transport, zookeeper)));
     }
 
@@ -245,8 +351,8 @@ class RebuildTest {
     }
 
     private void assertAllThere(ChameleonClient client) {
-        written.forEach((key, bytes) ->
-                assertThat(client.get("photos", key)).as(key).isEqualTo(bytes));
+        written.forEach(
+                (key, bytes) -> assertThat(client.get("photos", key)).as(key).isEqualTo(bytes));
     }
 
     private static List<ObjectInfo> infos(ChameleonClient client) {

@@ -117,9 +117,7 @@ class ManifestRequestsTest {
                 .setManifest(ManifestWire.pack(manifest, write))
                 .setWriteKey(ByteString.copyFrom(new byte[16]))
                 .build();
-        assertRefused(
-                ErrorCode.PERMISSION_DENIED,
-                () -> ask(MALLORY, Message.of(MessageType.PUT_MANIFEST, forged)));
+        assertRefused(ErrorCode.PERMISSION_DENIED, () -> ask(MALLORY, Message.of(MessageType.PUT_MANIFEST, forged)));
 
         WriteId newer = ids.next();
         assertRefused(
@@ -134,8 +132,7 @@ class ManifestRequestsTest {
                 ErrorCode.INVALID_REQUEST,
                 () -> put(ALICE, write, 0, new Manifest(PHOTO, content(write, LEAF.length + 1, 8), REP)));
         assertRefused(
-                ErrorCode.INVALID_REQUEST,
-                () -> put(ALICE, write, 0, new Manifest(PHOTO, content(write, 13, 8), REP)));
+                ErrorCode.INVALID_REQUEST, () -> put(ALICE, write, 0, new Manifest(PHOTO, content(write, 13, 8), REP)));
         assertRefused(
                 ErrorCode.INVALID_REQUEST,
                 () -> put(
@@ -151,7 +148,12 @@ class ManifestRequestsTest {
     @Test
     void longestNames_areKept() {
         ObjectContent content = new ObjectContent(
-                write, LEAF.length, 8, 7, "t".repeat(255), Map.of("k", "v".repeat(ObjectContent.MAX_USER_METADATA_BYTES - 4)));
+                write,
+                LEAF.length,
+                8,
+                7,
+                "t".repeat(255),
+                Map.of("k", "v".repeat(ObjectContent.MAX_USER_METADATA_BYTES - 4)));
         Manifest manifest = new Manifest(new ObjectId("b".repeat(63), "k".repeat(1024)), content, REP);
         put(ALICE, write, 0, manifest);
 
@@ -174,9 +176,7 @@ class ManifestRequestsTest {
         if (manifest != null) {
             header.setManifest(ManifestWire.pack(manifest, id));
         }
-        ask(
-                caller,
-                new Message(MessageType.PUT_FRAGMENT, header.build(), Unpooled.wrappedBuffer(LEAF)));
+        ask(caller, new Message(MessageType.PUT_FRAGMENT, header.build(), Unpooled.wrappedBuffer(LEAF)));
     }
 
     private void putManifest(Principal caller, WriteId id, Manifest manifest) {

@@ -187,19 +187,23 @@ public final class Rebuild {
         return version;
     }
 
-    /** A user's word for what is in a bucket counts if the bucket's oldest version is that user's as well, or if the operator says so. */
+    /**
+     * Flash servers took users' word for what their writes are called. It counts if a grant, or the operator, says that the user may write to
+     * the bucket, or if no grant of the bucket is known and its oldest version is that user's.
+     */
     private void holdBack() {
         if (options.trustAll()) {
             return;
         }
+        Map<String, Set<String>> granted = table.grantedWriters();
         Map<String, String> first = new TreeMap<>();
         for (RebuildTable.Writer writer : table.writers()) {
-            String owner = first.computeIfAbsent(writer.bucket(), any -> writer.principal());
-            boolean may = owner.equals(writer.principal())
-                    || options.writers().getOrDefault(writer.bucket(), Set.of()).contains(writer.principal());
+            String bucket = writer.bucket();
+            String oldest = first.computeIfAbsent(bucket, any -> writer.principal());
+            boolean may = options.writers().getOrDefault(bucket, Set.of()).contains(writer.principal())
+                    || granted.getOrDefault(bucket, Set.of(oldest)).contains(writer.principal());
             if (!may) {
-                report.heldBack(
-                        new RebuildReport.HeldBack(writer.bucket(), writer.principal(), owner, writer.versions()));
+                report.heldBack(new RebuildReport.HeldBack(bucket, writer.principal(), oldest, writer.versions()));
             }
         }
     }

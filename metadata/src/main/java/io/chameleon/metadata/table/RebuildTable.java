@@ -11,8 +11,10 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -72,6 +74,9 @@ public final class RebuildTable implements AutoCloseable {
             select regexp_replace(bucket, '\\+chunks$', '') as of_bucket, principal, count(*) as objects, min(content_high) as first
             from rebuild_version where principal <> '' group by 1, 2 order by 1, 4, 2
             """;
+
+    private static final String GRANTS =
+            "select bucket, case when access >= 2 then principal else '' end from bucket_grant";
 
     /**
      * How many versions of a bucket a user has named.
@@ -179,17 +184,19 @@ public final class RebuildTable implements AutoCloseable {
         return writers;
     }
 
-    /** Passes over what this user has named in the bucket and in its chunks. */
-    public void drop(Writer writer) {
+    /** By bucket, the users who may write to it; a bucket of which no grant is known is not among them. */
+    public Map<String, Set<String>> grantedWriters() {
+        Map<String, Set<String>> granted = new HashMap<>();
         run(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(
-                    "delete from rebuild_version where bucket in (?, ? || '+chunks') and principal = ?")) {
-                statement.setString(1, writer.bucket());
-                statement.setString(2, writer.bucket());
-                statement.setString(3, writer.principal());
-                int unused = statement.executeUpdate();
+            try (Statement statement = connection.createStatement();
+                    ResultSet rows = statement.executeQuery(GRANTS)) {
+                while (rows.next()) {
+                    granted.computeIfAbsent(rows.getString(1), any -> new HashSet<>())
+                            .add(rows.getString(2));
+                }
             }
         });
+        return granted;
     }
 
     /** All versions that are no chunks, in the order of their ids, the newest of an object first, of copies of one content the best. */

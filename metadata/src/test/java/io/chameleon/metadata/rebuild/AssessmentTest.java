@@ -61,7 +61,9 @@ class AssessmentTest {
         IntStream.range(0, 6).forEach(index -> has(index, index, 0, 1));
         has(7, 3, 0);
 
-        assertThat(assess().orElseThrow().row().live().servers()).contains(server(3)).doesNotContain(server(7));
+        assertThat(assess().orElseThrow().row().live().servers())
+                .contains(server(3))
+                .doesNotContain(server(7));
     }
 
     @Test
@@ -69,8 +71,8 @@ class AssessmentTest {
         IntStream.range(0, 6).forEach(index -> has(index, index, 0, 1));
         lostServers = 0;
 
-        Optional<RebuiltVersion> version = assess(Set.of(
-                new FragmentId(WRITE, 0, 0), new FragmentId(WRITE, 0, 1), new FragmentId(WRITE, 0, 2)));
+        Optional<RebuiltVersion> version =
+                assess(Set.of(new FragmentId(WRITE, 0, 0), new FragmentId(WRITE, 0, 1), new FragmentId(WRITE, 0, 2)));
         assertThat(version.orElseThrow().state()).isEqualTo(State.UNREADABLE);
         assertThat(version.orElseThrow().missing()).containsExactly(0, 1, 2);
     }
@@ -100,7 +102,10 @@ class AssessmentTest {
     void fewerServersThanTheSchemeNeeds_areNoPlaceForIt() {
         IntStream.range(0, 4).forEach(index -> has(index, index, 0, 1));
 
-        assertThat(new Assessment(new FoundWrite(WRITE, found), manifest(), Set.of(server(0), server(1), server(2), server(3)))
+        assertThat(new Assessment(
+                                new FoundWrite(WRITE, found),
+                                manifest(),
+                                Set.of(server(0), server(1), server(2), server(3)))
                         .version(id -> false, 6, ""))
                 .isEmpty();
     }
@@ -121,7 +126,9 @@ class AssessmentTest {
 
     private void has(int server, int index, int... segments) {
         List<FragmentId> fragments = found.computeIfAbsent(server(server), any -> new ArrayList<>());
-        IntStream.of(segments).mapToObj(segment -> new FragmentId(WRITE, segment, index)).forEach(fragments::add);
+        IntStream.of(segments)
+                .mapToObj(segment -> new FragmentId(WRITE, segment, index))
+                .forEach(fragments::add);
     }
 
     private static ServerId server(int number) {

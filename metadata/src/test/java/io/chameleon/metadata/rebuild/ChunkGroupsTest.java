@@ -56,7 +56,9 @@ class ChunkGroupsTest {
         groups.accept(chunk(SECOND, 1, 100, FILM.pairs(), State.READABLE));
         groups.end();
 
-        assertThat(wholes).extracting(whole -> whole.row().content().contentId()).containsExactly(SECOND);
+        assertThat(wholes)
+                .extracting(whole -> whole.row().content().contentId())
+                .containsExactly(SECOND);
         assertThat(unfinished).isEqualTo(1);
     }
 
@@ -71,8 +73,7 @@ class ChunkGroupsTest {
         assertThat(wholes).extracting(RebuiltVersion::state).containsExactly(State.UNREADABLE, State.UNREADABLE);
     }
 
-    private static RebuiltVersion chunk(
-            WriteId of, int number, long size, Map<String, String> pairs, State state) {
+    private static RebuiltVersion chunk(WriteId of, int number, long size, Map<String, String> pairs, State state) {
         WriteId write = new WriteId(of.high(), of.low() + 100 + number);
         ObjectContent content = new ObjectContent(write, size, 10, 7, "", pairs);
         return new RebuiltVersion(

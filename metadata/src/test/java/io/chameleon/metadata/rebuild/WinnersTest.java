@@ -40,7 +40,8 @@ class WinnersTest {
 
     @Test
     void versionThatCannotBeRead_isNotReplacedByAnOlderOne_butNamed() {
-        List.of(version("a", 3, State.UNREADABLE), version("a", 2, State.READABLE)).forEach(winners);
+        List.of(version("a", 3, State.UNREADABLE), version("a", 2, State.READABLE))
+                .forEach(winners);
 
         assertThat(placed).isEmpty();
         assertThat(report.unplacedCount()).isEqualTo(1);

@@ -58,14 +58,7 @@ final class PutForEver {
 
     private static void step(FragmentStore store, long write, PrintStream out) {
         Bytes bytes = bytes(write);
-        store.put(
-                        bytes.fragment(),
-                        bytes.segment(),
-                        OptionalInt.empty(),
-                        manifest(write),
-                        0,
-                        false,
-                        () -> {})
+        store.put(bytes.fragment(), bytes.segment(), OptionalInt.empty(), manifest(write), 0, false, () -> {})
                 .join();
         out.println("ack " + write + ";");
         long old = write - KEPT;
