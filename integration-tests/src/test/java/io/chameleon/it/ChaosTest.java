@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chameleon.cli.chaos.Chaos;
 import io.chameleon.cli.chaos.ChaosConfigBuilder;
 import io.chameleon.cli.chaos.ChaosReport;
+import io.chameleon.cli.chaos.Disaster;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,7 +14,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code chameleon chaos}, short: every role a process, a few of them killed, paused and cut off under load. */
+/** {@code chameleon chaos}, short: every role a process, a few of them killed, paused and cut off under load, and a database that fails over. */
 class ChaosTest {
     private static final long LEAST_OPERATIONS = 101;
     private static final int LEAST_KILLS = 3;
@@ -31,7 +32,8 @@ class ChaosTest {
                         .operations(LEAST_OPERATIONS)
                         .kills(LEAST_KILLS)
                         .killsPerMinute(60)
-                        .disasters(Set.of())
+                        .disasters(Set.of(Disaster.FAILED_OVER_DATABASE))
+                        .disastersPerMinute(10)
                         .seed(seed)
                         .servers(7)
                         .clients(2)
@@ -45,6 +47,7 @@ class ChaosTest {
                 line -> System.out.println("ChaosTest: " + line));
         assertThat(result.violations()).as("-Dchameleon.seed=" + seed).isEmpty();
         assertThat(result.kills()).as("kills").isGreaterThanOrEqualTo(LEAST_KILLS);
+        assertThat(result.disasters()).as("failovers of the database").isPositive();
         assertThat(result.operations()).as("operations acknowledged").isGreaterThanOrEqualTo(LEAST_OPERATIONS);
         assertThat(Files.readString(report.resolve("chaos.md")))
                 .contains("Passed.", Long.toString(seed), "| reads |", "| writes |");

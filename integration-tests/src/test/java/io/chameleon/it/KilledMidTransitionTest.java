@@ -69,6 +69,7 @@ class KilledMidTransitionTest {
                         2,
                         SERVER_BYTES,
                         "",
+                        false,
                         Map.of(
                                 "CHAMELEON_ZOOKEEPER_SESSION_TIMEOUT", "4s",
                                 "CHAMELEON_BALANCER_EPOCH", "1s",

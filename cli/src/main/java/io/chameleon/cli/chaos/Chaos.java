@@ -73,6 +73,7 @@ public final class Chaos {
                 BALANCERS,
                 config.serverBytes(),
                 config.database(),
+                config.disasters().contains(Disaster.FAILED_OVER_DATABASE),
                 SETTINGS);
         say.accept("seed " + config.seed() + ", data and logs in " + spec.directory());
         try (FaultProxy proxy = new FaultProxy();

@@ -51,6 +51,11 @@ public final class ChaosReport {
         return count(Kind.KILL);
     }
 
+    /** Disasters that struck and were over in the end. */
+    public long disasters() {
+        return count(Kind.DISASTER);
+    }
+
     /** Operations that the store acknowledged. */
     public long operations() {
         return result.operations();
@@ -136,7 +141,7 @@ public final class ChaosReport {
     private String verdict() {
         return (isClean() ? "**Passed.** " : "**FAILED: " + result.violations().size() + " violations.** ")
                 + operations() + " operations acknowledged under " + kills() + " kills, " + count(Kind.PAUSE)
-                + " pauses, " + count(Kind.LINK) + " link faults and " + count(Kind.DISASTER) + " disasters in "
+                + " pauses, " + count(Kind.LINK) + " link faults and " + disasters() + " disasters in "
                 + String.format(Locale.ROOT, "%.1f", result.seconds() / 60) + " minutes. "
                 + (isClean()
                         ? "No acknowledged write was lost, no read was stale, every byte was as written."
@@ -169,7 +174,7 @@ public final class ChaosReport {
         rows.put("kills_mid_transition", round(midTransitionShare()));
         rows.put("pauses", count(Kind.PAUSE));
         rows.put("link_faults", count(Kind.LINK));
-        rows.put("disasters", count(Kind.DISASTER));
+        rows.put("disasters", disasters());
         rows.put("errors", result.tally().errors().toString());
         rows.put("epochs", result.epochs());
         rows.put("leaderships", result.fences());

@@ -6,6 +6,9 @@ public enum Disaster {
     LOST_DATABASE(
             "lost-database",
             "PostgreSQL's files are gone: an empty database takes their place for up to 150 s, until a backup of them is back"),
+    FAILED_OVER_DATABASE(
+            "failed-over-database",
+            "PostgreSQL's primary is killed for good and its synchronous standby promoted, which then gets a standby of its own"),
     WRONG_CLUSTER("wrong-cluster", "a metadata process is started with the database of another cluster"),
     LOST_NODE("lost-node", "a machine fails with all its flash servers, and is back after up to a minute");
 
@@ -19,7 +22,7 @@ public enum Disaster {
 
     /** Whether it needs a database that the cluster has to itself. */
     boolean isOfTheDatabase() {
-        return this == LOST_DATABASE || this == WRONG_CLUSTER;
+        return this == LOST_DATABASE || this == FAILED_OVER_DATABASE || this == WRONG_CLUSTER;
     }
 
     /** Its name on the command line. */

@@ -66,6 +66,7 @@ final class Disasters {
             String struck = switch (disaster) {
                 case BLANK_DEVICE -> blankDevice();
                 case LOST_DATABASE -> loseDatabase();
+                case FAILED_OVER_DATABASE -> failOverDatabase();
                 case WRONG_CLUSTER -> confuseCluster();
                 case LOST_NODE -> loseNode();
             };
@@ -93,7 +94,8 @@ final class Disasters {
 
     private String loseDatabase() throws InterruptedException, IOException {
         List<Member> struck = new ArrayList<>(cluster.members(Role.METADATA));
-        struck.addAll(cluster.members(Role.POSTGRES));
+        // The primary last: what it has committed its standby has then, or nobody was told of it.
+        struck.addAll(cluster.database().reversed());
         for (Member member : struck) {
             taken(member).kill();
         }
@@ -112,14 +114,29 @@ final class Disasters {
         return "postgres for " + seconds + " s";
     }
 
+    private String failOverDatabase() throws InterruptedException, IOException, SQLException {
+        List<Member> servers = cluster.database();
+        for (Member server : servers) {
+            taken(server);
+        }
+        Member failed = cluster.failOverDatabase();
+        // Both stay taken until the new standby confirms every commit: until then the new primary has some of them
+        // alone.
+        restart.restart(failed);
+        servers.forEach(victims::release);
+        return failed.name();
+    }
+
     private String confuseCluster() throws InterruptedException, SQLException {
         List<Member> all = cluster.members(Role.METADATA);
         Member member = taken(all.get(random.nextInt(all.size())));
         member.kill();
-        Member database = taken(cluster.members(Role.POSTGRES).getFirst());
+        for (Member server : cluster.database()) {
+            taken(server);
+        }
         cluster.misdirect(member, OTHER_DATABASE);
         restart.restart(member);
-        victims.release(database);
+        cluster.database().forEach(victims::release);
         long seconds = 10 + random.nextLong(60);
         Thread.sleep(Duration.ofSeconds(seconds));
         member.kill();

@@ -31,6 +31,12 @@ public final class PostgresServer implements AutoCloseable {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int PROBE_SECONDS = 5;
 
+    /** The superuser may also have a copy made that follows, such as a standby: it reads everything as it is. */
+    private static final String ACCESS = """
+            host all all all scram-sha-256
+            host replication %s all scram-sha-256
+            """;
+
     private final PostgresConfig config;
     private final PostgresProgram program;
     private final Path files;
@@ -73,7 +79,7 @@ public final class PostgresServer implements AutoCloseable {
         PostgresOrphan.stop(files);
         // The directory is ours alone, so a number left there by a killed container names nobody, or somebody else.
         Files.deleteIfExists(files.resolve("postmaster.pid"));
-        Files.writeString(files.resolve("pg_hba.conf"), "host all all all scram-sha-256\n");
+        Files.writeString(files.resolve("pg_hba.conf"), ACCESS.formatted(config.user()));
         PostgresServer server = new PostgresServer(config, program, files, log);
         try {
             server.awaitAnswer();
@@ -159,10 +165,12 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
-    private static Connection connect(PostgresConfig config, String database) throws SQLException {
+    /** As the superuser, for administration: nothing done with it waits for a standby. */
+    static Connection connect(PostgresConfig config, String database) throws SQLException {
         Properties properties = new Properties();
         properties.setProperty("user", config.user());
         properties.setProperty("password", config.password());
+        properties.setProperty("options", "-c synchronous_commit=local");
         properties.setProperty("connectTimeout", Integer.toString(PROBE_SECONDS));
         properties.setProperty("socketTimeout", Integer.toString(2 * PROBE_SECONDS));
         return DriverManager.getConnection(config.localUrl(database), properties);

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ChaosConfigTest {
@@ -54,6 +56,17 @@ class ChaosConfigTest {
         assertThatThrownBy(() ->
                         ChaosConfigBuilder.builder(CONFIG).database("db:5432").build())
                 .hasMessageContaining("--database: 'db:5432' given, expected jdbc:postgresql://");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', 5", "jdbc:postgresql://db/chaos, 2"})
+    void databaseOfOthers_isStruckByNoDisasterOfOurs(String database, int disasters) {
+        assertThat(ChaosConfigBuilder.builder(CONFIG)
+                        .disasters(EnumSet.allOf(Disaster.class))
+                        .database(database)
+                        .build()
+                        .disasters())
+                .hasSize(disasters);
     }
 
     @Test

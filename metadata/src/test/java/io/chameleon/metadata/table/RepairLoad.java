@@ -7,20 +7,29 @@ import io.chameleon.core.mapping.Repair;
 import io.chameleon.core.mapping.RepairTask;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.PrintStream;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Measures what a lost server costs the table, on an embedded PostgreSQL that syncs every commit: how long until all that it held is
- * queued, and what a repair step costs then. Arguments: thousands of objects, servers, objects to a page.
+ * Measures what a lost server costs the table: how long until all that it held is queued, how long that takes for a second one while the
+ * first still waits for its repair, and what a repair step costs then. Arguments: thousands of objects, servers, objects to a page, and
+ * the JDBC URL of a database, with user and password. Without one it is an embedded PostgreSQL that syncs every commit; one that is
+ * filled already is taken as it is, and loses the next two servers.
  *
  * <p>Objects are EC(4+2) on six of the servers each, so a server holds six in as many as there are servers.
  */
 final class RepairLoad {
     private static final PrintStream OUT = System.out;
-    private static final ServerId LOST = new ServerId("flash-7");
+    /** Two neighbours have no object in common. */
+    private static final int FIRST_LOST = 7;
+
     private static final int FILL_AT_ONCE = 100_000;
     private static final int BATCH = 128;
     private static final int BATCHES = 10;
@@ -44,21 +53,41 @@ final class RepairLoad {
 
     private RepairLoad() {}
 
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws SQLException {
         long objects = 1_000L * (arguments.length > 0 ? Integer.parseInt(arguments[0]) : 100);
         int servers = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 50;
         int page = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 2_000;
-        DatabaseConfig config = PostgresForTests.newDatabase();
-        try (Database database = Database.open(config, new SimpleMeterRegistry())) {
-            String name = PostgresForTests.name(config);
-            for (long from = 0; from < objects; from += FILL_AT_ONCE) {
-                PostgresForTests.execute(
-                        name, FILL.formatted(from, servers, Math.min(objects, from + FILL_AT_ONCE) - 1));
+        DatabaseConfig config = arguments.length > 3
+                ? DatabaseConfig.defaults(arguments[3], "postgres", "postgres")
+                : PostgresForTests.newDatabase();
+        try (Database database = Database.open(config, new SimpleMeterRegistry());
+                Connection connection = DriverManager.getConnection(config.jdbcUrl())) {
+            if (isEmpty(connection)) {
+                fill(connection, objects, servers);
             }
-            PostgresForTests.execute(name, INDEX);
-            PostgresForTests.execute(name, "vacuum analyze");
-            PostgresForTests.execute(name, "checkpoint");
+            execute(connection, "checkpoint");
             measure(database, page);
+        }
+    }
+
+    private static boolean isEmpty(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet any = statement.executeQuery("select 1 from object_mapping limit 1")) {
+            return !any.next();
+        }
+    }
+
+    private static void fill(Connection connection, long objects, int servers) throws SQLException {
+        for (long from = 0; from < objects; from += FILL_AT_ONCE) {
+            execute(connection, FILL.formatted(from, servers, Math.min(objects, from + FILL_AT_ONCE) - 1));
+        }
+        execute(connection, INDEX);
+        execute(connection, "vacuum analyze");
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            boolean unused = statement.execute(sql);
         }
     }
 
@@ -68,10 +97,9 @@ final class RepairLoad {
         long fence = new PostgresRemapTable(database, clock, Duration.ofHours(1))
                 .claim("load")
                 .fence();
-        timed("a step where nothing is queued", () -> table.repairs(BATCH));
-        table.begin(fence, LOST);
-        Evacuation lost = timed("all that the lost server held is queued", () -> walked(table, fence, page));
-        OUT.printf("%,d objects were queued, %,d bytes%n", lost.objects(), lost.bytes());
+        timed("a step before anything is lost", () -> table.repairs(BATCH));
+        lose(table, fence, page);
+        lose(table, fence, page);
         timed("the record, for people and metrics", table::repairStatus);
         timed("the records of servers", table::evacuating);
         timed("a batch of what is due, the first time", () -> table.repairs(BATCH));
@@ -82,8 +110,21 @@ final class RepairLoad {
                 repaired, table.repairStatus().objects());
     }
 
-    private static Evacuation walked(PostgresRepairTable table, long fence, int page) {
-        Evacuation at = table.evacuating().records().getFirst();
+    /** The next server that is not lost yet. */
+    private static void lose(PostgresRepairTable table, long fence, int page) {
+        ServerId lost = new ServerId(
+                "flash-" + (FIRST_LOST + table.evacuating().records().size()));
+        long waiting = table.repairStatus().objects();
+        table.begin(fence, lost);
+        Evacuation known = timed("all that " + lost + " held is queued", () -> walked(table, fence, lost, page));
+        OUT.printf("%,d objects were queued, %,d bytes; %,d waited before%n", known.objects(), known.bytes(), waiting);
+    }
+
+    private static Evacuation walked(PostgresRepairTable table, long fence, ServerId lost, int page) {
+        Evacuation at = table.evacuating().records().stream()
+                .filter(record -> record.server().equals(lost))
+                .findFirst()
+                .orElseThrow();
         while (at.walk() == 0) {
             at = table.walk(fence, at, page).orElseThrow();
         }

@@ -25,6 +25,9 @@ final class Blueprint {
     private static final String BALANCERS = "balancers";
     private static final String DATABASE_URL = "CHAMELEON_METADATA_DATABASE_URL";
     private static final String NODE = "node-";
+    /** What the second PostgreSQL is called; either of them may be the primary. */
+    private static final String STANDBY = "-b";
+
     private static final String MAIN = "io.chameleon.cli.Main";
 
     private final ClusterSpec spec;
@@ -33,7 +36,7 @@ final class Blueprint {
     private final Map<Member, Endpoint> listening = new LinkedHashMap<>();
     private final Map<Endpoint, Endpoint> flashForClients = new LinkedHashMap<>();
     private final SortedMap<String, List<String>> nodes = new TreeMap<>();
-    private final Optional<PostgresMember> database;
+    private final Optional<OwnDatabase> database;
 
     Blueprint(ClusterSpec spec, Routes routes) {
         this.spec = spec;
@@ -51,10 +54,17 @@ final class Blueprint {
         }
     }
 
-    private PostgresMember postgres() {
+    private OwnDatabase postgres() {
+        PostgresMember primary = postgres(Role.POSTGRES.label());
+        Optional<PostgresMember> standby =
+                spec.standby() ? Optional.of(postgres(Role.POSTGRES.label() + STANDBY)) : Optional.empty();
+        return new OwnDatabase(primary, standby, (from, to) -> route(from.name(), to));
+    }
+
+    private PostgresMember postgres(String name) {
         Endpoint endpoint = new Endpoint(LOOPBACK, ports.take());
         PostgresConfig config = new PostgresConfig(
-                spec.directory().resolve("postgres"),
+                spec.directory().resolve(name),
                 LOOPBACK,
                 endpoint.port(),
                 DATABASE,
@@ -63,7 +73,7 @@ final class Blueprint {
                 DATABASE_CONNECTIONS,
                 DATABASE_BUFFERS_BYTES,
                 true);
-        PostgresMember member = new PostgresMember(config, log(Role.POSTGRES.label()));
+        PostgresMember member = new PostgresMember(name, config, log(name));
         listening.put(member, endpoint);
         return member;
     }
@@ -92,7 +102,10 @@ final class Blueprint {
 
     /** Where a metadata process finds a database; somebody else's has its own URL. */
     private String databaseUrl(String metadata, String name) {
-        return database.map(own -> "jdbc:postgresql://" + route(metadata, own) + "/" + name)
+        return database.map(own -> own.members().stream()
+                        .map(member -> route(metadata, member).toString())
+                        .sorted()
+                        .collect(Collectors.joining(",", "jdbc:postgresql://", "/" + name)))
                 .orElse(spec.database());
     }
 
@@ -147,7 +160,7 @@ final class Blueprint {
     }
 
     /** The cluster's own PostgreSQL; throws {@link IllegalStateException} where it uses somebody else's. */
-    PostgresMember database() {
+    OwnDatabase database() {
         return database.orElseThrow(() -> new IllegalStateException("the database is " + spec.database()));
     }
 

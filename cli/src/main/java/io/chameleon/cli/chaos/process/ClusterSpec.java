@@ -14,6 +14,7 @@ import java.util.Map;
  * @param balancers balancer processes, of which one leads
  * @param serverBytes capacity of each flash server
  * @param database JDBC URL of a database that others run, with its user and password; "" for a PostgreSQL that is a member of the cluster
+ * @param standby whether the cluster's own PostgreSQL has a synchronous standby
  * @param settings what every role finds in its environment, {@code CHAMELEON_...}; keys of other roles are ignored by it
  */
 public record ClusterSpec(
@@ -24,12 +25,14 @@ public record ClusterSpec(
         int balancers,
         long serverBytes,
         String database,
+        boolean standby,
         Map<String, String> settings) {
     public ClusterSpec {
         Require.that(servers >= 1 && servers <= 100, "servers", servers, "1 to 100");
         Require.that(nodes >= 0 && nodes <= servers, "nodes", nodes, "0 to the number of servers, " + servers);
         Require.that(metadata >= 1 && metadata <= 10, "metadata processes", metadata, "1 to 10");
         Require.that(balancers >= 1 && balancers <= 10, "balancers", balancers, "1 to 10");
+        Require.that(!standby || database.isEmpty(), "standby", true, "false where others run the database");
         settings = Map.copyOf(settings);
     }
 }

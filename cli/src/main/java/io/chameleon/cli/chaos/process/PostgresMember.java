@@ -3,6 +3,8 @@ package io.chameleon.cli.chaos.process;
 import io.chameleon.cli.embedded.Directories;
 import io.chameleon.cli.embedded.PostgresConfig;
 import io.chameleon.cli.embedded.PostgresServer;
+import io.chameleon.cli.embedded.PostgresStandby;
+import io.chameleon.transport.Endpoint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,14 +17,29 @@ import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** PostgreSQL: the postmaster and its children, killed and paused together. */
+/** PostgreSQL, a primary or the standby of one: the postmaster and its children, killed and paused together. */
 final class PostgresMember implements Member {
+    private static final Duration STANDBY_LIMIT = Duration.ofSeconds(60);
+
+    /**
+     * Whom a standby follows.
+     *
+     * @param route where it is told to find it
+     */
+    record Leader(PostgresMember primary, Endpoint route) {}
+
+    private final String name;
     private final PostgresConfig config;
     private final Path log;
     private boolean retired;
+    private Optional<Leader> leader = Optional.empty();
+    /** Whether the primary waits for this standby. */
+    private boolean confirms;
+
     private volatile @Nullable ProcessHandle postmaster;
 
-    PostgresMember(PostgresConfig config, Path log) {
+    PostgresMember(String name, PostgresConfig config, Path log) {
+        this.name = name;
         this.config = config;
         this.log = log;
     }
@@ -34,10 +51,10 @@ final class PostgresMember implements Member {
 
     @Override
     public String name() {
-        return Role.POSTGRES.label();
+        return name;
     }
 
-    /** Returns when it answers. */
+    /** Returns when it answers; a standby that is new, when the primary waits for it. */
     @Override
     public synchronized void start() {
         if (retired) {
@@ -45,11 +62,59 @@ final class PostgresMember implements Member {
         }
         try {
             Files.createDirectories(config.dataDir());
-            postmaster = PostgresServer.start(config, ProcessBuilder.Redirect.appendTo(log.toFile()))
-                    .process();
+            if (leader.isPresent()) {
+                startStandby(leader.get());
+            } else {
+                startServer();
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start PostgreSQL on " + config.dataDir() + ": " + e.getMessage(), e);
         }
+    }
+
+    private void startServer() throws IOException {
+        postmaster = PostgresServer.start(config, ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .process();
+    }
+
+    private void startStandby(Leader of) throws IOException {
+        try {
+            if (!Files.exists(files())) {
+                confirms = false;
+                PostgresStandby.make(of.primary.config, config, of.route.host(), of.route.port());
+            }
+            startServer();
+            if (!confirms) {
+                PostgresStandby.waitFor(of.primary.config, STANDBY_LIMIT);
+                confirms = true;
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("cannot start " + name + ": " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while " + name + " started", e);
+        }
+    }
+
+    /** From its next start on it follows a primary, whose commits wait for it then; made of it where this has no files. */
+    synchronized void follow(PostgresMember primary, Endpoint route) {
+        leader = Optional.of(new Leader(primary, route));
+    }
+
+    /** Returns once the standby of this primary has all that was committed when this was called. */
+    void awaitSynchronous() throws SQLException, InterruptedException {
+        PostgresStandby.awaitSynchronous(config, STANDBY_LIMIT);
+    }
+
+    /** It follows, and becomes a primary on which commits wait for nobody. Whom it followed does not run any more. */
+    synchronized void promote() throws SQLException {
+        PostgresStandby.promote(config, STANDBY_LIMIT);
+        leader = Optional.empty();
+    }
+
+    /** Its files are gone: the next start makes them anew. It is not running. */
+    void clear() throws IOException {
+        Directories.delete(files());
     }
 
     /** Its files are gone, but for a copy: the next start makes an empty database. It is not running. */
@@ -58,9 +123,10 @@ final class PostgresMember implements Member {
     }
 
     /** The copy takes the place of what has been made since. It is not running. */
-    void restore() throws IOException {
-        Directories.delete(files());
+    synchronized void restore() throws IOException {
+        clear();
         Files.move(kept(), files());
+        confirms = true;
     }
 
     private Path files() {

@@ -74,6 +74,11 @@ public final class ProcessCluster implements AutoCloseable {
         return blueprint.members();
     }
 
+    /** The cluster's own PostgreSQL, in an order in which it can be started: the primary, then the standby if there is one. */
+    public List<Member> database() {
+        return List.copyOf(blueprint.database().members());
+    }
+
     public List<Member> members(Role role) {
         return members().stream().filter(member -> member.role() == role).toList();
     }
@@ -146,6 +151,17 @@ public final class ProcessCluster implements AutoCloseable {
     /** The device of a flash server, which is not running, is gone; it makes a new one at its start. */
     public void blankDevice(Member flash) throws IOException {
         Files.delete(blueprint.image(flash.name()));
+    }
+
+    /**
+     * The primary of PostgreSQL and its standby are running, and are nobody else's. The primary is killed and the standby promoted, once
+     * nothing is on the primary alone.
+     *
+     * @return the primary of before, which is not running: once started it is the standby, and made anew. Until then what is committed
+     *     is on one server alone.
+     */
+    public Member failOverDatabase() throws SQLException, IOException, InterruptedException {
+        return blueprint.database().failOver();
     }
 
     /** PostgreSQL, which is not running, loses its files; it makes an empty database at its start. */
