@@ -43,7 +43,7 @@ public final class PostgresForTests {
     }
 
     /** What the database of a config is called. */
-    static String name(DatabaseConfig config) {
+    public static String name(DatabaseConfig config) {
         return config.jdbcUrl().replaceAll(".*/(\\w+)\\?.*", "$1");
     }
 
