@@ -66,8 +66,20 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- include "chameleon.mebibytes" (get .Values.server.config "server.capacity-bytes" | default .Values.server.capacity | toString) -}}
 {{- end -}}
 
-{{/* Heap that a server needs to mount its device, in MiB: for each GiB of capacity, and besides. Fragments come on top, 80 B each. */}}
-{{- define "chameleon.mount.perGibibyte" }}5.6{{ end -}}
+{{/* Capacity in TiB times a number of seconds, rounded up: dict root, seconds. */}}
+{{- define "chameleon.secondsPerTebibyte" -}}
+{{- divf (mulf (include "chameleon.capacity" .root | float64) .seconds) 1048576.0 | ceil | int64 -}}
+{{- end -}}
+
+{{/* Heap that a server needs to mount its device, in MiB for each GiB of capacity (docs/simssd.md): the maps, and half as much again
+unless the young generation, which takes a third of the heap, is held to 64 MiB. */}}
+{{- define "chameleon.mount.perGibibyte" -}}
+{{- $young := include "chameleon.jvm" (dict "root" . "component" "server") | regexFind "-XX:MaxNewSize=[0-9]+[kKmMgG]?" | trimPrefix "-XX:MaxNewSize=" | upper -}}
+{{- if regexMatch "[KMG]$" $young }}{{ $young = printf "%si" $young }}{{ end -}}
+{{- if and $young (le (include "chameleon.mebibytes" $young | int64) 64) }}3{{ else }}4.5{{ end -}}
+{{- end -}}
+
+{{/* The same besides, whatever the capacity. Fragments come on top, 80 B each. */}}
 {{- define "chameleon.mount.besides" }}300{{ end -}}
 
 {{/* The share of a pod's memory limit that is heap unless a component says otherwise; images/chameleon has the same. */}}
@@ -254,16 +266,22 @@ runAsGroup: 10001
 capabilities: {drop: [ALL]}
 {{- end -}}
 
-{{/* Time for the first start; without a number of its own a server gets 5 min and 2 s for each GiB of its device, which a mount reads. */}}
+{{/* Time for the first start; without a number of its own a server gets 60 s and 300 s for each TiB of its device, which a mount reads. */}}
 {{- define "chameleon.startup" -}}
 {{- $values := get .root.Values .component -}}
 {{- $startup := deepCopy $values.probes.startup -}}
 {{- if not $startup.failureThreshold -}}
-{{- $gib := 0 -}}
-{{- if eq .component "server" }}{{ $gib = div (include "chameleon.capacity" .root | int64) 1024 }}{{ end -}}
-{{- $_ := set $startup "failureThreshold" (div (add 300 (mul 2 $gib)) (max 1 ($startup.periodSeconds | int))) -}}
+{{- $mount := 0 -}}
+{{- if eq .component "server" }}{{ $mount = include "chameleon.secondsPerTebibyte" (dict "root" .root "seconds" 300.0) | int64 }}{{ end -}}
+{{- $_ := set $startup "failureThreshold" (divf (add 60 $mount) (max 1 ($startup.periodSeconds | int)) | ceil | int64) -}}
 {{- end -}}
 {{- toYaml $startup -}}
+{{- end -}}
+
+{{/* Time for stopping; without a number of its own a server gets 60 s and 10 s for each TiB of its device, of which it writes a checkpoint. */}}
+{{- define "chameleon.grace" -}}
+{{- $given := (get .root.Values .component).terminationGracePeriodSeconds | int -}}
+{{- if or $given (ne .component "server") }}{{ $given }}{{ else }}{{ add 60 (include "chameleon.secondsPerTebibyte" (dict "root" .root "seconds" 10.0) | int64) }}{{ end -}}
 {{- end -}}
 
 {{- define "chameleon.probes" -}}
@@ -442,7 +460,7 @@ spec:
   automountServiceAccountToken: false
   # The variables it makes up for services have the names of ours.
   enableServiceLinks: false
-  terminationGracePeriodSeconds: {{ $values.terminationGracePeriodSeconds }}
+  terminationGracePeriodSeconds: {{ include "chameleon.grace" . }}
   securityContext: {{- include "chameleon.podSecurity" $root | nindent 4 }}
   {{- with $root.Values.global.imagePullSecrets }}
   imagePullSecrets: {{- toYaml . | nindent 4 }}
@@ -623,8 +641,8 @@ spec:
 {{- end -}}
 {{- $capacity := include "chameleon.capacity" . | int64 -}}
 {{- $volume := include "chameleon.mebibytes" .Values.server.persistence.size | int64 -}}
-{{- if lt (mul $volume 10) (mul $capacity 12) -}}
-{{- fail (printf "server.persistence.size: %s given, expected at least 1.2 times server.capacity, %s: the image holds spare blocks, too" .Values.server.persistence.size .Values.server.capacity) -}}
+{{- if lt (mul $volume 100) (mul $capacity 121) -}}
+{{- fail (printf "server.persistence.size: %s given, expected at least 1.21 times server.capacity, %s: spare blocks, out-of-band areas and the checkpoint are there, too" .Values.server.persistence.size .Values.server.capacity) -}}
 {{- end -}}
 {{- include "chameleon.check.heap" . -}}
 {{- include "chameleon.check.names" . -}}
@@ -673,9 +691,10 @@ spec:
 {{- fail (printf "balancer.terminationGracePeriodSeconds: %d given, expected at least 45: it finishes for 30 s what it has begun, and gives up leading within 5 s" $grace) -}}
 {{- end -}}
 {{- $drain := include "chameleon.seconds" .Values.server.drainOnStop | float64 -}}
-{{- $grace = .Values.server.terminationGracePeriodSeconds | int -}}
-{{- if lt ($grace | float64) (addf $drain 30.0) -}}
-{{- fail (printf "server.terminationGracePeriodSeconds: %d given, expected at least 30 more than server.drainOnStop, %s" $grace .Values.server.drainOnStop) -}}
+{{- $checkpoint := include "chameleon.secondsPerTebibyte" (dict "root" . "seconds" 10.0) | float64 -}}
+{{- $grace = include "chameleon.grace" (dict "root" . "component" "server") | int -}}
+{{- if lt ($grace | float64) (addf $drain 30.0 $checkpoint) -}}
+{{- fail (printf "server.terminationGracePeriodSeconds: %d given, expected at least %.0f more than server.drainOnStop, %s" $grace (addf 30.0 $checkpoint) .Values.server.drainOnStop) -}}
 {{- end -}}
 {{- end -}}
 
