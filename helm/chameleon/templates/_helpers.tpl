@@ -226,6 +226,7 @@ argocd.argoproj.io/hook: Skip
 {{- end -}}
 {{- if has .component (list "server" "metadata" "balancer") -}}
 {{- $keys = merge $keys (dict "zookeeper.connect" (include "chameleon.zookeeper.connect" $root) "zookeeper.session-timeout" $root.Values.zookeeperSessionTimeout "auth.mode" $root.Values.auth.mode) -}}
+{{- if $root.Values.zookeeperAuth.existingSecret }}{{ $keys = merge $keys (dict "zookeeper.user" $root.Values.zookeeperAuth.user) }}{{ end -}}
 {{- if eq $root.Values.auth.mode "token" -}}
 {{- $keys = merge $keys (dict "auth.keys-file" "/etc/chameleon-auth/keys") -}}
 {{- end -}}
@@ -508,6 +509,10 @@ spec:
         {{- end }}
         {{- with .env }}
         {{- toYaml . | nindent 8 }}
+        {{- end }}
+        {{- if and $ours $root.Values.zookeeperAuth.existingSecret }}
+        - name: CHAMELEON_ZOOKEEPER_PASSWORD
+          valueFrom: {secretKeyRef: {name: {{ $root.Values.zookeeperAuth.existingSecret }}, key: {{ $root.Values.zookeeperAuth.passwordKey }}}}
         {{- end }}
         {{- with $values.extraEnv }}
         {{- toYaml . | nindent 8 }}

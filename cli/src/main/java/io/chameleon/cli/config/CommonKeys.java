@@ -14,11 +14,17 @@ import org.jspecify.annotations.Nullable;
 /** What every role sets. */
 public final class CommonKeys {
     static final Key<String> ZOOKEEPER_CONNECT =
-            Key.text("zookeeper.connect", "127.0.0.1:2181", "ZooKeeper's servers, host:port[,host:port...]");
+            Key.text("zookeeper.connect", "127.0.0.1:2181", "ZooKeeper's servers, host:port[,host:port...][/path]; a path that is not there is made");
     static final Key<Duration> ZOOKEEPER_SESSION_TIMEOUT = Key.time(
             "zookeeper.session-timeout",
             ZooKeeperConfig.DEFAULT_SESSION_TIMEOUT,
             "time without contact after which ZooKeeper takes the process for dead");
+    static final Key<String> ZOOKEEPER_USER =
+            Key.text("zookeeper.user", ZooKeeperConfig.DEFAULT_USER, "whose password it is, of ZooKeeper's scheme digest");
+    static final Key<String> ZOOKEEPER_PASSWORD = Key.text(
+            "zookeeper.password",
+            "",
+            "the same for every process: with it, what they write into ZooKeeper is open to this user alone; empty: to everybody");
 
     private static final TransportConfig STANDARD = TransportConfig.defaults();
 
@@ -99,6 +105,8 @@ public final class CommonKeys {
             TLS_VERIFY_HOST,
             ZOOKEEPER_CONNECT,
             ZOOKEEPER_SESSION_TIMEOUT,
+            ZOOKEEPER_USER,
+            ZOOKEEPER_PASSWORD,
             MAX_HEADER_BYTES,
             MAX_PAYLOAD_BYTES,
             CONNECTIONS_PER_ENDPOINT,
@@ -116,7 +124,11 @@ public final class CommonKeys {
     private CommonKeys() {}
 
     public static ZooKeeperConfig zookeeper(Settings settings) {
-        return new ZooKeeperConfig(settings.get(ZOOKEEPER_CONNECT), settings.get(ZOOKEEPER_SESSION_TIMEOUT));
+        return new ZooKeeperConfig(
+                settings.get(ZOOKEEPER_CONNECT),
+                settings.get(ZOOKEEPER_SESSION_TIMEOUT),
+                settings.get(ZOOKEEPER_USER),
+                settings.get(ZOOKEEPER_PASSWORD));
     }
 
     /** What the files say is read later, when the role starts. */

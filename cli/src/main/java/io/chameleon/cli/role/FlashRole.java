@@ -38,7 +38,7 @@ public final class FlashRole implements AutoCloseable {
         try {
             ProcessMetrics metrics = parts.opened(new ProcessMetrics());
             server = parts.opened(
-                    new FlashServer(config, transport, parts.opened(zookeeper.open()), metrics.registry()));
+                    new FlashServer(config, transport, parts.opened(ZooKeeperClient.open(zookeeper)), metrics.registry()));
         } catch (RuntimeException e) {
             parts.close();
             throw e;

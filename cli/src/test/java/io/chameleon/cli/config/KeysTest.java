@@ -143,6 +143,8 @@ class KeysTest {
             entry("tls.verify-host", "false"),
             entry("zookeeper.connect", "zk:2181"),
             entry("zookeeper.session-timeout", "20s"),
+            entry("zookeeper.user", "somebody"),
+            entry("zookeeper.password", "secret"),
             entry("zookeeper.server.data-dir", "/other"),
             entry("zookeeper.server.host", "0.0.0.0"),
             entry("zookeeper.server.port", "22"),
