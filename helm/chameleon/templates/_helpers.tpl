@@ -229,6 +229,7 @@ argocd.argoproj.io/hook: Skip
 {{- if $root.Values.zookeeperAuth.existingSecret }}{{ $keys = merge $keys (dict "zookeeper.user" $root.Values.zookeeperAuth.user) }}{{ end -}}
 {{- if eq $root.Values.auth.mode "token" -}}
 {{- $keys = merge $keys (dict "auth.keys-file" "/etc/chameleon-auth/keys") -}}
+{{- if $root.Values.auth.users }}{{ $keys = merge $keys (dict "auth.users-dir" "/etc/chameleon-users") }}{{ end -}}
 {{- end -}}
 {{- if $root.Values.tls.enabled -}}
 {{- $keys = merge $keys (dict "tls.certificate-file" "/etc/chameleon-tls/tls.crt" "tls.key-file" "/etc/chameleon-tls/tls.key" "tls.ca-file" "/etc/chameleon-tls/ca.crt") -}}
@@ -548,6 +549,9 @@ spec:
         {{- if $ours }}
         {{- if eq $root.Values.auth.mode "token" }}
         - {name: auth, mountPath: /etc/chameleon-auth, readOnly: true}
+        {{- if $root.Values.auth.users }}
+        - {name: users, mountPath: /etc/chameleon-users, readOnly: true}
+        {{- end }}
         {{- end }}
         {{- if $root.Values.tls.enabled }}
         - {name: tls, mountPath: /etc/chameleon-tls, readOnly: true}
@@ -601,6 +605,19 @@ spec:
           {{- if eq .component "balancer" }}
           - {key: balancer-token, path: balancer-token}
           {{- end }}
+    {{- with $root.Values.auth.users }}
+    # A Secret of a user that is missing keeps nobody from starting.
+    - name: users
+      projected:
+        defaultMode: 0440
+        sources:
+          {{- range . }}
+          - secret:
+              name: {{ .existingSecret }}
+              optional: true
+              items: [{key: {{ .key | default "token" }}, path: {{ .name }}/{{ .existingSecret }}}]
+          {{- end }}
+    {{- end }}
     {{- end }}
     {{- with $values.extraVolumes }}
     {{- toYaml . | nindent 4 }}
@@ -637,6 +654,9 @@ spec:
 {{- end -}}
 {{- if and (eq .Values.auth.mode "mtls") (not .Values.tls.enabled) -}}
 {{- fail "auth.mode: mtls given, expected token (or tls.enabled: true)" -}}
+{{- end -}}
+{{- if and (eq .Values.auth.mode "mtls") .Values.auth.users -}}
+{{- fail "auth.users: given in mode mtls, expected none: users prove themselves with certificates" -}}
 {{- end -}}
 {{- if and .Values.tls.certManager.enabled (not .Values.tls.enabled) -}}
 {{- fail "tls.certManager.enabled: true given, expected false (or tls.enabled: true)" -}}

@@ -84,6 +84,10 @@ public final class CommonKeys {
             "how callers prove who they are: not at all (loopback only), by a shared secret, or by a certificate");
     static final Key<String> AUTH_KEYS_FILE = Key.text(
             "auth.keys-file", "", "mode token: file of the keys that are accepted, lines of KEYID:SECRET ROLE NAME");
+    static final Key<String> AUTH_USERS_DIR = Key.text(
+            "auth.users-dir",
+            "",
+            "mode token: directory of further keys, each the one line KEYID:SECRET in a file NAME/ANYTHING of user NAME");
     static final Key<String> AUTH_TOKEN_FILE = Key.text(
             "auth.token-file", "", "mode token: file with the one line KEYID:SECRET that this process shows to others");
     static final Key<String> TLS_CERTIFICATE_FILE = Key.text(
@@ -98,6 +102,7 @@ public final class CommonKeys {
     public static final List<Key<?>> LIST = List.of(
             AUTH_MODE,
             AUTH_KEYS_FILE,
+            AUTH_USERS_DIR,
             AUTH_TOKEN_FILE,
             TLS_CERTIFICATE_FILE,
             TLS_KEY_FILE,
@@ -140,6 +145,7 @@ public final class CommonKeys {
         return new SecurityConfig(
                 settings.get(AUTH_MODE),
                 file(settings, AUTH_KEYS_FILE),
+                file(settings, AUTH_USERS_DIR),
                 file(settings, AUTH_TOKEN_FILE),
                 tls ? new TlsFiles(certificate, key, ca, settings.get(TLS_VERIFY_HOST)) : null);
     }

@@ -136,6 +136,7 @@ class KeysTest {
             entry("balancer.as-printed", "true"),
             entry("auth.mode", "mtls"),
             entry("auth.keys-file", "/etc/chameleon/keys"),
+            entry("auth.users-dir", "/etc/chameleon/users"),
             entry("auth.token-file", "/etc/chameleon/token"),
             entry("tls.certificate-file", "/etc/chameleon/tls.crt"),
             entry("tls.key-file", "/etc/chameleon/tls.key"),
