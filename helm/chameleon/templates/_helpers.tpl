@@ -268,14 +268,15 @@ runAsGroup: 10001
 capabilities: {drop: [ALL]}
 {{- end -}}
 
-{{/* Time for the first start; without a number of its own a server gets 60 s and 300 s for each TiB of its device, which a mount reads. */}}
+{{/* Time for the first start; without a number of its own a server gets 5 min, and as many for each TiB of its device, which a mount reads. On busy
+processors a JVM alone takes minutes to start, and whoever is killed meanwhile never does. */}}
 {{- define "chameleon.startup" -}}
 {{- $values := get .root.Values .component -}}
 {{- $startup := deepCopy $values.probes.startup -}}
 {{- if not $startup.failureThreshold -}}
 {{- $mount := 0 -}}
 {{- if eq .component "server" }}{{ $mount = include "chameleon.secondsPerTebibyte" (dict "root" .root "seconds" 300.0) | int64 }}{{ end -}}
-{{- $_ := set $startup "failureThreshold" (divf (add 60 $mount) (max 1 ($startup.periodSeconds | int)) | ceil | int64) -}}
+{{- $_ := set $startup "failureThreshold" (divf (add 300 $mount) (max 1 ($startup.periodSeconds | int)) | ceil | int64) -}}
 {{- end -}}
 {{- toYaml $startup -}}
 {{- end -}}
