@@ -13,14 +13,16 @@ import org.jspecify.annotations.Nullable;
 
 /** What every role sets. */
 public final class CommonKeys {
-    static final Key<String> ZOOKEEPER_CONNECT =
-            Key.text("zookeeper.connect", "127.0.0.1:2181", "ZooKeeper's servers, host:port[,host:port...][/path]; a path that is not there is made");
+    static final Key<String> ZOOKEEPER_CONNECT = Key.text(
+            "zookeeper.connect",
+            "127.0.0.1:2181",
+            "ZooKeeper's servers, host:port[,host:port...][/path]; a path that is not there is made");
     static final Key<Duration> ZOOKEEPER_SESSION_TIMEOUT = Key.time(
             "zookeeper.session-timeout",
             ZooKeeperConfig.DEFAULT_SESSION_TIMEOUT,
             "time without contact after which ZooKeeper takes the process for dead");
-    static final Key<String> ZOOKEEPER_USER =
-            Key.text("zookeeper.user", ZooKeeperConfig.DEFAULT_USER, "whose password it is, of ZooKeeper's scheme digest");
+    static final Key<String> ZOOKEEPER_USER = Key.text(
+            "zookeeper.user", ZooKeeperConfig.DEFAULT_USER, "whose password it is, of ZooKeeper's scheme digest");
     static final Key<String> ZOOKEEPER_PASSWORD = Key.text(
             "zookeeper.password",
             "",

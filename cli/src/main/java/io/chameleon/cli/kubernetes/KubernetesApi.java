@@ -32,6 +32,7 @@ public final class KubernetesApi implements AutoCloseable {
 
     /** On a machine whose processors are busy, a process that begins takes most of a minute to greet the API by TLS. */
     private static final Duration LIMIT = Duration.ofMinutes(2);
+
     private static final JsonMapper JSON = new JsonMapper();
 
     private final URI base;

@@ -62,8 +62,7 @@ final class ZooKeeperClient {
                 .connectionTimeoutMs(CONNECT_MILLIS)
                 .retryPolicy(new BoundedExponentialBackoffRetry(FIRST_RETRY_MILLIS, LONGEST_RETRY_MILLIS, RETRIES));
         if (config.isAuthenticated()) {
-            builder.authorization(
-                            "digest", (config.user() + ":" + config.password()).getBytes(StandardCharsets.UTF_8))
+            builder.authorization("digest", (config.user() + ":" + config.password()).getBytes(StandardCharsets.UTF_8))
                     .aclProvider(new CreatorAlone());
         }
         CuratorFramework client = builder.build();
@@ -99,7 +98,10 @@ final class ZooKeeperClient {
             try {
                 List<String> unused = client.getChildren().forPath(path);
                 if (config.isAuthenticated() && client.getACL().forPath(path).equals(Ids.OPEN_ACL_UNSAFE)) {
-                    LOG.warn("{} of ZooKeeper at {} is open to everybody: it was not made with zookeeper.password", path, config.connect());
+                    LOG.warn(
+                            "{} of ZooKeeper at {} is open to everybody: it was not made with zookeeper.password",
+                            path,
+                            config.connect());
                 }
             } catch (KeeperException.NoNodeException e) {
                 LOG.debug("{} is still to be made", path);
@@ -112,11 +114,10 @@ final class ZooKeeperClient {
     private IllegalStateException failed(String path, Exception cause) {
         String who = config.isAuthenticated() ? "user " + config.user() : "a process without zookeeper.password";
         return cause instanceof KeeperException.NoAuthException
-                ? new IllegalStateException(who + " may not use " + path + " of ZooKeeper at "
-                        + config.connect() + "; zookeeper.user and zookeeper.password must be those of every process")
+                ? new IllegalStateException(who + " may not use " + path + " of ZooKeeper at " + config.connect()
+                        + "; zookeeper.user and zookeeper.password must be those of every process")
                 : new IllegalStateException(
-                        "cannot use " + path + " of ZooKeeper at " + config.connect() + ": "
-                                + cause.getMessage(),
+                        "cannot use " + path + " of ZooKeeper at " + config.connect() + ": " + cause.getMessage(),
                         cause);
     }
 

@@ -69,8 +69,7 @@ class ZooKeeperClientTest {
     private static Stream<String> tree(CuratorFramework client, String path) {
         try {
             List<String> children = client.getChildren().forPath(path);
-            return Stream.concat(
-                    Stream.of(path), children.stream().flatMap(child -> tree(client, path + "/" + child)));
+            return Stream.concat(Stream.of(path), children.stream().flatMap(child -> tree(client, path + "/" + child)));
         } catch (Exception e) {
             throw new AssertionError(path, e);
         }
@@ -139,8 +138,7 @@ class ZooKeeperClientTest {
 
     /** Connected to the whole of ZooKeeper, as a process of somebody else. */
     private CuratorFramework curator() {
-        CuratorFramework client = CuratorFrameworkFactory.newClient(
-                zookeeper.connectString(), new RetryOneTime(100));
+        CuratorFramework client = CuratorFrameworkFactory.newClient(zookeeper.connectString(), new RetryOneTime(100));
         client.start();
         return client;
     }
@@ -179,7 +177,8 @@ class ZooKeeperClientTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " ", "/stores", "zk:2181//stores", "zk:2181/stores/", "zk:2181/a b", "zk:2181, zk2:2181"})
+    @ValueSource(
+            strings = {"", " ", "/stores", "zk:2181//stores", "zk:2181/stores/", "zk:2181/a b", "zk:2181, zk2:2181"})
     void connectString_thatMakesNoSense_isRefused(String connect) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ZooKeeperConfig.of(connect))

@@ -20,11 +20,7 @@ public record SecurityConfig(
     public static final SecurityConfig NONE = new SecurityConfig(AuthMode.NONE, null, null, null);
 
     /** Without a directory of users' keys. */
-    public SecurityConfig(
-            AuthMode mode,
-            @Nullable Path keysFile,
-            @Nullable Path tokenFile,
-            @Nullable TlsFiles tls) {
+    public SecurityConfig(AuthMode mode, @Nullable Path keysFile, @Nullable Path tokenFile, @Nullable TlsFiles tls) {
         this(mode, keysFile, null, tokenFile, tls);
     }
 
