@@ -17,7 +17,7 @@ def check(holds, what):
         problems.append(what)
 
 
-# Metrics by name, as a live scrape of each role shows them (integration-tests, ScrapeTest).
+# Metrics by name, as a live scrape of each role shows them (cli, ClusterCommandsTest.scrape_ofEachRole).
 with open(f"{home}/helm/chameleon/rules/metrics.txt") as file:
     known = {line.split()[0] for line in file if line.strip() and not line.startswith("#")}
 
@@ -26,9 +26,6 @@ WORDS = set("""by without on ignoring group_left group_right or and unless offse
 rate increase deriv histogram_quantile vector absent abs resets time timestamp group_left clamp_min label_values predict_linear""".split())
 # Prometheus makes it itself.
 known.add("up")
-# Of placement and of cluster identity.
-known.update("""chameleon_placement_violations chameleon_balancer_reconciliation_halted chameleon_metadata_wrong_cluster
-chameleon_metadata_foreign_servers chameleon_server_wrong_cluster""".split())
 # Of kube-state-metrics, the kubelet and cert-manager, which not every cluster scrapes.
 known.update("""kube_statefulset_replicas kube_statefulset_status_replicas_ready kubelet_volume_stats_available_bytes
 kubelet_volume_stats_capacity_bytes certmanager_certificate_expiration_timestamp_seconds""".split())

@@ -66,8 +66,20 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- include "chameleon.mebibytes" (get .Values.server.config "server.capacity-bytes" | default .Values.server.capacity | toString) -}}
 {{- end -}}
 
-{{/* Heap that a server needs to mount its device, in MiB: for each GiB of capacity, and besides. Fragments come on top, 80 B each. */}}
-{{- define "chameleon.mount.perGibibyte" }}5.6{{ end -}}
+{{/* Capacity in TiB times a number of seconds, rounded up: dict root, seconds. */}}
+{{- define "chameleon.secondsPerTebibyte" -}}
+{{- divf (mulf (include "chameleon.capacity" .root | float64) .seconds) 1048576.0 | ceil | int64 -}}
+{{- end -}}
+
+{{/* Heap that a server needs to mount its device, in MiB for each GiB of capacity (docs/simssd.md): the maps, and half as much again
+unless the young generation, which takes a third of the heap, is held to 64 MiB. */}}
+{{- define "chameleon.mount.perGibibyte" -}}
+{{- $young := include "chameleon.jvm" (dict "root" . "component" "server") | regexFind "-XX:MaxNewSize=[0-9]+[kKmMgG]?" | trimPrefix "-XX:MaxNewSize=" | upper -}}
+{{- if regexMatch "[KMG]$" $young }}{{ $young = printf "%si" $young }}{{ end -}}
+{{- if and $young (le (include "chameleon.mebibytes" $young | int64) 64) }}3{{ else }}4.5{{ end -}}
+{{- end -}}
+
+{{/* The same besides, whatever the capacity. Fragments come on top, 80 B each. */}}
 {{- define "chameleon.mount.besides" }}300{{ end -}}
 
 {{/* The share of a pod's memory limit that is heap unless a component says otherwise; images/chameleon has the same. */}}
@@ -214,8 +226,10 @@ argocd.argoproj.io/hook: Skip
 {{- end -}}
 {{- if has .component (list "server" "metadata" "balancer") -}}
 {{- $keys = merge $keys (dict "zookeeper.connect" (include "chameleon.zookeeper.connect" $root) "zookeeper.session-timeout" $root.Values.zookeeperSessionTimeout "auth.mode" $root.Values.auth.mode) -}}
+{{- if $root.Values.zookeeperAuth.existingSecret }}{{ $keys = merge $keys (dict "zookeeper.user" $root.Values.zookeeperAuth.user) }}{{ end -}}
 {{- if eq $root.Values.auth.mode "token" -}}
 {{- $keys = merge $keys (dict "auth.keys-file" "/etc/chameleon-auth/keys") -}}
+{{- if $root.Values.auth.users }}{{ $keys = merge $keys (dict "auth.users-dir" "/etc/chameleon-users") }}{{ end -}}
 {{- end -}}
 {{- if $root.Values.tls.enabled -}}
 {{- $keys = merge $keys (dict "tls.certificate-file" "/etc/chameleon-tls/tls.crt" "tls.key-file" "/etc/chameleon-tls/tls.key" "tls.ca-file" "/etc/chameleon-tls/ca.crt") -}}
@@ -254,16 +268,23 @@ runAsGroup: 10001
 capabilities: {drop: [ALL]}
 {{- end -}}
 
-{{/* Time for the first start; without a number of its own a server gets 5 min and 2 s for each GiB of its device, which a mount reads. */}}
+{{/* Time for the first start; without a number of its own a server gets 5 min, and as many for each TiB of its device, which a mount reads. On busy
+processors a JVM alone takes minutes to start, and whoever is killed meanwhile never does. */}}
 {{- define "chameleon.startup" -}}
 {{- $values := get .root.Values .component -}}
 {{- $startup := deepCopy $values.probes.startup -}}
 {{- if not $startup.failureThreshold -}}
-{{- $gib := 0 -}}
-{{- if eq .component "server" }}{{ $gib = div (include "chameleon.capacity" .root | int64) 1024 }}{{ end -}}
-{{- $_ := set $startup "failureThreshold" (div (add 300 (mul 2 $gib)) (max 1 ($startup.periodSeconds | int))) -}}
+{{- $mount := 0 -}}
+{{- if eq .component "server" }}{{ $mount = include "chameleon.secondsPerTebibyte" (dict "root" .root "seconds" 300.0) | int64 }}{{ end -}}
+{{- $_ := set $startup "failureThreshold" (divf (add 300 $mount) (max 1 ($startup.periodSeconds | int)) | ceil | int64) -}}
 {{- end -}}
 {{- toYaml $startup -}}
+{{- end -}}
+
+{{/* Time for stopping; without a number of its own a server gets 60 s and 10 s for each TiB of its device, of which it writes a checkpoint. */}}
+{{- define "chameleon.grace" -}}
+{{- $given := (get .root.Values .component).terminationGracePeriodSeconds | int -}}
+{{- if or $given (ne .component "server") }}{{ $given }}{{ else }}{{ add 60 (include "chameleon.secondsPerTebibyte" (dict "root" .root "seconds" 10.0) | int64) }}{{ end -}}
 {{- end -}}
 
 {{- define "chameleon.probes" -}}
@@ -442,7 +463,7 @@ spec:
   automountServiceAccountToken: false
   # The variables it makes up for services have the names of ours.
   enableServiceLinks: false
-  terminationGracePeriodSeconds: {{ $values.terminationGracePeriodSeconds }}
+  terminationGracePeriodSeconds: {{ include "chameleon.grace" . }}
   securityContext: {{- include "chameleon.podSecurity" $root | nindent 4 }}
   {{- with $root.Values.global.imagePullSecrets }}
   imagePullSecrets: {{- toYaml . | nindent 4 }}
@@ -491,6 +512,10 @@ spec:
         {{- with .env }}
         {{- toYaml . | nindent 8 }}
         {{- end }}
+        {{- if and $ours $root.Values.zookeeperAuth.existingSecret }}
+        - name: CHAMELEON_ZOOKEEPER_PASSWORD
+          valueFrom: {secretKeyRef: {name: {{ $root.Values.zookeeperAuth.existingSecret }}, key: {{ $root.Values.zookeeperAuth.passwordKey }}}}
+        {{- end }}
         {{- with $values.extraEnv }}
         {{- toYaml . | nindent 8 }}
         {{- end }}
@@ -525,6 +550,9 @@ spec:
         {{- if $ours }}
         {{- if eq $root.Values.auth.mode "token" }}
         - {name: auth, mountPath: /etc/chameleon-auth, readOnly: true}
+        {{- if $root.Values.auth.users }}
+        - {name: users, mountPath: /etc/chameleon-users, readOnly: true}
+        {{- end }}
         {{- end }}
         {{- if $root.Values.tls.enabled }}
         - {name: tls, mountPath: /etc/chameleon-tls, readOnly: true}
@@ -578,6 +606,19 @@ spec:
           {{- if eq .component "balancer" }}
           - {key: balancer-token, path: balancer-token}
           {{- end }}
+    {{- with $root.Values.auth.users }}
+    # A Secret of a user that is missing keeps nobody from starting.
+    - name: users
+      projected:
+        defaultMode: 0440
+        sources:
+          {{- range . }}
+          - secret:
+              name: {{ .existingSecret }}
+              optional: true
+              items: [{key: {{ .key | default "token" }}, path: {{ .name }}/{{ .existingSecret }}}]
+          {{- end }}
+    {{- end }}
     {{- end }}
     {{- with $values.extraVolumes }}
     {{- toYaml . | nindent 4 }}
@@ -615,6 +656,9 @@ spec:
 {{- if and (eq .Values.auth.mode "mtls") (not .Values.tls.enabled) -}}
 {{- fail "auth.mode: mtls given, expected token (or tls.enabled: true)" -}}
 {{- end -}}
+{{- if and (eq .Values.auth.mode "mtls") .Values.auth.users -}}
+{{- fail "auth.users: given in mode mtls, expected none: users prove themselves with certificates" -}}
+{{- end -}}
 {{- if and .Values.tls.certManager.enabled (not .Values.tls.enabled) -}}
 {{- fail "tls.certManager.enabled: true given, expected false (or tls.enabled: true)" -}}
 {{- end -}}
@@ -623,8 +667,8 @@ spec:
 {{- end -}}
 {{- $capacity := include "chameleon.capacity" . | int64 -}}
 {{- $volume := include "chameleon.mebibytes" .Values.server.persistence.size | int64 -}}
-{{- if lt (mul $volume 10) (mul $capacity 12) -}}
-{{- fail (printf "server.persistence.size: %s given, expected at least 1.2 times server.capacity, %s: the image holds spare blocks, too" .Values.server.persistence.size .Values.server.capacity) -}}
+{{- if lt (mul $volume 100) (mul $capacity 121) -}}
+{{- fail (printf "server.persistence.size: %s given, expected at least 1.21 times server.capacity, %s: spare blocks, out-of-band areas and the checkpoint are there, too" .Values.server.persistence.size .Values.server.capacity) -}}
 {{- end -}}
 {{- include "chameleon.check.heap" . -}}
 {{- include "chameleon.check.names" . -}}
@@ -673,9 +717,10 @@ spec:
 {{- fail (printf "balancer.terminationGracePeriodSeconds: %d given, expected at least 45: it finishes for 30 s what it has begun, and gives up leading within 5 s" $grace) -}}
 {{- end -}}
 {{- $drain := include "chameleon.seconds" .Values.server.drainOnStop | float64 -}}
-{{- $grace = .Values.server.terminationGracePeriodSeconds | int -}}
-{{- if lt ($grace | float64) (addf $drain 30.0) -}}
-{{- fail (printf "server.terminationGracePeriodSeconds: %d given, expected at least 30 more than server.drainOnStop, %s" $grace .Values.server.drainOnStop) -}}
+{{- $checkpoint := include "chameleon.secondsPerTebibyte" (dict "root" . "seconds" 10.0) | float64 -}}
+{{- $grace = include "chameleon.grace" (dict "root" . "component" "server") | int -}}
+{{- if lt ($grace | float64) (addf $drain 30.0 $checkpoint) -}}
+{{- fail (printf "server.terminationGracePeriodSeconds: %d given, expected at least %.0f more than server.drainOnStop, %s" $grace (addf 30.0 $checkpoint) .Values.server.drainOnStop) -}}
 {{- end -}}
 {{- end -}}
 

@@ -24,7 +24,8 @@ import java.util.stream.Collectors;
 
 /** A cluster that answers, and the ways to talk to it. */
 public final class ClusterConnection implements AutoCloseable {
-    private static final Duration FIRST_ANSWER = Duration.ofSeconds(5);
+    /** A metadata process on a busy machine takes several seconds over its first answer. Who is not there at all refuses at once. */
+    private static final Duration FIRST_ANSWER = Duration.ofSeconds(15);
 
     private final List<Endpoint> metadata;
     private final Security security;

@@ -13,12 +13,20 @@ import org.jspecify.annotations.Nullable;
 
 /** What every role sets. */
 public final class CommonKeys {
-    static final Key<String> ZOOKEEPER_CONNECT =
-            Key.text("zookeeper.connect", "127.0.0.1:2181", "ZooKeeper's servers, host:port[,host:port...]");
+    static final Key<String> ZOOKEEPER_CONNECT = Key.text(
+            "zookeeper.connect",
+            "127.0.0.1:2181",
+            "ZooKeeper's servers, host:port[,host:port...][/path]; a path that is not there is made");
     static final Key<Duration> ZOOKEEPER_SESSION_TIMEOUT = Key.time(
             "zookeeper.session-timeout",
             ZooKeeperConfig.DEFAULT_SESSION_TIMEOUT,
             "time without contact after which ZooKeeper takes the process for dead");
+    static final Key<String> ZOOKEEPER_USER = Key.text(
+            "zookeeper.user", ZooKeeperConfig.DEFAULT_USER, "whose password it is, of ZooKeeper's scheme digest");
+    static final Key<String> ZOOKEEPER_PASSWORD = Key.text(
+            "zookeeper.password",
+            "",
+            "the same for every process: with it, what they write into ZooKeeper is open to this user alone; empty: to everybody");
 
     private static final TransportConfig STANDARD = TransportConfig.defaults();
 
@@ -78,6 +86,10 @@ public final class CommonKeys {
             "how callers prove who they are: not at all (loopback only), by a shared secret, or by a certificate");
     static final Key<String> AUTH_KEYS_FILE = Key.text(
             "auth.keys-file", "", "mode token: file of the keys that are accepted, lines of KEYID:SECRET ROLE NAME");
+    static final Key<String> AUTH_USERS_DIR = Key.text(
+            "auth.users-dir",
+            "",
+            "mode token: directory of further keys, each the one line KEYID:SECRET in a file NAME/ANYTHING of user NAME");
     static final Key<String> AUTH_TOKEN_FILE = Key.text(
             "auth.token-file", "", "mode token: file with the one line KEYID:SECRET that this process shows to others");
     static final Key<String> TLS_CERTIFICATE_FILE = Key.text(
@@ -92,6 +104,7 @@ public final class CommonKeys {
     public static final List<Key<?>> LIST = List.of(
             AUTH_MODE,
             AUTH_KEYS_FILE,
+            AUTH_USERS_DIR,
             AUTH_TOKEN_FILE,
             TLS_CERTIFICATE_FILE,
             TLS_KEY_FILE,
@@ -99,6 +112,8 @@ public final class CommonKeys {
             TLS_VERIFY_HOST,
             ZOOKEEPER_CONNECT,
             ZOOKEEPER_SESSION_TIMEOUT,
+            ZOOKEEPER_USER,
+            ZOOKEEPER_PASSWORD,
             MAX_HEADER_BYTES,
             MAX_PAYLOAD_BYTES,
             CONNECTIONS_PER_ENDPOINT,
@@ -116,7 +131,11 @@ public final class CommonKeys {
     private CommonKeys() {}
 
     public static ZooKeeperConfig zookeeper(Settings settings) {
-        return new ZooKeeperConfig(settings.get(ZOOKEEPER_CONNECT), settings.get(ZOOKEEPER_SESSION_TIMEOUT));
+        return new ZooKeeperConfig(
+                settings.get(ZOOKEEPER_CONNECT),
+                settings.get(ZOOKEEPER_SESSION_TIMEOUT),
+                settings.get(ZOOKEEPER_USER),
+                settings.get(ZOOKEEPER_PASSWORD));
     }
 
     /** What the files say is read later, when the role starts. */
@@ -128,6 +147,7 @@ public final class CommonKeys {
         return new SecurityConfig(
                 settings.get(AUTH_MODE),
                 file(settings, AUTH_KEYS_FILE),
+                file(settings, AUTH_USERS_DIR),
                 file(settings, AUTH_TOKEN_FILE),
                 tls ? new TlsFiles(certificate, key, ca, settings.get(TLS_VERIFY_HOST)) : null);
     }

@@ -30,7 +30,9 @@ public final class KubernetesApi implements AutoCloseable {
     /** Where Kubernetes puts the token and the authority of the API. */
     public static final Path CREDENTIALS = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
 
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    /** On a machine whose processors are busy, a process that begins takes most of a minute to greet the API by TLS. */
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+
     private static final JsonMapper JSON = new JsonMapper();
 
     private final URI base;

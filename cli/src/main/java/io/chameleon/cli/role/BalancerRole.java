@@ -68,7 +68,7 @@ public final class BalancerRole implements AutoCloseable {
                     metrics,
                     health,
                     Map.of("/admin/repair", () -> repair(serving))));
-            CuratorFramework curator = parts.opened(zookeeper.open());
+            CuratorFramework curator = parts.opened(ZooKeeperClient.open(zookeeper));
             NettyRpcClient network = parts.opened(new NettyRpcClient(transport));
             // The port is known only once the server listens, and the service is named by it.
             CompletableFuture<RpcHandler> handler = new CompletableFuture<>();

@@ -37,8 +37,8 @@ public final class FlashRole implements AutoCloseable {
         this.drainOnStop = drainOnStop;
         try {
             ProcessMetrics metrics = parts.opened(new ProcessMetrics());
-            server = parts.opened(
-                    new FlashServer(config, transport, parts.opened(zookeeper.open()), metrics.registry()));
+            server = parts.opened(new FlashServer(
+                    config, transport, parts.opened(ZooKeeperClient.open(zookeeper)), metrics.registry()));
         } catch (RuntimeException e) {
             parts.close();
             throw e;

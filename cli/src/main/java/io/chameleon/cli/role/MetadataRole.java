@@ -32,7 +32,7 @@ public final class MetadataRole implements AutoCloseable {
             Health health = new Health();
             admin = parts.opened(
                     new AdminHttp(new InetSocketAddress(config.host(), adminPort), metrics, health, Map.of()));
-            CuratorFramework curator = parts.opened(zookeeper.open());
+            CuratorFramework curator = parts.opened(ZooKeeperClient.open(zookeeper));
             service = parts.opened(new MetadataService(config, new CuratorServers(curator), clock, metrics, transport));
             health.require("cluster_matches", service::isServing);
             // Without ZooKeeper it knows the servers as they were, and answers.

@@ -2,8 +2,11 @@ package io.chameleon.transport.security;
 
 import io.chameleon.core.Require;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The keys that a process accepts, by id. In the file, a line each:
@@ -17,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * that begin with # do not count.
  */
 public final class KeyRing {
+    private static final Logger LOG = LoggerFactory.getLogger(KeyRing.class);
     private static final int MAX_KEYS = 100_000;
 
     private final Map<String, Entry> keys;
@@ -55,6 +59,20 @@ public final class KeyRing {
         Role role = Role.ofLabel(what + ", role", words[1]);
         Principal.requireName(what + ", name", words[2]);
         return new Entry(token, new Principal(words[2], role));
+    }
+
+    /** These as well. One whose id is taken already is passed over: nobody displaces the key of another. */
+    KeyRing with(List<Entry> more) {
+        Map<String, Entry> all = new HashMap<>(keys);
+        for (Entry entry : more) {
+            String id = entry.token().keyId();
+            if (all.size() >= MAX_KEYS && !all.containsKey(id)) {
+                LOG.warn("key {} of {} passed over: there are {} keys", id, entry.principal(), MAX_KEYS);
+            } else if (all.putIfAbsent(id, entry) != null) {
+                LOG.warn("key {} of {} passed over: this key id is taken", id, entry.principal());
+            }
+        }
+        return new KeyRing(all);
     }
 
     public @Nullable Entry find(String keyId) {

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 final class Reloaded<T> {
     private static final Logger log = LoggerFactory.getLogger(Reloaded.class);
 
-    private final List<Path> files;
+    private final Supplier<List<Path>> files;
     private final Supplier<T> load;
     private List<String> seen;
     private volatile T value;
@@ -28,7 +28,12 @@ final class Reloaded<T> {
      * @param load throws an {@link IllegalArgumentException} in one line if the files make no sense
      */
     Reloaded(List<Path> files, Supplier<T> load) {
-        this.files = List.copyOf(files);
+        this(() -> files, load);
+    }
+
+    /** @param files which they are may change, too */
+    Reloaded(Supplier<List<Path>> files, Supplier<T> load) {
+        this.files = files;
         this.load = load;
         this.seen = states();
         this.value = load.get();
@@ -46,7 +51,7 @@ final class Reloaded<T> {
         }
         try {
             value = load.get();
-            log.info("read again: {}", files);
+            log.info("read again: {}", files.get());
         } catch (IllegalArgumentException e) {
             log.warn("what was read before still holds: {}", e.getMessage());
         }
@@ -56,12 +61,12 @@ final class Reloaded<T> {
     /** Kubernetes swaps a link, so time and size alone may stay the same. */
     private List<String> states() {
         List<String> states = new ArrayList<>();
-        for (Path file : files) {
+        for (Path file : files.get()) {
             try {
                 BasicFileAttributes state = Files.readAttributes(file, BasicFileAttributes.class);
-                states.add(state.lastModifiedTime() + " " + state.size() + " " + state.fileKey());
+                states.add(file + " " + state.lastModifiedTime() + " " + state.size() + " " + state.fileKey());
             } catch (IOException e) {
-                states.add("none");
+                states.add(file + " none");
             }
         }
         return states;

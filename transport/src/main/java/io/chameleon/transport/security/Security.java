@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +40,7 @@ public final class Security implements AutoCloseable {
 
     private Security(SecurityConfig config, boolean watched) {
         this.config = config;
-        this.keys = keys(config.keysFile());
+        this.keys = keys(config.keysFile(), config.usersDir());
         this.token = token(config.tokenFile());
         this.tls = tls(config);
         this.watch = watched ? Executors.newSingleThreadScheduledExecutor(threads()) : null;
@@ -62,11 +64,17 @@ public final class Security implements AutoCloseable {
         return config.equals(SecurityConfig.NONE) ? NONE : new Security(config, true);
     }
 
-    private static @Nullable Reloaded<KeyRing> keys(@Nullable Path file) {
-        return file == null
-                ? null
+    private static @Nullable Reloaded<KeyRing> keys(@Nullable Path file, @Nullable Path users) {
+        if (file == null) {
+            return null;
+        }
+        Supplier<KeyRing> ring = () -> KeyRing.parse(file.toString(), SecretFiles.text("auth.keys-file", file));
+        return users == null
+                ? new Reloaded<>(List.of(file), ring)
                 : new Reloaded<>(
-                        List.of(file), () -> KeyRing.parse(file.toString(), SecretFiles.text("auth.keys-file", file)));
+                        () -> Stream.concat(Stream.of(file), UserKeys.files(users).stream())
+                                .toList(),
+                        () -> ring.get().with(UserKeys.read(users)));
     }
 
     private static @Nullable Reloaded<Token> token(@Nullable Path file) {

@@ -7,15 +7,22 @@ import org.jspecify.annotations.Nullable;
  * How a process proves who it is, and makes sure who others are. All secrets are in files, so that this can be shown.
  *
  * @param keysFile the keys accepted by a process that listens, in mode TOKEN: see {@link KeyRing}
+ * @param usersDir further keys of users, a file each, in mode TOKEN: see {@link UserKeys}
  * @param tokenFile one line, {@code KEYID:SECRET}: what this process proves itself with when it connects, in mode TOKEN
  * @param tls null for connections that are not encrypted
  */
 public record SecurityConfig(
         AuthMode mode,
         @Nullable Path keysFile,
+        @Nullable Path usersDir,
         @Nullable Path tokenFile,
         @Nullable TlsFiles tls) {
     public static final SecurityConfig NONE = new SecurityConfig(AuthMode.NONE, null, null, null);
+
+    /** Without a directory of users' keys. */
+    public SecurityConfig(AuthMode mode, @Nullable Path keysFile, @Nullable Path tokenFile, @Nullable TlsFiles tls) {
+        this(mode, keysFile, null, tokenFile, tls);
+    }
 
     public SecurityConfig {
         boolean complete = tls != null && tls.certificate() != null && tls.ca() != null;
@@ -28,9 +35,9 @@ public record SecurityConfig(
                     "auth.mode: 'token' given, expected auth.keys-file (to accept connections) or auth.token-file"
                             + " (to make them) with it");
         }
-        if (mode == AuthMode.NONE && (keysFile != null || tokenFile != null)) {
+        if (mode == AuthMode.NONE && (keysFile != null || usersDir != null || tokenFile != null)) {
             throw new IllegalArgumentException(
-                    "auth.mode: 'none' given, expected token where there is auth.keys-file or auth.token-file");
+                    "auth.mode: 'none' given, expected token where there is auth.keys-file, auth.users-dir or auth.token-file");
         }
     }
 }
