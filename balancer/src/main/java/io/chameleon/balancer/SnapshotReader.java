@@ -13,15 +13,23 @@ import io.chameleon.policy.ClusterSnapshot;
 import io.chameleon.policy.ServerHistory;
 import io.chameleon.policy.ServerLoad;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Puts together what a policy may know: wear of the servers, and the objects that can matter, by index scans. Remembers the
  * reports of ended epochs, so a new leader knows from the end of its second epoch on how much is written to each server.
  */
 final class SnapshotReader {
+    private static final Logger LOG = LoggerFactory.getLogger(SnapshotReader.class);
+    /** So many times the candidates of one kind are the most intents that a plan can look after. */
+    static final int INTENTS_OF_A_CANDIDATE = 10;
+
     private final FlashServers servers;
     private final RemapTable table;
     private final int candidates;
@@ -50,7 +58,7 @@ final class SnapshotReader {
     }
 
     /**
-     * The cluster if {@code epoch} ended now: the intents that wait longest, the hottest and the coldest objects.
+     * The cluster if {@code epoch} ended now: all intents, the hottest and the coldest objects.
      *
      * @throws ChameleonError UNAVAILABLE if most servers are silent: that is more likely our fault than theirs, and a policy would
      *     withdraw every intent that leads to them
@@ -80,15 +88,38 @@ final class SnapshotReader {
                         entry.getKey(),
                         known.of(entry.getKey().id())))
                 .toList();
-        Map<ObjectId, ObjectMapping> rows = new LinkedHashMap<>();
-        // A row read twice may have changed in between: the later version is the one to plan on.
-        for (List<ObjectMapping> scan :
-                List.of(table.pending(epoch, candidates), table.hottest(candidates), table.coldest(candidates))) {
-            scan.forEach(row -> rows.merge(row.id(), row, (a, b) -> a.version() > b.version() ? a : b));
-        }
-        List<Candidate> objects = rows.values().stream()
+        List<Candidate> objects = rows(epoch).stream()
                 .map(row -> Candidate.of(row, epoch, began))
                 .toList();
         return new ClusterSnapshot(epoch, loads, objects, view.rep(), view.ec(), view.ring());
+    }
+
+    /**
+     * A plan has to know every intent: what it does not see it neither withdraws nor copies, and plans the same room and wear a second
+     * time. So all of them are read; where there are too many for that, nothing else is, so that no plan makes more.
+     */
+    private Collection<ObjectMapping> rows(long epoch) {
+        Map<ObjectId, ObjectMapping> rows = new LinkedHashMap<>();
+        int most = INTENTS_OF_A_CANDIDATE * candidates;
+        RemapTable.@Nullable Position after = null;
+        int before;
+        do {
+            before = rows.size();
+            List<ObjectMapping> page = table.pending(epoch, after, Math.min(candidates, most - before));
+            page.forEach(row -> add(rows, row));
+            after = page.isEmpty() ? after : RemapTable.Position.of(page.getLast());
+        } while (rows.size() > before && rows.size() < most);
+        if (rows.size() < most) {
+            table.hottest(candidates).forEach(row -> add(rows, row));
+            table.coldest(candidates).forEach(row -> add(rows, row));
+        } else {
+            LOG.warn("{} or more objects wait for their next write: no more are planned until there are fewer", most);
+        }
+        return rows.values();
+    }
+
+    /** A row read twice may have changed in between: the later version is the one to plan on. */
+    private static void add(Map<ObjectId, ObjectMapping> rows, ObjectMapping row) {
+        rows.merge(row.id(), row, (a, b) -> a.version() > b.version() ? a : b);
     }
 }

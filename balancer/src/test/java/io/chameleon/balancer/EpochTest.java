@@ -150,12 +150,12 @@ class EpochTest {
         Balancer first = cluster.balancer(CONFIG, taken, cluster.clock);
         long fence = first.lead("first");
         assertCode(ErrorCode.FENCED, () -> first.runEpoch(fence));
-        assertThat(cluster.table.pending(1, 100)).isEmpty();
+        assertThat(cluster.table.pending(1, null, 100)).isEmpty();
         int planned = cluster.table.openPlan().orElseThrow().remaps().size();
 
         Balancer second = cluster.balancer(CONFIG);
         second.lead("second");
-        assertThat(cluster.table.pending(1, 100)).hasSize(planned);
+        assertThat(cluster.table.pending(1, null, 100)).hasSize(planned);
         assertThat(cluster.table.openPlan()).isEmpty();
     }
 
@@ -190,6 +190,43 @@ class EpochTest {
         assertThat(report.migrated()).isZero();
         assertThat(cluster.row(object("late")).state()).isEqualTo(RedundancyState.LATE_EC);
         assertThat(cluster.table.openPlan()).isEmpty();
+    }
+
+    @Test
+    void intentToAServerThatIsDrained_isWithdrawn_howeverManyOlderOnesWait() {
+        long fence = cluster.table.claim("only").fence();
+        for (int i = 0; i < 8; i++) {
+            cluster.write(object("late" + i), rep(0, 1, 2), bytes(100, i));
+            cluster.remap(fence, object("late" + i), RedundancyEvent.DOWNGRADE, ec(0, 1, 2, 3, 4, 5));
+        }
+        cluster.table.advanceEpoch(fence);
+        cluster.write(object("moving"), rep(0, 1, 2), bytes(100, 99));
+        cluster.remap(fence, object("moving"), RedundancyEvent.SWAP, rep(0, 1, 6));
+        cluster.table.drain(TestCluster.server(6));
+
+        BalancePlan plan = cluster.balancer(CONFIG.with().candidates(1).build()).dryRun();
+
+        assertThat(plan.remaps())
+                .filteredOn(remap -> remap.id().equals(object("moving")))
+                .singleElement()
+                .satisfies(remap -> assertThat(remap.event()).isEqualTo(RedundancyEvent.CANCEL));
+    }
+
+    @Test
+    void moreIntentsThanAPlanCanLookAfter_areNotAddedTo() {
+        long fence = cluster.table.claim("only").fence();
+        for (int i = 0; i < SnapshotReader.INTENTS_OF_A_CANDIDATE; i++) {
+            cluster.write(object("late" + i), rep(0, 1, 2), bytes(100, i));
+            cluster.remap(fence, object("late" + i), RedundancyEvent.DOWNGRADE, ec(0, 1, 2, 3, 4, 5));
+        }
+        BalancerConfig config = CONFIG.with().candidates(1).build();
+        SnapshotReader reader = new SnapshotReader(cluster.flash(), cluster.table, config.candidates(), cluster.clock);
+
+        assertThat(reader.preview(1).objects())
+                .hasSize(SnapshotReader.INTENTS_OF_A_CANDIDATE)
+                .allMatch(object -> object.state().isIntermediate());
+        cluster.write(object("late0"), ec(0, 1, 2, 3, 4, 5), bytes(100, 1));
+        assertThat(reader.preview(1).objects()).anyMatch(object -> !object.state().isIntermediate());
     }
 
     @Test

@@ -122,7 +122,7 @@ class RivalEpochTest {
     void copyThatFailed_isMadeInTheNextEpoch() {
         RemapTable cutting = Interception.of(cluster.table, (method, call) -> {
             Object answer = call.proceed();
-            if (method.equals("completePlan") && !cluster.table.pending(99, 1).isEmpty()) {
+            if (method.equals("completePlan") && !cluster.table.pending(99, null, 1).isEmpty()) {
                 for (int i = 6; i < 12; i++) {
                     cluster.stop(i);
                 }
@@ -134,13 +134,13 @@ class RivalEpochTest {
         EpochReport failed = unevenEpoch(balancer, fence);
         assertThat(failed.plan().migrations()).isNotEmpty();
         assertThat(failed.migrated()).isZero();
-        assertThat(cluster.table.pending(99, 100)).hasSameSizeAs(failed.plan().migrations());
+        assertThat(cluster.table.pending(99, null, 100)).hasSameSizeAs(failed.plan().migrations());
 
         for (int i = 6; i < 12; i++) {
             cluster.start(i);
         }
         cluster.balancer(config("edm-hdf")).runEpoch(fence);
-        assertThat(cluster.table.pending(99, 100)).isEmpty();
+        assertThat(cluster.table.pending(99, null, 100)).isEmpty();
         for (int i = 0; i < OBJECTS; i++) {
             cluster.assertComplete(object("hot" + i), bytes(SIZE, i));
         }

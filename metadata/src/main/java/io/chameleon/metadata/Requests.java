@@ -204,10 +204,13 @@ final class Requests {
     private Supplier<MessageLite> scan(ScanRequest request) {
         int limit = limit(request.getLimit());
         long epoch = request.getEpoch();
+        RemapTable.Position after = request.hasAfter()
+                ? new RemapTable.Position(request.getAfterEpoch(), Wire.unpack(request.getAfter()))
+                : null;
         return switch (request.getOrder()) {
             case HOTTEST -> () -> scanned(remaps.hottest(limit));
             case COLDEST -> () -> scanned(remaps.coldest(limit));
-            case PENDING -> () -> scanned(remaps.pending(epoch, limit));
+            case PENDING -> () -> scanned(remaps.pending(epoch, after, limit));
             case UNRECOGNIZED -> throw new IllegalArgumentException("order of a scan: unknown");
         };
     }

@@ -120,8 +120,8 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
     }
 
     @Override
-    public synchronized List<ObjectMapping> pending(long epoch, int limit) {
-        return remaps.pending(epoch, limit);
+    public synchronized List<ObjectMapping> pending(long epoch, @Nullable Position after, int limit) {
+        return remaps.pending(epoch, after, limit);
     }
 
     @Override
