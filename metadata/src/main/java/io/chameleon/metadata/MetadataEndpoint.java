@@ -4,7 +4,6 @@ import com.google.protobuf.MessageLite;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.GarbageTable;
 import io.chameleon.core.mapping.Lookup;
@@ -52,7 +51,6 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
     private final ExecutorService lookupThreads;
 
     /**
-     * @param clusterView may wait for the database
      * @param maxInFlight requests in work or waiting, commits apart
      * @param workers requests that may use the database at a time, commits apart, and look-ups, which have two more
      * @param nanoTime the ticker of the deadlines
@@ -63,7 +61,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
             GarbageTable garbage,
             RepairTable repairs,
             GrantTable grants,
-            Supplier<ClusterView> clusterView,
+            ClusterViews clusterView,
             CommitBatcher commits,
             int maxInFlight,
             int workers,
@@ -91,7 +89,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
             GarbageTable garbage,
             RepairTable repairs,
             GrantTable grants,
-            Supplier<ClusterView> clusterView,
+            ClusterViews clusterView,
             CommitBatcher commits,
             int maxInFlight,
             int workers,

@@ -70,8 +70,11 @@ public final class MetadataService implements AutoCloseable {
                 garbage,
                 new PostgresRepairTable(database, clock, config.gracePeriod()),
                 new PostgresGrantTable(database, clock),
-                () -> clusterView(
-                        directory.known(), config, remaps.balancerEpoch().epoch()),
+                new RecentView(
+                        () -> clusterView(
+                                directory.known(), config, remaps.balancerEpoch().epoch()),
+                        cluster.ownServers()::registered,
+                        System::nanoTime),
                 commits,
                 config.maxInFlight(),
                 config.workers(),

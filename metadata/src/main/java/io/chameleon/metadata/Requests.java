@@ -86,7 +86,7 @@ final class Requests {
     private final GarbageTable garbage;
     private final HaltRequests halts;
     private final RepairRequests repairs;
-    private final Supplier<ClusterView> clusterView;
+    private final ClusterViews clusterView;
     private final GrantRequests grants;
 
     Requests(
@@ -95,7 +95,7 @@ final class Requests {
             GarbageTable garbage,
             RepairRequests repairs,
             GrantRequests grants,
-            Supplier<ClusterView> clusterView) {
+            ClusterViews clusterView) {
         this.mapping = mapping;
         this.grants = grants;
         this.remaps = remaps;
@@ -198,7 +198,13 @@ final class Requests {
     }
 
     private Supplier<MessageLite> advanceEpoch(FencedRequest request) {
-        return () -> RemapWire.pack(remaps.advanceEpoch(request.getFence()));
+        return () -> {
+            try {
+                return RemapWire.pack(remaps.advanceEpoch(request.getFence()));
+            } finally {
+                clusterView.changed();
+            }
+        };
     }
 
     private Supplier<MessageLite> scan(ScanRequest request) {
