@@ -220,13 +220,13 @@ class EpochTest {
             cluster.remap(fence, object("late" + i), RedundancyEvent.DOWNGRADE, ec(0, 1, 2, 3, 4, 5));
         }
         BalancerConfig config = CONFIG.with().candidates(1).build();
-        SnapshotReader reader = new SnapshotReader(cluster.flash(), cluster.table, config.candidates(), cluster.clock);
+        SnapshotReader reader = new SnapshotReader(cluster.flash(), cluster.table, config.candidates());
 
-        assertThat(reader.preview(1).objects())
+        assertThat(reader.preview(cluster.table.balancerEpoch()).objects())
                 .hasSize(SnapshotReader.INTENTS_OF_A_CANDIDATE)
                 .allMatch(object -> object.state().isIntermediate());
         cluster.write(object("late0"), ec(0, 1, 2, 3, 4, 5), bytes(100, 1));
-        assertThat(reader.preview(1).objects()).anyMatch(object -> !object.state().isIntermediate());
+        assertThat(reader.preview(cluster.table.balancerEpoch()).objects()).anyMatch(object -> !object.state().isIntermediate());
     }
 
     @Test
@@ -256,6 +256,9 @@ class EpochTest {
                 .isNotEmpty()
                 .isEqualTo(plan.remaps().subList(0, cut.remaps().size()));
         assertThat(cut.remaps().size()).isLessThan(plan.remaps().size());
+        assertThat(cut.after())
+                .isEqualTo(plan.course().get(cut.remaps().size() - 1))
+                .isNotEqualTo(plan.after());
         assertThat(cut.notes()).last().asString().contains("left to the next epoch");
         assertThat(PlanSize.bounded(plan, PlanSize.MAX_BYTES)).isSameAs(plan);
     }

@@ -106,7 +106,7 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
     @Override
     public synchronized BalancerEpoch advanceEpoch(long fence) {
         rows.leadership().require(fence);
-        return rows.leadership().advance();
+        return rows.leadership().advance(clock.millis());
     }
 
     @Override

@@ -50,8 +50,9 @@ public interface RemapTable {
     Map<RedundancyState, Long> countByState();
 
     /**
-     * Stores the plan of an epoch before its first remap is applied. A second plan for the same epoch, complete or not, is
-     * refused with a {@code ChameleonError} of code {@code INVALID_REQUEST}.
+     * Stores the plan of an epoch before its first remap is applied. A second plan for the same epoch, complete or not, or one for an
+     * epoch before that of a stored plan, is refused with a {@code ChameleonError} of code {@code INVALID_REQUEST}. Of complete plans only
+     * the newest is remembered.
      */
     void storePlan(long fence, StoredPlan plan);
 

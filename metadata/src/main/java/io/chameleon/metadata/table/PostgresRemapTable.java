@@ -73,9 +73,11 @@ public final class PostgresRemapTable implements RemapTable {
 
     @Override
     public BalancerEpoch advanceEpoch(long fence) {
+        long now = clock.millis();
         return transactions.run(session -> {
             BalancerEpochRow row = Fencing.require(session, fence, LockMode.PESSIMISTIC_WRITE);
             row.epoch++;
+            row.beganMillis = now;
             session.update(row);
             return row.toEpoch();
         });
