@@ -96,9 +96,8 @@ final class SnapshotReader {
                         entry.getKey(),
                         known.of(entry.getKey().id())))
                 .toList();
-        List<Candidate> objects = rows(epoch).stream()
-                .map(row -> Candidate.of(row, epoch, began))
-                .toList();
+        List<Candidate> objects =
+                rows(epoch).stream().map(row -> Candidate.of(row, epoch, began)).toList();
         return new ClusterSnapshot(epoch, loads, objects, view.rep(), view.ec(), view.ring());
     }
 

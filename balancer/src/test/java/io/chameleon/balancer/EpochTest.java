@@ -226,7 +226,8 @@ class EpochTest {
                 .hasSize(SnapshotReader.INTENTS_OF_A_CANDIDATE)
                 .allMatch(object -> object.state().isIntermediate());
         cluster.write(object("late0"), ec(0, 1, 2, 3, 4, 5), bytes(100, 1));
-        assertThat(reader.preview(cluster.table.balancerEpoch()).objects()).anyMatch(object -> !object.state().isIntermediate());
+        assertThat(reader.preview(cluster.table.balancerEpoch()).objects())
+                .anyMatch(object -> !object.state().isIntermediate());
     }
 
     @Test

@@ -123,7 +123,8 @@ class RivalEpochTest {
     void copyThatFailed_isMadeInTheNextEpoch() {
         RemapTable cutting = Interception.of(cluster.table, (method, call) -> {
             Object answer = call.proceed();
-            if (method.equals("completePlan") && !cluster.table.pending(99, null, 1).isEmpty()) {
+            if (method.equals("completePlan")
+                    && !cluster.table.pending(99, null, 1).isEmpty()) {
                 for (int i = 6; i < 12; i++) {
                     cluster.stop(i);
                 }
@@ -135,7 +136,8 @@ class RivalEpochTest {
         EpochReport failed = unevenEpoch(balancer, fence);
         assertThat(failed.plan().migrations()).isNotEmpty();
         assertThat(failed.migrated()).isZero();
-        assertThat(cluster.table.pending(99, null, 100)).hasSameSizeAs(failed.plan().migrations());
+        assertThat(cluster.table.pending(99, null, 100))
+                .hasSameSizeAs(failed.plan().migrations());
 
         for (int i = 6; i < 12; i++) {
             cluster.start(i);

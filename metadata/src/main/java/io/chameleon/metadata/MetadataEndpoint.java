@@ -8,6 +8,7 @@ import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.GarbageTable;
 import io.chameleon.core.mapping.Lookup;
 import io.chameleon.core.mapping.MappingTable;
+import io.chameleon.core.mapping.QuotaTable;
 import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.core.mapping.RepairTable;
 import io.chameleon.transport.CallContext;
@@ -61,6 +62,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
             GarbageTable garbage,
             RepairTable repairs,
             GrantTable grants,
+            QuotaTable quotas,
             ClusterViews clusterView,
             CommitBatcher commits,
             int maxInFlight,
@@ -73,6 +75,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
                 garbage,
                 repairs,
                 grants,
+                quotas,
                 clusterView,
                 commits,
                 maxInFlight,
@@ -89,6 +92,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
             GarbageTable garbage,
             RepairTable repairs,
             GrantTable grants,
+            QuotaTable quotas,
             ClusterViews clusterView,
             CommitBatcher commits,
             int maxInFlight,
@@ -103,6 +107,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
                 garbage,
                 new RepairRequests(repairs, clusterView),
                 new GrantRequests(grants, access),
+                new QuotaRequests(quotas),
                 clusterView);
         this.commits = commits;
         this.places = new FairPlaces(maxInFlight);

@@ -26,8 +26,7 @@ class RecentViewTest {
             throw new IllegalStateException("away");
         }
         meanwhile.run();
-        return new ClusterView(
-                List.of(), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, ++reads, "", Map.of());
+        return new ClusterView(List.of(), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, ++reads, "", Map.of());
     }
 
     @Test

@@ -87,8 +87,8 @@ class FutureFragmentsTest {
                         turn -> {},
                         new CompositeMeterRegistry(),
                         HeapBuffers.INSTANCE));
-        ClusterView view = new ClusterView(
-                List.of(SERVER), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 32, 1, "", Map.of());
+        ClusterView view =
+                new ClusterView(List.of(SERVER), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 32, 1, "", Map.of());
         network.bind(
                 METADATA,
                 (request, context) -> CompletableFuture.completedFuture(

@@ -32,8 +32,8 @@ public final class RemapWire {
     }
 
     public static BalancerEpoch unpack(BalancerEpochP epoch) {
-        return Wire.checked(() -> new BalancerEpoch(
-                epoch.getFence(), epoch.getEpoch(), epoch.getHolder(), epoch.getBeganMillis()));
+        return Wire.checked(
+                () -> new BalancerEpoch(epoch.getFence(), epoch.getEpoch(), epoch.getHolder(), epoch.getBeganMillis()));
     }
 
     public static RemapP pack(Remap remap) {

@@ -24,6 +24,7 @@ public final class ObjectWriter {
     private final PlacementPlanner planner;
     private final FragmentWriter fragments;
     private final Committer committer;
+    private final RoomCheck room;
 
     /** @param chunkBytes an object of more is written in chunks */
     public ObjectWriter(ClientContext context, int chunkBytes) {
@@ -32,6 +33,7 @@ public final class ObjectWriter {
         planner = new PlacementPlanner(context);
         fragments = new FragmentWriter(context);
         committer = new Committer(context);
+        room = new RoomCheck(context);
     }
 
     /**
@@ -41,7 +43,9 @@ public final class ObjectWriter {
     public CompletableFuture<Written> write(ObjectId id, SegmentSource given, PutOptions options, Scope scope) {
         ChunkSource source = new ChunkSource(given, chunkBytes);
         WriteId writeId = context.writeIds().next();
-        return planner.plan(id, writeId, options, scope, context.deadline())
+        return room.require(id, given.expectedBytes(), scope)
+                .thenCombine(
+                        planner.plan(id, writeId, options, scope, context.deadline()), (nothing, placed) -> placed)
                 .thenCompose(placed -> fragments.store(id, placed, source, scope))
                 .thenCompose(first -> scope.call(source::nextChunk)
                         .whenComplete((more, failure) -> {

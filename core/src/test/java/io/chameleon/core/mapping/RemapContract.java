@@ -239,9 +239,13 @@ public interface RemapContract {
         table.remap(object("stable"), RedundancyEvent.UPGRADE, THREE);
         table.put(object("stable"), THREE);
 
-        assertThat(table.remaps.pending(2, null, 10)).extracting(ObjectMapping::id).containsExactly(CAT, DOG, late);
+        assertThat(table.remaps.pending(2, null, 10))
+                .extracting(ObjectMapping::id)
+                .containsExactly(CAT, DOG, late);
         assertThat(table.remaps.pending(2, null, 1)).containsExactly(table.row(CAT));
-        assertThat(table.remaps.pending(1, null, 10)).extracting(ObjectMapping::id).containsExactly(CAT, DOG);
+        assertThat(table.remaps.pending(1, null, 10))
+                .extracting(ObjectMapping::id)
+                .containsExactly(CAT, DOG);
         assertThat(table.remaps.pending(0, null, 10)).isEmpty();
     }
 

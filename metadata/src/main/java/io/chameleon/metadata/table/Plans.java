@@ -14,10 +14,11 @@ final class Plans {
     private Plans() {}
 
     static void store(StatelessSession session, StoredPlan plan) {
-        boolean isLate = session.createSelectionQuery("select count(*) from PlanRow p where p.epoch >= :epoch", Long.class)
-                        .setParameter("epoch", plan.epoch())
-                        .getSingleResult()
-                > 0;
+        boolean isLate =
+                session.createSelectionQuery("select count(*) from PlanRow p where p.epoch >= :epoch", Long.class)
+                                .setParameter("epoch", plan.epoch())
+                                .getSingleResult()
+                        > 0;
         if (isLate) {
             throw new ChameleonError(
                     ErrorCode.INVALID_REQUEST,

@@ -38,8 +38,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The balancer's side of the mapping table, over the network. Each call blocks for at most {@code timeout}: for threads that may
@@ -86,8 +86,7 @@ public final class RemoteRemapTable implements RemapTable {
 
     @Override
     public List<ObjectMapping> pending(long epoch, @Nullable Position after, int limit) {
-        ScanRequest.Builder header =
-                scan(ScanRequest.Order.PENDING, limit).setEpoch(epoch);
+        ScanRequest.Builder header = scan(ScanRequest.Order.PENDING, limit).setEpoch(epoch);
         if (after != null) {
             header.setAfter(Wire.pack(after.id())).setAfterEpoch(after.remapEpoch());
         }
