@@ -28,6 +28,7 @@ public final class Balancer {
     private final Reaper reaper;
     private final Reconciler reconciler;
     private final UploadSweeper sweeper;
+    private final LostGarbage lost;
     private final Repairer repairer;
 
     /** Repairs one object after the other, on the thread that calls. */
@@ -84,7 +85,7 @@ public final class Balancer {
         this.table = table;
         this.epochs = new EpochRunner(
                 table,
-                new SnapshotReader(servers, table, config.candidates(), clock),
+                new SnapshotReader(servers, table, config.candidates()),
                 WearPolicies.byName(config.policy(), config.policyConfig()),
                 new PlanExecutor(table, config.remapBatch()),
                 new Migrator(table, servers, encoder, writeIds, relocation, repair.headroom()),
@@ -92,6 +93,7 @@ public final class Balancer {
         this.reaper = new Reaper(garbage, servers, config.reapDelay(), config.grace(), clock);
         this.reconciler = new Reconciler(garbage, servers, clock, config.grace(), relocations.writeLock());
         this.sweeper = new UploadSweeper(garbage);
+        this.lost = new LostGarbage(garbage, repairs);
         this.repairer = new Repairer(
                 repairs,
                 servers,
@@ -140,19 +142,24 @@ public final class Balancer {
         return balance(fence, endEpoch(fence));
     }
 
-    /** The first half of {@link #runEpoch}: returns the number of the epoch that has ended. */
-    long endEpoch(long fence) {
+    /** The first half of {@link #runEpoch}: returns the epoch that has ended. */
+    BalancerEpoch endEpoch(long fence) {
         return epochs.end(fence);
     }
 
     /** The second half of {@link #runEpoch}. */
-    EpochReport balance(long fence, long ended) {
+    EpochReport balance(long fence, BalancerEpoch ended) {
         return epochs.balance(fence, ended);
     }
 
     /** What {@link #runEpoch} would plan now; changes nothing. */
     public BalancePlan dryRun() {
         return epochs.dryRun();
+    }
+
+    /** To be called now and then while another process leads. */
+    void watch() {
+        epochs.watch();
     }
 
     public Reaper reaper() {
@@ -165,6 +172,10 @@ public final class Balancer {
 
     public Reconciler reconciler() {
         return reconciler;
+    }
+
+    public LostGarbage lostGarbage() {
+        return lost;
     }
 
     public UploadSweeper sweeper() {

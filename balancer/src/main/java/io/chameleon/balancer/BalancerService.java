@@ -2,9 +2,11 @@ package io.chameleon.balancer;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.BalancerEpoch;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.OptionalLong;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +45,9 @@ public final class BalancerService implements AutoCloseable {
     /** How soon a confirmation of what reconciliation found is noticed. */
     private static final Duration CONFIRMED = Duration.ofMinutes(1);
 
+    /** How soon a standby notices that an epoch has ended. */
+    private static final Duration WATCH = Duration.ofSeconds(10);
+
     private static final Duration FINISH = Duration.ofSeconds(30);
     private static final Duration GIVE_UP = Duration.ofSeconds(5);
 
@@ -51,8 +56,9 @@ public final class BalancerService implements AutoCloseable {
     private final Leadership leadership;
     private final BalancerMetrics metrics;
     private final LongSupplier nanoTime;
+    private final InstantSource clock;
     private final ScheduledThreadPoolExecutor clockwork = new ScheduledThreadPoolExecutor(
-            7, Thread.ofPlatform().daemon().name("chameleon-balancer-", 0).factory());
+            8, Thread.ofPlatform().daemon().name("chameleon-balancer-", 0).factory());
     /** One epoch at a time, whether the clock or an operator asked for it. Guards the fields below. */
     private final ReentrantLock epochs = new ReentrantLock();
 
@@ -71,17 +77,21 @@ public final class BalancerService implements AutoCloseable {
             BalancerConfig config,
             String holder,
             MeterRegistry registry) {
-        this(zookeeper, balancer, config, holder, registry, System::nanoTime);
+        this(zookeeper, balancer, config, holder, registry, System::nanoTime, InstantSource.system());
     }
 
-    /** @param nanoTime the ticker of the epochs */
+    /**
+     * @param nanoTime the ticker of the epochs
+     * @param clock tells how old the current epoch is; near that of the metadata service
+     */
     BalancerService(
             CuratorFramework zookeeper,
             Balancer balancer,
             BalancerConfig config,
             String holder,
             MeterRegistry registry,
-            LongSupplier nanoTime) {
+            LongSupplier nanoTime,
+            InstantSource clock) {
         this.balancer = balancer;
         this.config = config;
         this.leadership = new Leadership(zookeeper, balancer, holder);
@@ -89,6 +99,7 @@ public final class BalancerService implements AutoCloseable {
                 registry, leadership::isHeld, () -> balancer.reconciler().halted());
         new RepairMetrics(registry, balancer.repairer());
         this.nanoTime = nanoTime;
+        this.clock = clock;
         this.epochClock = new EpochClock(config.epochLength(), nanoTime);
         this.pauseUntil = nanoTime.getAsLong();
     }
@@ -111,6 +122,11 @@ public final class BalancerService implements AutoCloseable {
         every(config.grace(), "reconciliation", () -> reconcile(Reconciler::reconcile));
         every(CONFIRMED, "reconciliation", () -> reconcile(Reconciler::reconcileConfirmed));
         every(SWEEP, "sweeping", this::sweep);
+        every(WATCH, "watching", () -> {
+            if (!leadership.isHeld()) {
+                balancer.watch();
+            }
+        });
     }
 
     /** Elected, and known to the mapping table as its leader. */
@@ -177,7 +193,7 @@ public final class BalancerService implements AutoCloseable {
                 return;
             }
             if (settledFence != fence.getAsLong()) {
-                epochClock.observe(balancer.current().epoch());
+                epochClock.observe(balancer.current(), clock.millis());
                 balancer.resume(fence.getAsLong());
                 settledFence = fence.getAsLong();
             }
@@ -226,6 +242,7 @@ public final class BalancerService implements AutoCloseable {
             OptionalLong fence = leadership.isHeld() ? leadership.fence() : OptionalLong.empty();
             if (fence.isPresent()) {
                 int unused = balancer.sweeper().sweep(fence.getAsLong());
+                int unusedRows = balancer.lostGarbage().giveUp();
             }
         } catch (ChameleonError e) {
             leadership.fenced(e);
@@ -236,8 +253,8 @@ public final class BalancerService implements AutoCloseable {
     private EpochReport balance(long fence) {
         long begin = nanoTime.getAsLong();
         settledFence = 0;
-        long ended = balancer.endEpoch(fence);
-        epochClock.observe(ended + 1);
+        BalancerEpoch ended = balancer.endEpoch(fence);
+        epochClock.began(ended.epoch() + 1);
         EpochReport report = balancer.balance(fence, ended);
         settledFence = fence;
         metrics.balanced(report, Duration.ofNanos(nanoTime.getAsLong() - begin));

@@ -1,12 +1,14 @@
 package io.chameleon.balancer;
 
+import io.chameleon.core.mapping.BalancerEpoch;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * When the current epoch is due to end: one epoch length after it began, as far as this process has seen. A new leader has not
- * seen the beginning and counts from its election: an epoch that is too long does no harm, one that is too short makes all heat
- * look low. Not safe from several threads.
+ * When the current epoch is due to end: one epoch length after it began. A new leader has not seen the beginning and takes the table's
+ * word for it, so epochs end although leaders live shorter; from then on it counts itself, since an epoch that is too short makes all heat
+ * look low, and clocks jump. Where nobody noted the beginning it counts from its election. Not safe from several threads.
  */
 final class EpochClock {
     private static final long NONE = -1;
@@ -21,12 +23,19 @@ final class EpochClock {
         this.nanoTime = nanoTime;
     }
 
-    /** {@code current} is the current epoch; its time runs from the first call that says so. */
-    void observe(long current) {
-        if (current != epoch) {
-            epoch = current;
-            since = nanoTime.getAsLong();
+    /** {@code current} is the current epoch: if that is news, its age is taken from when the table says that it began. */
+    void observe(BalancerEpoch current, long nowMillis) {
+        if (current.epoch() != epoch) {
+            began(current.epoch());
+            long age = current.beganMillis() == 0 ? 0 : Math.max(0, nowMillis - current.beganMillis());
+            since -= Math.min(lengthNanos, TimeUnit.MILLISECONDS.toNanos(age));
         }
+    }
+
+    /** This epoch has just begun. */
+    void began(long current) {
+        epoch = current;
+        since = nanoTime.getAsLong();
     }
 
     boolean isDue() {

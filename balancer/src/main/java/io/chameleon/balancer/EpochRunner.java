@@ -1,6 +1,7 @@
 package io.chameleon.balancer;
 
 import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.mapping.BalancerEpoch;
 import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.policy.BalancePlan;
@@ -42,22 +43,26 @@ public final class EpochRunner {
     }
 
     /**
-     * Finishes plans that are open, ends the current epoch and returns its number.
+     * Finishes plans that are open, ends the current epoch and returns it as it was.
      *
      * @throws ChameleonError with code FENCED once another leader has taken over
      */
-    long end(long fence) {
+    BalancerEpoch end(long fence) {
         executor.resume(fence);
-        return table.advanceEpoch(fence).epoch() - 1;
+        // Nobody but the holder of the fence ends epochs, so this is the one that is ended next.
+        BalancerEpoch ending = table.balancerEpoch();
+        BalancerEpoch next = table.advanceEpoch(fence);
+        return new BalancerEpoch(fence, next.epoch() - 1, ending.holder(), ending.beganMillis());
     }
 
     /**
-     * Balances after epoch {@code ended}.
+     * Balances after an epoch.
      *
      * @throws ChameleonError with code FENCED once another leader has taken over
      */
-    EpochReport balance(long fence, long ended) {
-        BalancePlan plan = plan(snapshots.read(ended));
+    EpochReport balance(long fence, BalancerEpoch epoch) {
+        long ended = epoch.epoch();
+        BalancePlan plan = plan(snapshots.read(epoch));
         Applied applied = executor.execute(fence, ended, plan.remaps());
         Map<BulkOutcome, Integer> migrations = migrator.migrate(fence, plan.migrations(), ended);
         int compacted = compact(fence, ended - keptEpochs);
@@ -77,7 +82,12 @@ public final class EpochRunner {
 
     /** The plan of the current epoch if it ended now; changes nothing. */
     BalancePlan dryRun() {
-        return plan(snapshots.preview(table.balancerEpoch().epoch()));
+        return plan(snapshots.preview(table.balancerEpoch()));
+    }
+
+    /** See {@link SnapshotReader#watch}. */
+    void watch() {
+        snapshots.watch();
     }
 
     /** Finishes the plan of a leader that is gone. */

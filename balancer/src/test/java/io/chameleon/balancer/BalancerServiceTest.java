@@ -103,7 +103,13 @@ class BalancerServiceTest {
     private BalancerService service(String name, CuratorFramework session, BalancerConfig config, RemapTable table)
             throws Exception {
         BalancerService service = new BalancerService(
-                session, cluster.balancer(config, table, cluster.clock), config, name, registry, this::nanoTime);
+                session,
+                cluster.balancer(config, table, cluster.clock),
+                config,
+                name,
+                registry,
+                this::nanoTime,
+                cluster.clock);
         open.push(service);
         service.start();
         return service;

@@ -150,12 +150,12 @@ class EpochTest {
         Balancer first = cluster.balancer(CONFIG, taken, cluster.clock);
         long fence = first.lead("first");
         assertCode(ErrorCode.FENCED, () -> first.runEpoch(fence));
-        assertThat(cluster.table.pending(1, 100)).isEmpty();
+        assertThat(cluster.table.pending(1, null, 100)).isEmpty();
         int planned = cluster.table.openPlan().orElseThrow().remaps().size();
 
         Balancer second = cluster.balancer(CONFIG);
         second.lead("second");
-        assertThat(cluster.table.pending(1, 100)).hasSize(planned);
+        assertThat(cluster.table.pending(1, null, 100)).hasSize(planned);
         assertThat(cluster.table.openPlan()).isEmpty();
     }
 
@@ -193,6 +193,44 @@ class EpochTest {
     }
 
     @Test
+    void intentToAServerThatIsDrained_isWithdrawn_howeverManyOlderOnesWait() {
+        long fence = cluster.table.claim("only").fence();
+        for (int i = 0; i < 8; i++) {
+            cluster.write(object("late" + i), rep(0, 1, 2), bytes(100, i));
+            cluster.remap(fence, object("late" + i), RedundancyEvent.DOWNGRADE, ec(0, 1, 2, 3, 4, 5));
+        }
+        cluster.table.advanceEpoch(fence);
+        cluster.write(object("moving"), rep(0, 1, 2), bytes(100, 99));
+        cluster.remap(fence, object("moving"), RedundancyEvent.SWAP, rep(0, 1, 6));
+        cluster.table.drain(TestCluster.server(6));
+
+        BalancePlan plan = cluster.balancer(CONFIG.with().candidates(1).build()).dryRun();
+
+        assertThat(plan.remaps())
+                .filteredOn(remap -> remap.id().equals(object("moving")))
+                .singleElement()
+                .satisfies(remap -> assertThat(remap.event()).isEqualTo(RedundancyEvent.CANCEL));
+    }
+
+    @Test
+    void moreIntentsThanAPlanCanLookAfter_areNotAddedTo() {
+        long fence = cluster.table.claim("only").fence();
+        for (int i = 0; i < SnapshotReader.INTENTS_OF_A_CANDIDATE; i++) {
+            cluster.write(object("late" + i), rep(0, 1, 2), bytes(100, i));
+            cluster.remap(fence, object("late" + i), RedundancyEvent.DOWNGRADE, ec(0, 1, 2, 3, 4, 5));
+        }
+        BalancerConfig config = CONFIG.with().candidates(1).build();
+        SnapshotReader reader = new SnapshotReader(cluster.flash(), cluster.table, config.candidates());
+
+        assertThat(reader.preview(cluster.table.balancerEpoch()).objects())
+                .hasSize(SnapshotReader.INTENTS_OF_A_CANDIDATE)
+                .allMatch(object -> object.state().isIntermediate());
+        cluster.write(object("late0"), ec(0, 1, 2, 3, 4, 5), bytes(100, 1));
+        assertThat(reader.preview(cluster.table.balancerEpoch()).objects())
+                .anyMatch(object -> !object.state().isIntermediate());
+    }
+
+    @Test
     void history_isCompactedOnceItIsOldEnough() {
         BalancerConfig forgetful = CONFIG.with().policy("none").keptEpochs(2).build();
         Balancer balancer = cluster.balancer(forgetful);
@@ -219,6 +257,9 @@ class EpochTest {
                 .isNotEmpty()
                 .isEqualTo(plan.remaps().subList(0, cut.remaps().size()));
         assertThat(cut.remaps().size()).isLessThan(plan.remaps().size());
+        assertThat(cut.after())
+                .isEqualTo(plan.course().get(cut.remaps().size() - 1))
+                .isNotEqualTo(plan.after());
         assertThat(cut.notes()).last().asString().contains("left to the next epoch");
         assertThat(PlanSize.bounded(plan, PlanSize.MAX_BYTES)).isSameAs(plan);
     }

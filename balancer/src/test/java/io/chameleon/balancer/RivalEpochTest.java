@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.BalancerEpoch;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.Remap;
@@ -122,7 +123,8 @@ class RivalEpochTest {
     void copyThatFailed_isMadeInTheNextEpoch() {
         RemapTable cutting = Interception.of(cluster.table, (method, call) -> {
             Object answer = call.proceed();
-            if (method.equals("completePlan") && !cluster.table.pending(99, 1).isEmpty()) {
+            if (method.equals("completePlan")
+                    && !cluster.table.pending(99, null, 1).isEmpty()) {
                 for (int i = 6; i < 12; i++) {
                     cluster.stop(i);
                 }
@@ -134,13 +136,14 @@ class RivalEpochTest {
         EpochReport failed = unevenEpoch(balancer, fence);
         assertThat(failed.plan().migrations()).isNotEmpty();
         assertThat(failed.migrated()).isZero();
-        assertThat(cluster.table.pending(99, 100)).hasSameSizeAs(failed.plan().migrations());
+        assertThat(cluster.table.pending(99, null, 100))
+                .hasSameSizeAs(failed.plan().migrations());
 
         for (int i = 6; i < 12; i++) {
             cluster.start(i);
         }
         cluster.balancer(config("edm-hdf")).runEpoch(fence);
-        assertThat(cluster.table.pending(99, 100)).isEmpty();
+        assertThat(cluster.table.pending(99, null, 100)).isEmpty();
         for (int i = 0; i < OBJECTS; i++) {
             cluster.assertComplete(object("hot" + i), bytes(SIZE, i));
         }
@@ -173,36 +176,64 @@ class RivalEpochTest {
     /** What the page counters of two epochs say reaches the policy; a dry run in between does not disturb it. */
     @Test
     void snapshots_knowWhatWasWrittenPerEpoch_andADryRunIsNotAnEpoch() {
-        SnapshotReader reader = new SnapshotReader(cluster.flash(), cluster.table, 100, cluster.clock);
+        SnapshotReader reader = new SnapshotReader(cluster.flash(), cluster.table, 100);
         cluster.at(3).erases(1_000);
-        assertThat(reader.read(1).servers())
+        assertThat(reader.read(epoch(1)).servers())
                 .allSatisfy(load -> assertThat(load.writesPerEpoch()).isZero());
         cluster.at(3).erases(1_004);
-        assertThat(server3(reader.preview(2)).writesPerEpoch()).isEqualTo(4 * 32.0);
+        assertThat(server3(reader.preview(epoch(2))).writesPerEpoch()).isEqualTo(4 * 32.0);
         cluster.at(3).erases(1_010);
-        assertThat(server3(reader.preview(2)).writesPerEpoch()).isEqualTo(10 * 32.0);
-        ServerLoad load = server3(reader.read(2));
+        assertThat(server3(reader.preview(epoch(2))).writesPerEpoch()).isEqualTo(10 * 32.0);
+        ServerLoad load = server3(reader.read(epoch(2)));
         assertThat(load.writesPerEpoch()).isEqualTo(10 * 32.0);
         assertThat(load.latencyMicros()).isEqualTo(200);
     }
 
+    /** What is written per epoch a standby knows as well, and so does the leader that it becomes. */
     @Test
-    void snapshots_knowWhatIsNew_fromTheEndOfTheFirstEpochOn() {
-        SnapshotReader reader = new SnapshotReader(cluster.flash(), cluster.table, 100, cluster.clock);
+    void standby_knowsWhatWasWrittenInTheEpochsThatItSawEnd() {
+        SnapshotReader standby = new SnapshotReader(cluster.flash(), cluster.table, 100);
+        long fence = cluster.table.claim("another").fence();
+        standby.watch();
+        for (int erases = 1_000; erases <= 1_010; erases += 10) {
+            cluster.at(3).erases(erases);
+            cluster.table.advanceEpoch(fence);
+            standby.watch();
+            standby.watch();
+        }
+        assertThat(server3(standby.preview(cluster.table.balancerEpoch())).writesPerEpoch())
+                .as("the reports of this epoch are those of the last")
+                .isEqualTo(5 * 32.0);
+        cluster.at(3).erases(1_030);
+        assertThat(server3(standby.preview(cluster.table.balancerEpoch())).writesPerEpoch())
+                .isEqualTo((10 + 20) / 2 * 32.0);
+    }
+
+    @Test
+    void snapshots_knowWhatIsNew_alsoOfANewLeader_onceAnEpochHasBegun() {
         cluster.write(object("old"), ec(0, 1, 2, 3, 4, 5), new byte[100]);
         cluster.clock.advance(Duration.ofSeconds(1));
-        assertThat(reader.read(cluster.table.balancerEpoch().epoch()).objects())
-                .as("a new leader has not seen the epoch begin")
+        assertThat(new SnapshotReader(cluster.flash(), cluster.table, 100)
+                        .preview(cluster.table.balancerEpoch())
+                        .objects())
+                .as("nobody has noted when the first epoch began")
                 .noneMatch(Candidate::isNew);
         cluster.table.advanceEpoch(cluster.table.claim("test").fence());
         cluster.clock.advance(Duration.ofSeconds(1));
         cluster.write(object("new"), ec(0, 1, 2, 3, 4, 5), new byte[100]);
         cluster.write(object("old"), ec(0, 1, 2, 3, 4, 5), new byte[100]);
 
-        assertThat(reader.preview(cluster.table.balancerEpoch().epoch()).objects())
+        BalancerEpoch current = cluster.table.balancerEpoch();
+        assertThat(new SnapshotReader(cluster.flash(), cluster.table, 100)
+                        .preview(current)
+                        .objects())
                 .filteredOn(Candidate::isNew)
                 .extracting(Candidate::id)
                 .containsExactly(object("new"));
+    }
+
+    private static BalancerEpoch epoch(long number) {
+        return new BalancerEpoch(1, number, "", 0);
     }
 
     private static ServerLoad server3(ClusterSnapshot snapshot) {

@@ -4,6 +4,7 @@ import io.chameleon.client.write.BytesSource;
 import io.chameleon.client.write.SegmentSource;
 import io.chameleon.client.write.StreamSource;
 import io.chameleon.core.Require;
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +63,21 @@ public final class ObjectSource {
     /** A file. */
     public static ObjectSource of(Path file) {
         return new ObjectSource((segmentBytes, blocking) -> new StreamSource(
-                () -> Files.newInputStream(file), StreamSource.UNKNOWN_LENGTH, true, segmentBytes, blocking));
+                () -> Files.newInputStream(file),
+                StreamSource.UNKNOWN_LENGTH,
+                size(file),
+                true,
+                segmentBytes,
+                blocking));
+    }
+
+    /** What cannot be opened is told when it is read. */
+    private static long size(Path file) {
+        try {
+            return Files.isRegularFile(file) ? Files.size(file) : SegmentSource.UNKNOWN;
+        } catch (IOException e) {
+            return SegmentSource.UNKNOWN;
+        }
     }
 
     SegmentSource open(int segmentBytes, Executor blocking) {

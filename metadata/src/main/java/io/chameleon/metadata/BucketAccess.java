@@ -5,15 +5,19 @@ import io.chameleon.core.access.Access;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.QuotaScope;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.security.Role;
+import io.chameleon.transport.wire.CheckRoomRequest;
 import io.chameleon.transport.wire.DeleteObjectRequest;
 import io.chameleon.transport.wire.DiscardChunksRequest;
 import io.chameleon.transport.wire.HistoryRequest;
 import io.chameleon.transport.wire.ListGrantsRequest;
 import io.chameleon.transport.wire.ListObjectsRequest;
 import io.chameleon.transport.wire.LookupRequest;
+import io.chameleon.transport.wire.QuotaP;
+import io.chameleon.transport.wire.QuotasRequest;
 import io.chameleon.transport.wire.ReportDamageRequest;
 import io.chameleon.transport.wire.SetBucketPolicyRequest;
 import io.chameleon.transport.wire.SetGrantRequest;
@@ -153,6 +157,12 @@ final class BucketAccess {
                 new Need(request.header(DiscardChunksRequest.class).getBucket(), Access.WRITE);
             case SET_BUCKET_POLICY ->
                 new Need(request.header(SetBucketPolicyRequest.class).getBucket(), Access.OWNER);
+            case CHECK_ROOM ->
+                new Need(request.header(CheckRoomRequest.class).getId().getBucket(), Access.WRITE);
+            case QUOTAS -> {
+                QuotaP of = request.header(QuotasRequest.class).getOf();
+                yield of.getKind() == QuotaScope.Kind.BUCKET.code() ? new Need(of.getName(), Access.READ) : null;
+            }
             case SET_GRANT -> new Need(request.header(SetGrantRequest.class).getBucket(), Access.OWNER);
             case LIST_GRANTS -> {
                 String bucket = request.header(ListGrantsRequest.class).getBucket();

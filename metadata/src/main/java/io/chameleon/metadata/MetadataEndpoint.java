@@ -4,11 +4,11 @@ import com.google.protobuf.MessageLite;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.GarbageTable;
 import io.chameleon.core.mapping.Lookup;
 import io.chameleon.core.mapping.MappingTable;
+import io.chameleon.core.mapping.QuotaTable;
 import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.core.mapping.RepairTable;
 import io.chameleon.transport.CallContext;
@@ -52,7 +52,6 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
     private final ExecutorService lookupThreads;
 
     /**
-     * @param clusterView may wait for the database
      * @param maxInFlight requests in work or waiting, commits apart
      * @param workers requests that may use the database at a time, commits apart, and look-ups, which have two more
      * @param nanoTime the ticker of the deadlines
@@ -63,7 +62,8 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
             GarbageTable garbage,
             RepairTable repairs,
             GrantTable grants,
-            Supplier<ClusterView> clusterView,
+            QuotaTable quotas,
+            ClusterViews clusterView,
             CommitBatcher commits,
             int maxInFlight,
             int workers,
@@ -75,6 +75,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
                 garbage,
                 repairs,
                 grants,
+                quotas,
                 clusterView,
                 commits,
                 maxInFlight,
@@ -91,7 +92,8 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
             GarbageTable garbage,
             RepairTable repairs,
             GrantTable grants,
-            Supplier<ClusterView> clusterView,
+            QuotaTable quotas,
+            ClusterViews clusterView,
             CommitBatcher commits,
             int maxInFlight,
             int workers,
@@ -105,6 +107,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
                 garbage,
                 new RepairRequests(repairs, clusterView),
                 new GrantRequests(grants, access),
+                new QuotaRequests(quotas),
                 clusterView);
         this.commits = commits;
         this.places = new FairPlaces(maxInFlight);

@@ -8,6 +8,7 @@ import io.chameleon.metadata.table.KnownServers;
 import io.chameleon.metadata.table.PostgresGarbageTable;
 import io.chameleon.metadata.table.PostgresGrantTable;
 import io.chameleon.metadata.table.PostgresMappingTable;
+import io.chameleon.metadata.table.PostgresQuotaTable;
 import io.chameleon.metadata.table.PostgresRemapTable;
 import io.chameleon.metadata.table.PostgresRepairTable;
 import io.chameleon.metadata.table.ServerObjectCheck;
@@ -70,8 +71,12 @@ public final class MetadataService implements AutoCloseable {
                 garbage,
                 new PostgresRepairTable(database, clock, config.gracePeriod()),
                 new PostgresGrantTable(database, clock),
-                () -> clusterView(
-                        directory.known(), config, remaps.balancerEpoch().epoch()),
+                new PostgresQuotaTable(database),
+                new RecentView(
+                        () -> clusterView(
+                                directory.known(), config, remaps.balancerEpoch().epoch()),
+                        cluster.ownServers()::registered,
+                        System::nanoTime),
                 commits,
                 config.maxInFlight(),
                 config.workers(),

@@ -49,9 +49,9 @@ final class RepairRequests {
     private static final int MAX_PROBLEM_BYTES = 4_000;
 
     private final RepairTable repairs;
-    private final Supplier<ClusterView> clusterView;
+    private final ClusterViews clusterView;
 
-    RepairRequests(RepairTable repairs, Supplier<ClusterView> clusterView) {
+    RepairRequests(RepairTable repairs, ClusterViews clusterView) {
         this.repairs = repairs;
         this.clusterView = clusterView;
     }
@@ -160,7 +160,7 @@ final class RepairRequests {
                 kind,
                 "DRAIN or LOST: that a device was replaced is seen when its server registers");
         if (kind == Evacuation.Kind.DRAIN) {
-            return Requests.done(cancel ? () -> repairs.cancelDrain(server) : () -> repairs.drain(server));
+            return changing(cancel ? () -> repairs.cancelDrain(server) : () -> repairs.drain(server));
         }
         Evacuation record = Evacuation.begun(server, kind, request.getSinceMillis());
         return Requests.done(cancel ? () -> repairs.end(fence, record) : () -> repairs.begin(fence, server));
@@ -178,9 +178,20 @@ final class RepairRequests {
 
     private Supplier<MessageLite> forget(ForgetServerRequest request) {
         ServerId server = new ServerId(request.getServer());
-        return Requests.done(() -> {
-            ClusterView unused = clusterView.get(); // has the table note who is registered
+        return changing(() -> {
+            ClusterView unused = clusterView.fresh(); // has the table note who is registered
             repairs.forget(server);
+        });
+    }
+
+    /** The view shows it at once, also if nobody knows whether it was done. */
+    private Supplier<MessageLite> changing(Runnable change) {
+        return Requests.done(() -> {
+            try {
+                change.run();
+            } finally {
+                clusterView.changed();
+            }
         });
     }
 

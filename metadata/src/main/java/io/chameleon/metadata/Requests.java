@@ -8,7 +8,6 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ChunkUpload;
-import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.Garbage;
@@ -33,6 +32,7 @@ import io.chameleon.transport.Wire;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.wire.BarredServersRequest;
 import io.chameleon.transport.wire.BarredServersResponse;
+import io.chameleon.transport.wire.CheckRoomRequest;
 import io.chameleon.transport.wire.ClaimRequest;
 import io.chameleon.transport.wire.CollectedRequest;
 import io.chameleon.transport.wire.CompactResponse;
@@ -59,6 +59,7 @@ import io.chameleon.transport.wire.MappingP;
 import io.chameleon.transport.wire.MigrateRequest;
 import io.chameleon.transport.wire.MigrateResponse;
 import io.chameleon.transport.wire.OrphansRequest;
+import io.chameleon.transport.wire.QuotasRequest;
 import io.chameleon.transport.wire.RemapRequest;
 import io.chameleon.transport.wire.RemapResponse;
 import io.chameleon.transport.wire.ReportDamageRequest;
@@ -66,6 +67,7 @@ import io.chameleon.transport.wire.ScanRequest;
 import io.chameleon.transport.wire.ScanResponse;
 import io.chameleon.transport.wire.SetBucketPolicyRequest;
 import io.chameleon.transport.wire.SetGrantRequest;
+import io.chameleon.transport.wire.SetQuotaRequest;
 import io.chameleon.transport.wire.StorePlanRequest;
 import io.chameleon.transport.wire.SweepUploadsRequest;
 import io.chameleon.transport.wire.SweepUploadsResponse;
@@ -86,8 +88,9 @@ final class Requests {
     private final GarbageTable garbage;
     private final HaltRequests halts;
     private final RepairRequests repairs;
-    private final Supplier<ClusterView> clusterView;
+    private final ClusterViews clusterView;
     private final GrantRequests grants;
+    private final QuotaRequests quotas;
 
     Requests(
             MappingTable mapping,
@@ -95,9 +98,11 @@ final class Requests {
             GarbageTable garbage,
             RepairRequests repairs,
             GrantRequests grants,
-            Supplier<ClusterView> clusterView) {
+            QuotaRequests quotas,
+            ClusterViews clusterView) {
         this.mapping = mapping;
         this.grants = grants;
+        this.quotas = quotas;
         this.remaps = remaps;
         this.garbage = garbage;
         this.halts = new HaltRequests(garbage);
@@ -117,6 +122,9 @@ final class Requests {
                 case CLUSTER_VIEW -> () -> ClusterWire.pack(clusterView.get());
                 case DELETE_OBJECT -> delete(request.header(DeleteObjectRequest.class));
                 case DISCARD_CHUNKS -> discard(request.header(DiscardChunksRequest.class));
+                case SET_QUOTA -> quotas.set(request.header(SetQuotaRequest.class));
+                case QUOTAS -> quotas.list(request.header(QuotasRequest.class), caller);
+                case CHECK_ROOM -> quotas.check(request.header(CheckRoomRequest.class));
                 case LIST_OBJECTS -> list(request.header(ListObjectsRequest.class));
                 case HISTORY -> history(request.header(HistoryRequest.class));
                 case SET_BUCKET_POLICY -> setBucketPolicy(request.header(SetBucketPolicyRequest.class));
@@ -198,16 +206,25 @@ final class Requests {
     }
 
     private Supplier<MessageLite> advanceEpoch(FencedRequest request) {
-        return () -> RemapWire.pack(remaps.advanceEpoch(request.getFence()));
+        return () -> {
+            try {
+                return RemapWire.pack(remaps.advanceEpoch(request.getFence()));
+            } finally {
+                clusterView.changed();
+            }
+        };
     }
 
     private Supplier<MessageLite> scan(ScanRequest request) {
         int limit = limit(request.getLimit());
         long epoch = request.getEpoch();
+        RemapTable.Position after = request.hasAfter()
+                ? new RemapTable.Position(request.getAfterEpoch(), Wire.unpack(request.getAfter()))
+                : null;
         return switch (request.getOrder()) {
             case HOTTEST -> () -> scanned(remaps.hottest(limit));
             case COLDEST -> () -> scanned(remaps.coldest(limit));
-            case PENDING -> () -> scanned(remaps.pending(epoch, limit));
+            case PENDING -> () -> scanned(remaps.pending(epoch, after, limit));
             case UNRECOGNIZED -> throw new IllegalArgumentException("order of a scan: unknown");
         };
     }

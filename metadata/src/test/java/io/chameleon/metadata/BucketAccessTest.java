@@ -1,6 +1,7 @@
 package io.chameleon.metadata;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.MessageLite;
 import io.chameleon.core.access.Access;
@@ -10,6 +11,7 @@ import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.InMemoryMappingTable;
+import io.chameleon.core.mapping.QuotaScope;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.metadata.table.Samples;
@@ -18,7 +20,9 @@ import io.chameleon.transport.GrantWire;
 import io.chameleon.transport.MappingWire;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
+import io.chameleon.transport.QuotaWire;
 import io.chameleon.transport.Wire;
+import io.chameleon.transport.security.Permissions;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.security.Role;
 import io.chameleon.transport.wire.DeleteObjectRequest;
@@ -27,6 +31,7 @@ import io.chameleon.transport.wire.ListGrantsRequest;
 import io.chameleon.transport.wire.ListGrantsResponse;
 import io.chameleon.transport.wire.ListObjectsRequest;
 import io.chameleon.transport.wire.LookupRequest;
+import io.chameleon.transport.wire.QuotasRequest;
 import io.chameleon.transport.wire.SetBucketPolicyRequest;
 import io.chameleon.transport.wire.SetGrantRequest;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -52,7 +57,7 @@ class BucketAccessTest {
     private final CommitBatcher commits = new CommitBatcher(table, 1, 8, 100, nanoTime::get, metrics);
     private final ClusterView view = new ClusterView(List.of(), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, 1);
     private final MetadataEndpoint endpoint = new MetadataEndpoint(
-            table, table, table, table, grants, () -> view, commits, 50, 4, nanoTime::get, metrics);
+            table, table, table, table, grants, table, () -> view, commits, 50, 4, nanoTime::get, metrics);
 
     @AfterEach
     void close() {
@@ -260,5 +265,35 @@ class BucketAccessTest {
                                 .setPrincipal("a b")
                                 .build()))
                 .isEqualTo(ErrorCode.INVALID_REQUEST);
+    }
+
+    private @Nullable ErrorCode quotas(Principal caller, QuotasRequest request) {
+        return send(caller, MessageType.QUOTAS, request);
+    }
+
+    private static QuotasRequest of(QuotaScope scope) {
+        return QuotasRequest.newBuilder().setOf(QuotaWire.pack(scope)).build();
+    }
+
+    @Test
+    void quotas_areShownToThoseTheyConcern() {
+        assertThat(commit(ALICE, "cat")).isNull();
+        QuotaScope bucket = QuotaScope.bucket(Samples.object("cat").bucket());
+        QuotaScope alice = QuotaScope.user(ALICE.name());
+
+        assertThat(quotas(ALICE, of(bucket))).isNull();
+        assertThat(quotas(ALICE, of(alice))).isNull();
+        assertThat(quotas(BOB, of(bucket))).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(quotas(BOB, of(alice))).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(quotas(BOB, QuotasRequest.getDefaultInstance())).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(quotas(ALICE, of(bucket).toBuilder().setRecount(true).build()))
+                .isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(quotas(OPS, QuotasRequest.getDefaultInstance())).isNull();
+        assertThat(quotas(OPS, of(alice).toBuilder().setRecount(true).build())).isNull();
+        assertThat(quotas(OPS, of(new QuotaScope(QuotaScope.Kind.BUCKET, "no bucket/s name"))))
+                .isEqualTo(ErrorCode.INVALID_REQUEST);
+        assertThatThrownBy(() -> Permissions.require(MessageType.SET_QUOTA, ALICE))
+                .isInstanceOf(ChameleonError.class)
+                .hasMessageContaining("may not ask for SET_QUOTA");
     }
 }

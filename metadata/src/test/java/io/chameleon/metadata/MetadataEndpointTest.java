@@ -65,7 +65,7 @@ class MetadataEndpointTest {
     private final ClusterView view = new ClusterView(List.of(), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, 1);
     /** Two places and one worker; a cluster view waits for the gate. */
     private final MetadataEndpoint endpoint = new MetadataEndpoint(
-            table, table, table, table, grants, this::gatedView, commits, 2, 1, nanoTime::get, metrics);
+            table, table, table, table, grants, table, this::gatedView, commits, 2, 1, nanoTime::get, metrics);
 
     private ClusterView gatedView() {
         try {
@@ -261,7 +261,7 @@ class MetadataEndpointTest {
     @Test
     void lookupsThatWait_areAnsweredByAnEndpointThatCloses() throws Exception {
         MetadataEndpoint closing = new MetadataEndpoint(
-                table, table, table, table, grants, this::gatedView, commits, 1_000, 1, nanoTime::get, metrics);
+                table, table, table, table, grants, table, this::gatedView, commits, 1_000, 1, nanoTime::get, metrics);
         CompletionStage<Message> working =
                 closing.handle(Message.of(MessageType.CLUSTER_VIEW, Empty.getDefaultInstance()), PATIENT);
         List<CompletableFuture<Message>> lookups = IntStream.range(0, 300)

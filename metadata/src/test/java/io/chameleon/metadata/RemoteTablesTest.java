@@ -16,6 +16,7 @@ import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.LoopbackNetwork;
 import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.client.RemoteGarbageTable;
+import io.chameleon.transport.client.RemoteQuotaTable;
 import io.chameleon.transport.client.RemoteRemapTable;
 import io.chameleon.transport.client.RemoteRepairTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -46,7 +47,18 @@ class RemoteTablesTest extends MappingTableContract {
         ClusterView view =
                 new ClusterView(List.<ServerInfo>of(), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, 1);
         MetadataEndpoint endpoint = new MetadataEndpoint(
-                table, table, table, table, new FakeGrants(), () -> view, commits, 100, 4, System::nanoTime, metrics);
+                table,
+                table,
+                table,
+                table,
+                new FakeGrants(),
+                table,
+                () -> view,
+                commits,
+                100,
+                4,
+                System::nanoTime,
+                metrics);
         LoopbackNetwork network = new LoopbackNetwork();
         network.bind(METADATA, endpoint);
         open.addAll(List.of(network, endpoint, commits));
@@ -55,7 +67,9 @@ class RemoteTablesTest extends MappingTableContract {
                 withItsOwnExceptions(new RemoteRemapTable(network, List.of(METADATA), TIMEOUT)),
                 new RemoteGarbageTable(network, List.of(METADATA), TIMEOUT),
                 new RemoteRepairTable(network, List.of(METADATA), TIMEOUT),
-                table::registered);
+                new RemoteQuotaTable(network, List.of(METADATA), TIMEOUT),
+                table::registered,
+                table::claimed);
     }
 
     /** What a plan does wrong travels as INVALID_REQUEST; here it turns back into what the port promises. */

@@ -3,11 +3,13 @@ package io.chameleon.policy;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
 import io.chameleon.core.mapping.Remap;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What to do at the end of an epoch, and why: first all remaps, then the migrations. An object that is to move at once is in
@@ -18,7 +20,7 @@ import java.util.Set;
  * @param migrations objects to copy in bulk, in the order they were decided, at most one for an object; of one that is remapped
  *     the version the remap makes, which is one more than the remap expects, and the remap's destination
  * @param before forecast wear without the plan
- * @param after forecast wear with it
+ * @param course forecast wear with the first remap, with the first two, and so on
  * @param notes what was left out, a line each
  */
 public record BalancePlan(
@@ -27,11 +29,13 @@ public record BalancePlan(
         List<Remap> remaps,
         List<BulkMigration> migrations,
         WearForecast before,
-        WearForecast after,
+        List<WearForecast> course,
         List<String> notes) {
     public BalancePlan {
         remaps = List.copyOf(remaps);
         migrations = List.copyOf(migrations);
+        course = List.copyOf(course);
+        Require.that(course.size() == remaps.size(), "forecasts of a plan", course.size(), "one for each remap");
         notes = List.copyOf(notes);
         Map<ObjectId, Remap> remapped = new HashMap<>();
         for (Remap remap : remaps) {
@@ -47,6 +51,29 @@ public record BalancePlan(
                     migration,
                     "what " + remap + " leads to");
         }
+    }
+
+    /** Forecast wear with the plan. */
+    public WearForecast after() {
+        return course.isEmpty() ? before : course.getLast();
+    }
+
+    /** The first {@code count} remaps and what follows from them, with one more note. */
+    public BalancePlan first(int count, String note) {
+        Set<ObjectId> dropped =
+                remaps.stream().skip(count).map(Remap::id).collect(Collectors.toSet());
+        List<String> more = new ArrayList<>(notes);
+        more.add(note);
+        return new BalancePlan(
+                epoch,
+                policy,
+                remaps.subList(0, count),
+                migrations.stream()
+                        .filter(migration -> !dropped.contains(migration.id()))
+                        .toList(),
+                before,
+                course.subList(0, count),
+                more);
     }
 
     private static boolean follows(BulkMigration migration, Remap remap) {

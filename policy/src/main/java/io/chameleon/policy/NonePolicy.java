@@ -20,6 +20,6 @@ public final class NonePolicy implements WearPolicy {
     @Override
     public BalancePlan plan(ClusterSnapshot snapshot) {
         WearForecast forecast = new WearLedger(snapshot, config).forecast();
-        return new BalancePlan(snapshot.epoch(), NAME, List.of(), List.of(), forecast, forecast, List.of());
+        return new BalancePlan(snapshot.epoch(), NAME, List.of(), List.of(), forecast, List.of(), List.of());
     }
 }

@@ -17,6 +17,7 @@ final class PlanDraft {
     private final WearForecast before;
     private final Set<ObjectId> touched = new HashSet<>();
     private final List<Remap> remaps = new ArrayList<>();
+    private final List<WearForecast> course = new ArrayList<>();
     private final List<BulkMigration> migrations = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
@@ -41,6 +42,7 @@ final class PlanDraft {
         touched.add(object.id());
         ledger.move(object, object.next(), destination == null ? object.live() : destination);
         remaps.add(new Remap(object.id(), object.version(), event, destination, epoch, reason));
+        course.add(ledger.forecast());
     }
 
     /** Decides a remap and a bulk copy to its destination right after it. */
@@ -62,6 +64,6 @@ final class PlanDraft {
     }
 
     BalancePlan finish(String policy) {
-        return new BalancePlan(epoch, policy, remaps, migrations, before, ledger.forecast(), notes);
+        return new BalancePlan(epoch, policy, remaps, migrations, before, course, notes);
     }
 }

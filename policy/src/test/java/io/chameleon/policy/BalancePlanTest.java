@@ -17,7 +17,7 @@ class BalancePlanTest {
 
     private static BalancePlan plan(Remap remap, BulkMigration... migrations) {
         WearForecast none = new WearForecast(0, 0);
-        return new BalancePlan(3, "test", List.of(remap), List.of(migrations), none, none, List.of());
+        return new BalancePlan(3, "test", List.of(remap), List.of(migrations), none, List.of(none), List.of());
     }
 
     @Test
@@ -37,6 +37,31 @@ class BalancePlanTest {
         Remap back = new Remap(id("a"), 7, RedundancyEvent.CANCEL, null, 3, "test");
         assertThatThrownBy(() -> plan(back, new BulkMigration(id("a"), 8, NEXT)))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void firstRemaps_areForecastAsTheyWereBeforeTheRest_andTakeTheirMigrationsAlong() {
+        Remap second = new Remap(id("b"), 7, RedundancyEvent.SWAP, NEXT, 3, "test");
+        WearForecast before = new WearForecast(10, 4);
+        WearForecast halfWay = new WearForecast(10, 3);
+        WearForecast after = new WearForecast(10, 1);
+        BalancePlan plan = new BalancePlan(
+                3,
+                "test",
+                List.of(SWAP, second),
+                List.of(new BulkMigration(id("b"), 8, NEXT), new BulkMigration(id("c"), 1, NEXT)),
+                before,
+                List.of(halfWay, after),
+                List.of("a note"));
+
+        BalancePlan cut = plan.first(1, "another");
+
+        assertThat(plan.after()).isEqualTo(after);
+        assertThat(cut.after()).isEqualTo(halfWay);
+        assertThat(cut.remaps()).containsExactly(SWAP);
+        assertThat(cut.migrations()).extracting(BulkMigration::id).containsExactly(id("c"));
+        assertThat(cut.notes()).containsExactly("a note", "another");
+        assertThat(plan.first(0, "none").after()).isEqualTo(before);
     }
 
     @Test

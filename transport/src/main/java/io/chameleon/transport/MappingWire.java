@@ -33,7 +33,8 @@ public final class MappingWire {
             CommitResult.Status.SUPERSEDED,
             CommitResult.Status.PRECONDITION_FAILED,
             CommitResult.Status.TOO_OLD,
-            CommitResult.Status.FROM_FUTURE);
+            CommitResult.Status.FROM_FUTURE,
+            CommitResult.Status.OVER_QUOTA);
 
     /** As above. */
     private static final List<DeleteResult> DELETE_RESULT =

@@ -8,6 +8,7 @@ import io.chameleon.transport.wire.BalanceResponse;
 import io.chameleon.transport.wire.BalancerEpochP;
 import io.chameleon.transport.wire.BarredServersRequest;
 import io.chameleon.transport.wire.BarredServersResponse;
+import io.chameleon.transport.wire.CheckRoomRequest;
 import io.chameleon.transport.wire.ClaimRequest;
 import io.chameleon.transport.wire.ClusterViewResponse;
 import io.chameleon.transport.wire.CollectedRequest;
@@ -63,6 +64,8 @@ import io.chameleon.transport.wire.PutFragmentRequest;
 import io.chameleon.transport.wire.PutManifestRequest;
 import io.chameleon.transport.wire.QueueRepairsRequest;
 import io.chameleon.transport.wire.QueueRepairsResponse;
+import io.chameleon.transport.wire.QuotasRequest;
+import io.chameleon.transport.wire.QuotasResponse;
 import io.chameleon.transport.wire.RemapRequest;
 import io.chameleon.transport.wire.RemapResponse;
 import io.chameleon.transport.wire.RepairRequest;
@@ -78,6 +81,7 @@ import io.chameleon.transport.wire.ServerObjectsRequest;
 import io.chameleon.transport.wire.ServerObjectsResponse;
 import io.chameleon.transport.wire.SetBucketPolicyRequest;
 import io.chameleon.transport.wire.SetGrantRequest;
+import io.chameleon.transport.wire.SetQuotaRequest;
 import io.chameleon.transport.wire.StorePlanRequest;
 import io.chameleon.transport.wire.SweepUploadsRequest;
 import io.chameleon.transport.wire.SweepUploadsResponse;
@@ -110,6 +114,9 @@ public enum MessageType {
     SET_GRANT(40, SetGrantRequest.parser(), Empty.parser()),
     LIST_GRANTS(41, ListGrantsRequest.parser(), ListGrantsResponse.parser()),
     DISCARD_CHUNKS(42, DiscardChunksRequest.parser(), DiscardChunksResponse.parser()),
+    SET_QUOTA(43, SetQuotaRequest.parser(), Empty.parser()),
+    QUOTAS(44, QuotasRequest.parser(), QuotasResponse.parser()),
+    CHECK_ROOM(45, CheckRoomRequest.parser(), Empty.parser()),
 
     BALANCER_EPOCH(48, Empty.parser(), BalancerEpochP.parser()),
     CLAIM(49, ClaimRequest.parser(), BalancerEpochP.parser()),

@@ -38,6 +38,7 @@ public final class NettyRpcServer implements AutoCloseable {
     private final IoThreads threads;
     private final Channel listener;
     private final StrangerLog strangers = new StrangerLog(log, System::nanoTime);
+    private final ForeignPeers foreigners = new ForeignPeers(strangers, System::nanoTime);
     private final ConnectionLimits limits;
     private final MemoryBudget memory;
     private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
@@ -169,6 +170,10 @@ public final class NettyRpcServer implements AutoCloseable {
 
     StrangerLog strangers() {
         return strangers;
+    }
+
+    ForeignPeers foreigners() {
+        return foreigners;
     }
 
     MemoryBudget memory() {

@@ -27,11 +27,13 @@ public final class RemapWire {
                 .setFence(epoch.fence())
                 .setEpoch(epoch.epoch())
                 .setHolder(epoch.holder())
+                .setBeganMillis(epoch.beganMillis())
                 .build();
     }
 
     public static BalancerEpoch unpack(BalancerEpochP epoch) {
-        return Wire.checked(() -> new BalancerEpoch(epoch.getFence(), epoch.getEpoch(), epoch.getHolder()));
+        return Wire.checked(
+                () -> new BalancerEpoch(epoch.getFence(), epoch.getEpoch(), epoch.getHolder(), epoch.getBeganMillis()));
     }
 
     public static RemapP pack(Remap remap) {

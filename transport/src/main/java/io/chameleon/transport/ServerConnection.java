@@ -18,6 +18,7 @@ import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.util.collection.LongObjectHashMap;
 import io.netty.util.collection.LongObjectMap;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.OptionalInt;
@@ -402,9 +403,18 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     private void breakOff(ChameleonError error) {
         if (channel.isActive() && !brokenOff) {
             brokenOff = true;
-            server.strangers().warn("connection from {} closed: {}", peer, OneLine.of(error.getMessage()));
+            tell(error);
             ByteBuf farewell = Frame.encode(channel.alloc(), FrameKind.ERROR, 0, 0, 0, WireErrors.pack(error));
             send(farewell, () -> Channels.close(channel));
+        }
+    }
+
+    private void tell(ChameleonError why) {
+        String line = OneLine.of(why.getMessage());
+        if (why.code() == ErrorCode.WRONG_CLUSTER && channel.remoteAddress() instanceof InetSocketAddress from) {
+            server.foreigners().refused(from.getHostString(), line);
+        } else {
+            server.strangers().warn("connection from {} closed: {}", peer, line);
         }
     }
 

@@ -219,7 +219,7 @@ public final class Samples {
     }
 
     public BalancerEpoch balancerEpoch() {
-        return new BalancerEpoch(number(), number(), text(20));
+        return new BalancerEpoch(number(), number(), text(20), number());
     }
 
     public Remap remap() {

@@ -223,7 +223,7 @@ class WireTest {
         assertThat(List.of(CommitResult.Status.values()))
                 .extracting(status ->
                         MappingWire.pack(new CommitResult(status, null)).getStatus())
-                .containsExactly(0, 1, 2, 3, 4);
+                .containsExactly(0, 1, 2, 3, 4, 5);
         assertThat(List.of(DeleteResult.values()))
                 .extracting(result -> MappingWire.pack(result).getResult())
                 .containsExactly(0, 1, 2);
@@ -261,8 +261,8 @@ class WireTest {
                 "redundancy scheme");
         assertRefused(
                 () -> MappingWire.unpack(
-                        CommitResponse.newBuilder().setStatus(5).build()),
-                "commit status: '5'");
+                        CommitResponse.newBuilder().setStatus(6).build()),
+                "commit status: '6'");
         assertRefused(
                 () -> MappingWire.unpack(
                         DeleteObjectResponse.newBuilder().setResult(-1).build()),

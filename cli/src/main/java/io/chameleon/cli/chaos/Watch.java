@@ -39,7 +39,7 @@ final class Watch implements AutoCloseable {
     private volatile long inTransition;
     private volatile long countedNanos = System.nanoTime() - STALE_NANOS;
     private volatile String leader = "";
-    private BalancerEpoch newest = new BalancerEpoch(0, 1, "");
+    private BalancerEpoch newest = BalancerEpoch.INITIAL;
 
     Watch(ProcessCluster cluster) {
         this.cluster = cluster;

@@ -55,7 +55,8 @@ public final class Chameleon {
                 () -> new CommandLine(new BucketCommand(terminal))
                         .addSubcommand(new CommandLine(new GrantCommand(terminal)))
                         .addSubcommand(new CommandLine(new RevokeCommand(terminal)))
-                        .addSubcommand(new CommandLine(new GrantsCommand(terminal))));
+                        .addSubcommand(new CommandLine(new GrantsCommand(terminal)))
+                        .addSubcommand(new CommandLine(new QuotaCommand(terminal))));
         command("state", () -> new StateCommand(terminal));
         command("wear", () -> new WearCommand(terminal));
         command("balance", () -> new BalanceCommand(terminal));

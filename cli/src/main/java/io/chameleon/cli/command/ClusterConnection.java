@@ -14,6 +14,7 @@ import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.client.RemoteGarbageTable;
+import io.chameleon.transport.client.RemoteQuotaTable;
 import io.chameleon.transport.client.RemoteRemapTable;
 import io.chameleon.transport.client.RemoteRepairTable;
 import io.chameleon.transport.security.Security;
@@ -116,6 +117,10 @@ public final class ClusterConnection implements AutoCloseable {
 
     RemoteGarbageTable garbage() {
         return new RemoteGarbageTable(network, metadata, timeout);
+    }
+
+    RemoteQuotaTable quotas() {
+        return new RemoteQuotaTable(network, metadata, timeout);
     }
 
     RemoteRepairTable repairs() {

@@ -1,11 +1,11 @@
 package io.chameleon.cli.command;
 
+import io.chameleon.cli.output.RepairView;
 import io.chameleon.cli.output.TextTable;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.ReconciliationHalt;
 import io.chameleon.transport.client.RemoteGarbageTable;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -61,7 +61,9 @@ final class ReconcileCommand implements Callable<Integer> {
                     .answer(
                             () -> Map.of(
                                     "halts",
-                                    halts.stream().map(ReconcileCommand::json).toList()),
+                                    halts.stream()
+                                            .map(RepairView::json)
+                                            .toList()),
                             () -> text(halts));
             return ExitCode.OK;
         }
@@ -75,16 +77,6 @@ final class ReconcileCommand implements Callable<Integer> {
             throw new CommandFailure(
                     "reconciliation has not halted on server " + server + ": there is nothing to confirm");
         }
-    }
-
-    private static Map<String, Object> json(ReconciliationHalt halt) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("server", halt.server().value());
-        json.put("since_millis", halt.sinceMillis());
-        json.put("found", halt.found());
-        json.put("held", halt.held());
-        json.put("confirmed", halt.confirmed());
-        return json;
     }
 
     private static String text(List<ReconciliationHalt> halts) {

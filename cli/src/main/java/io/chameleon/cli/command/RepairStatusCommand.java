@@ -1,7 +1,9 @@
 package io.chameleon.cli.command;
 
 import io.chameleon.cli.output.RepairView;
+import io.chameleon.core.mapping.ReconciliationHalt;
 import io.chameleon.core.mapping.RepairStatus;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -11,7 +13,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "status",
         description =
-                "How many objects are degraded, how much they can still lose, and which servers are being emptied.")
+                "How many objects are degraded, how much they can still lose, and which servers are being emptied, where reconciliation"
+                        + " has halted.")
 final class RepairStatusCommand implements Callable<Integer> {
     @Option(
             names = "--watch",
@@ -34,7 +37,8 @@ final class RepairStatusCommand implements Callable<Integer> {
             RepairStatus status = watch
                     ? new RepairWatch(connection.repairs(), answers.output()).until(RepairView::isQuiet)
                     : connection.repairs().repairStatus();
-            answers.output().answer(() -> RepairView.json(status), () -> RepairView.text(status));
+            List<ReconciliationHalt> halts = connection.garbage().halts();
+            answers.output().answer(() -> RepairView.json(status, halts), () -> RepairView.text(status, halts));
             return ExitCode.OK;
         }
     }

@@ -3,9 +3,11 @@ package io.chameleon.cli.output;
 import io.chameleon.cli.units.ByteSize;
 import io.chameleon.cli.units.Durations;
 import io.chameleon.core.mapping.Evacuation;
+import io.chameleon.core.mapping.ReconciliationHalt;
 import io.chameleon.core.mapping.RepairStatus;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** How repair stands, for scripts (also on the balancer's admin page) and for people. */
@@ -35,6 +37,23 @@ public final class RepairView {
                         "objects", status.run().objects(),
                         "bytes", status.run().bytes()));
         json.put("servers", status.evacuations().stream().map(RepairView::json).toList());
+        return json;
+    }
+
+    /** As {@link #json(RepairStatus)}, with the servers on which reconciliation has halted. */
+    public static Map<String, Object> json(RepairStatus status, List<ReconciliationHalt> halts) {
+        Map<String, Object> json = json(status);
+        json.put("reconciliation_halts", halts.stream().map(RepairView::json).toList());
+        return json;
+    }
+
+    public static Map<String, Object> json(ReconciliationHalt halt) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("server", halt.server().value());
+        json.put("since_millis", halt.sinceMillis());
+        json.put("found", halt.found());
+        json.put("held", halt.held());
+        json.put("confirmed", halt.confirmed());
         return json;
     }
 
@@ -76,6 +95,21 @@ public final class RepairView {
             text.append(servers).append(System.lineSeparator());
         }
         return text.append(line(status)).toString();
+    }
+
+    /** As {@link #text(RepairStatus)}, with a line for each server on which reconciliation has halted. */
+    public static String text(RepairStatus status, List<ReconciliationHalt> halts) {
+        StringBuilder text = new StringBuilder(text(status));
+        halts.forEach(halt -> text.append(System.lineSeparator())
+                .append("reconciliation has halted on ")
+                .append(halt.server())
+                .append(": nothing refers to ")
+                .append(halt.found())
+                .append(" of its ")
+                .append(halt.held())
+                .append(" fragments")
+                .append(halt.isConfirmed() ? "; confirmed, the next pass goes on" : "; see 'chameleon reconcile'"));
+        return text.toString();
     }
 
     private static String why(Evacuation.Kind kind) {

@@ -49,6 +49,8 @@ class BadInputTest {
                 "bucket grant tests ann all          | chameleon bucket grant: Invalid value for positional parameter at index 2 (read|write|owner)",
                 "bucket revoke tests/x ann           | chameleon bucket revoke: BUCKET: 'tests/x' given, expected a bucket without a key",
                 "bucket grants T!                    | chameleon bucket grants: Invalid value for positional parameter at index 0 (BUCKET)",
+                "bucket quota --bytes 1GiB            | chameleon bucket quota: Missing required parameter: 'BUCKET' or '--user=USER'",
+                "bucket quota tests --user ann       | chameleon bucket quota: 'BUCKET' and '--user' given, expected one of them",
                 "wear --cluster a:1 --token-file no.token | chameleon wear: auth.token-file: there is no file no.token",
                 "wear --cluster a:1 --tls-key-file no.key | chameleon wear: tls.certificate-file and tls.key-file: one given, expected both",
                 "wear extra                          | chameleon wear: Unmatched argument at index 1: 'extra'",

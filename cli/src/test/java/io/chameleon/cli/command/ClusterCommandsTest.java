@@ -258,6 +258,25 @@ class ClusterCommandsTest {
     }
 
     @Test
+    void bucketQuota_boundsWhatIsPut_andIsShown() {
+        runWith(random(10), "put", "-", "bounded/x");
+        JsonNode set = succeeding("bucket", "quota", "bounded", "--bytes", "15", "-o", "json")
+                .json()
+                .path("quotas")
+                .path(0);
+        assertThat(set.path("bytes").asLong()).isEqualTo(10);
+        assertThat(set.path("max_bytes").asLong()).isEqualTo(15);
+        assertThat(set.path("max_objects").isNull()).isTrue();
+        CommandLineRun refused = runWith(random(6), "put", "-", "bounded/y");
+        assertThat(refused.exitCode()).isEqualTo(ExitCode.FAILURE);
+        assertThat(refused.stderr()).contains("[QUOTA_EXCEEDED]", "bounded");
+        assertThat(succeeding("bucket", "quota").out()).contains("bucket bounded");
+        assertThat(succeeding("bucket", "quota", "bounded", "--remove", "--recount").out())
+                .contains("10 B");
+        assertThat(runWith(random(6), "put", "-", "bounded/y").exitCode()).isEqualTo(ExitCode.OK);
+    }
+
+    @Test
     void state_tellsWhereAnObjectLies() {
         runWith(random(10), "put", "-", "states/x");
         assertThat(succeeding("state", "states/x").lines())

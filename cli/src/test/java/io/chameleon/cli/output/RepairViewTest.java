@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.Evacuation;
+import io.chameleon.core.mapping.ReconciliationHalt;
 import io.chameleon.core.mapping.RepairStatus;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RepairViewTest {
@@ -20,5 +22,24 @@ class RepairViewTest {
         assertThat(RepairView.isQuiet(status(queueing))).isFalse();
         assertThat(RepairView.isQuiet(status(queueing.nextWalk()))).isTrue();
         assertThat(RepairView.text(status(queueing.nextWalk()))).contains("queued");
+    }
+
+    @Test
+    void haltOfReconciliation_isShown_toPeopleAndScripts() {
+        ReconciliationHalt halt = new ReconciliationHalt(new ServerId("flash-3"), 500, 1_200, 4_000, 0);
+        assertThat(RepairView.text(status(), List.of(halt)))
+                .isEqualToNormalizingNewlines("no object is degraded\n"
+                        + "reconciliation has halted on flash-3: nothing refers to 1200 of its 4000 fragments; see 'chameleon reconcile'");
+        assertThat(RepairView.json(status(), List.of(halt)))
+                .containsEntry(
+                        "reconciliation_halts",
+                        List.of(Map.of(
+                                "server", "flash-3",
+                                "since_millis", 500L,
+                                "found", 1_200L,
+                                "held", 4_000L,
+                                "confirmed", 0L)));
+        assertThat(RepairView.json(status(), List.of())).containsEntry("reconciliation_halts", List.of());
+        assertThat(RepairView.text(status(), List.of())).isEqualTo("no object is degraded");
     }
 }

@@ -17,6 +17,7 @@ public abstract sealed class ChameleonException extends RuntimeException
                 OperationCancelledException,
                 PermissionDeniedException,
                 PreconditionFailedException,
+                QuotaExceededException,
                 UnauthenticatedException,
                 UnavailableException,
                 WriteExpiredException,

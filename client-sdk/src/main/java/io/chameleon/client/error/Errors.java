@@ -73,6 +73,7 @@ public final class Errors {
             case OBJECT_NOT_FOUND -> new ObjectNotFoundException(code, message, error);
             case PRECONDITION_FAILED -> new PreconditionFailedException(code, message, error);
             case WRITE_TOO_OLD, WRITE_FROM_FUTURE -> new WriteExpiredException(code, message, error);
+            case QUOTA_EXCEEDED -> new QuotaExceededException(code, message, error);
             case INVALID_REQUEST -> new InvalidRequestException(code, message, error);
             case UNAUTHENTICATED -> new UnauthenticatedException(code, message, error);
             case PERMISSION_DENIED -> new PermissionDeniedException(code, message, error);

@@ -21,6 +21,11 @@ public final class BytesSource implements SegmentSource {
     }
 
     @Override
+    public long expectedBytes() {
+        return bytes.length;
+    }
+
+    @Override
     public CompletableFuture<byte @Nullable []> next() {
         if (position == bytes.length) {
             return CompletableFuture.completedFuture(null);

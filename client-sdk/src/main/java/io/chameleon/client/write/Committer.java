@@ -2,6 +2,7 @@ package io.chameleon.client.write;
 
 import io.chameleon.client.error.Errors;
 import io.chameleon.client.error.PreconditionFailedException;
+import io.chameleon.client.error.QuotaExceededException;
 import io.chameleon.client.error.WriteExpiredException;
 import io.chameleon.client.error.WriteOutcomeUnknownException;
 import io.chameleon.client.internal.Change;
@@ -36,6 +37,7 @@ final class Committer {
         Throwable cause = Errors.unwrap(failure);
         return !(cause instanceof WriteOutcomeUnknownException
                 || cause instanceof PreconditionFailedException
+                || cause instanceof QuotaExceededException
                 || cause instanceof WriteExpiredException);
     }
 
@@ -57,6 +59,11 @@ final class Committer {
                         ErrorCode.WRITE_FROM_FUTURE,
                         "object " + commit.id() + ", write " + commit.writeId()
                                 + ": dated ahead of the metadata service's clock: this machine's clock is wrong",
+                        null);
+            case OVER_QUOTA ->
+                throw new QuotaExceededException(
+                        ErrorCode.QUOTA_EXCEEDED,
+                        "object " + commit.id() + ": over the quota of its bucket or of the bucket's owner",
                         null);
         };
     }

@@ -23,6 +23,7 @@ public final class ObjectWriter {
     private final PlacementPlanner planner;
     private final FragmentWriter fragments;
     private final Committer committer;
+    private final RoomCheck room;
 
     /** @param chunkBytes an object of more is written in chunks */
     public ObjectWriter(ClientContext context, int chunkBytes) {
@@ -31,6 +32,7 @@ public final class ObjectWriter {
         planner = new PlacementPlanner(context);
         committer = new Committer(context);
         fragments = new FragmentWriter(context, committer);
+        room = new RoomCheck(context);
     }
 
     /**
@@ -41,7 +43,9 @@ public final class ObjectWriter {
         ChunkSource source = new ChunkSource(given, chunkBytes);
         WriteId writeId = context.writeIds().next();
         Label label = new Label(id, source.segmentBytes(), options.contentType(), options.userMetadata());
-        return planner.plan(id, writeId, options, scope, context.deadline())
+        return room.require(id, given.expectedBytes(), scope)
+                .thenCombine(
+                        planner.plan(id, writeId, options, scope, context.deadline()), (nothing, placed) -> placed)
                 .thenCompose(placed -> fragments.store(label, placed, source, scope))
                 .thenCompose(stored -> stored.more()
                         ? new ChunkedWrite(context, planner, fragments, committer, id, source, options, scope)

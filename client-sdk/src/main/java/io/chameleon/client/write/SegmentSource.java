@@ -5,8 +5,16 @@ import org.jspecify.annotations.Nullable;
 
 /** The bytes of a write, cut into segments and handed over one at a time. */
 public interface SegmentSource extends AutoCloseable {
+    /** No {@link #expectedBytes}. */
+    long UNKNOWN = -1;
+
     /** Bytes of each segment but the last. */
     int segmentBytes();
+
+    /** How many bytes there will be, as far as anybody knows before they are read; {@link #UNKNOWN} if nobody does. */
+    default long expectedBytes() {
+        return UNKNOWN;
+    }
 
     /**
      * The next segment, which nobody else changes any more: {@link #segmentBytes} long, or shorter if it is the last, never empty;

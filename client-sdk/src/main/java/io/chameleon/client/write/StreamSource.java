@@ -26,6 +26,7 @@ public final class StreamSource implements SegmentSource {
     private final boolean closing;
     private final int segmentBytes;
     private final long length;
+    private final long expected;
     private final Executor blocking;
     private @Nullable InputStream stream;
     private long read;
@@ -37,8 +38,15 @@ public final class StreamSource implements SegmentSource {
      * @param closing whether the stream is ours to close
      */
     public StreamSource(Opener opener, long length, boolean closing, int segmentBytes, Executor blocking) {
+        this(opener, length, length == UNKNOWN_LENGTH ? UNKNOWN : length, closing, segmentBytes, blocking);
+    }
+
+    /** @param expected see {@link #expectedBytes} */
+    public StreamSource(
+            Opener opener, long length, long expected, boolean closing, int segmentBytes, Executor blocking) {
         this.opener = opener;
         this.length = length;
+        this.expected = expected;
         this.closing = closing;
         this.segmentBytes = segmentBytes;
         this.blocking = blocking;
@@ -47,6 +55,11 @@ public final class StreamSource implements SegmentSource {
     @Override
     public int segmentBytes() {
         return segmentBytes;
+    }
+
+    @Override
+    public long expectedBytes() {
+        return expected;
     }
 
     @Override

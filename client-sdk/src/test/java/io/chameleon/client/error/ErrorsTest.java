@@ -37,6 +37,7 @@ final class ErrorsTest {
         "OBJECT_NOT_FOUND,    ObjectNotFoundException,      false",
         "PRECONDITION_FAILED, PreconditionFailedException,  false",
         "WRITE_TOO_OLD,       WriteExpiredException,        true",
+        "QUOTA_EXCEEDED,      QuotaExceededException,       false",
         "WRITE_FROM_FUTURE,   WriteExpiredException,        true",
         "INVALID_REQUEST,     InvalidRequestException,      false",
         "DEADLINE_EXCEEDED,   DeadlineExceededException,    true",

@@ -7,7 +7,9 @@ import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.InMemoryMappingTable;
 import io.chameleon.core.mapping.MappingTable;
+import io.chameleon.core.mapping.QuotaTable;
 import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
@@ -19,6 +21,7 @@ import io.chameleon.transport.MessageType;
 import io.chameleon.transport.RepairWire;
 import io.chameleon.transport.RpcHandler;
 import io.chameleon.transport.Wire;
+import io.chameleon.transport.wire.CheckRoomRequest;
 import io.chameleon.transport.wire.CommitRequest;
 import io.chameleon.transport.wire.DeleteObjectRequest;
 import io.chameleon.transport.wire.DiscardChunksRequest;
@@ -47,6 +50,7 @@ import java.util.function.Supplier;
 /** A metadata service over a mapping table in memory, that loses answers and lets others in between when told to. */
 public final class FakeMetadata implements RpcHandler {
     private final MappingTable table;
+    private final QuotaTable quotas;
     private final Supplier<List<ServerInfo>> servers;
     private final List<MessageType> received = new CopyOnWriteArrayList<>();
     private final List<GrantP> grants = new CopyOnWriteArrayList<>();
@@ -57,8 +61,9 @@ public final class FakeMetadata implements RpcHandler {
     private final Map<MessageType, ChameleonError> failing = new ConcurrentHashMap<>();
     private final Map<MessageType, Supplier<CompletionStage<?>>> afterwards = new ConcurrentHashMap<>();
 
-    FakeMetadata(MappingTable table, Supplier<List<ServerInfo>> servers) {
+    FakeMetadata(InMemoryMappingTable table, Supplier<List<ServerInfo>> servers) {
         this.table = table;
+        this.quotas = table;
         this.servers = servers;
     }
 
@@ -143,6 +148,11 @@ public final class FakeMetadata implements RpcHandler {
                                 Wire.unpack(request.header(LookupRequest.class).getId()))));
             case COMMIT ->
                 Message.of(type, MappingWire.pack(commit(MappingWire.unpack(request.header(CommitRequest.class)))));
+            case CHECK_ROOM -> {
+                CheckRoomRequest header = request.header(CheckRoomRequest.class);
+                quotas.requireRoom(Wire.unpack(header.getId()), header.getBytes());
+                yield Message.of(type, Empty.getDefaultInstance());
+            }
             case DELETE_OBJECT -> {
                 DeleteObjectRequest header = request.header(DeleteObjectRequest.class);
                 yield Message.of(

@@ -25,6 +25,8 @@ public enum ErrorCode {
     PERMISSION_DENIED(1006, Retry.NEVER),
     /** The commit's write id is dated ahead of the service's clock: the writer's clock is wrong. Set it, and write again. */
     WRITE_FROM_FUTURE(1007, Retry.NEW_WRITE),
+    /** The bucket, or the user who owns it, would hold more than its quota. Delete something, or have an operator raise it. */
+    QUOTA_EXCEEDED(1008, Retry.NEVER),
     /** The deadline passed before an answer. A write may or may not have happened. */
     DEADLINE_EXCEEDED(2001, Retry.SAME_REQUEST),
     /** The peer cannot be reached or went away. */

@@ -19,6 +19,8 @@ public record CommitResult(Status status, @Nullable ObjectMapping current) {
         /** Not committed, and the write id is older than the grace period: the fragments may be gone. */
         TOO_OLD,
         /** Not committed: the write id is dated further ahead of the service's clock than honest clocks are apart. */
-        FROM_FUTURE
+        FROM_FUTURE,
+        /** Not committed: bucket or owner would hold more than their quota. What the write grew by counts, not what it replaces. */
+        OVER_QUOTA
     }
 }

@@ -33,6 +33,10 @@ final class InMemoryCommits {
             }
             return new CommitResult(refusal, before);
         }
+        Usage change = Usage.of(commit.id(), commit.content()).minus(Usage.of(before));
+        if (!rows.quotas().admits(commit.id(), change)) {
+            return new CommitResult(CommitResult.Status.OVER_QUOTA, before);
+        }
         ChunkUpload.Key upload = ChunkUpload.of(commit);
         if (upload != null && !rows.uploads().commit(upload, commit, now)) {
             return new CommitResult(CommitResult.Status.TOO_OLD, before);

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Cost: lookup, commit, delete, remap and migrate O(log objects); a listing page O(keys it passes); the scans for the balancer
  * and {@link #liveWrites} O(objects).
  */
-public final class InMemoryMappingTable implements MappingTable, RemapTable, GarbageTable, RepairTable {
+public final class InMemoryMappingTable 
+        implements MappingTable, RemapTable, GarbageTable, RepairTable, QuotaTable {
     private final InstantSource clock;
     private final InMemoryRows rows;
     private final InMemoryCommits commits;
@@ -106,7 +107,7 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
     @Override
     public synchronized BalancerEpoch advanceEpoch(long fence) {
         rows.leadership().require(fence);
-        return rows.leadership().advance();
+        return rows.leadership().advance(clock.millis());
     }
 
     @Override
@@ -120,8 +121,8 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
     }
 
     @Override
-    public synchronized List<ObjectMapping> pending(long epoch, int limit) {
-        return remaps.pending(epoch, limit);
+    public synchronized List<ObjectMapping> pending(long epoch, @Nullable Position after, int limit) {
+        return remaps.pending(epoch, after, limit);
     }
 
     @Override
@@ -318,6 +319,35 @@ public final class InMemoryMappingTable implements MappingTable, RemapTable, Gar
         repairs.forget(server, clock.millis());
         devices.remove(server);
     }
+
+    /** A bucket is a user's own, unless it is another's already. */
+    public synchronized void claimed(String bucket, String user) {
+        rows.quotas().own(bucket, user);
+    }
+
+    @Override
+    public synchronized void setQuota(QuotaScope of, Quota quota) {
+        rows.quotas().set(of, quota);
+    }
+
+    @Override
+    public synchronized QuotaStatus quota(QuotaScope of) {
+        return rows.quotas().status(of);
+    }
+
+    @Override
+    public synchronized List<QuotaStatus> quotas() {
+        return rows.quotas().all();
+    }
+
+    @Override
+    public synchronized void requireRoom(ObjectId id, long bytes) {
+        rows.quotas().require(id, new Usage(bytes, 1).minus(Usage.of(rows.objects().get(id))));
+    }
+
+    /** Nothing is remembered that could be wrong. */
+    @Override
+    public void recount(QuotaScope of) {}
 
     @Override
     public synchronized RepairStatus repairStatus() {

@@ -15,11 +15,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** What the balancer sees of the rows and does to them; who leads is checked before. Not thread-safe. */
 final class InMemoryRemaps {
     private static final Comparator<ObjectMapping> BY_ID = Comparator.comparing(ObjectMapping::id);
     private static final Comparator<ObjectMapping> BY_HEAT = Comparator.comparingDouble(ObjectMapping::heatScore);
+
+    private static final Comparator<RemapTable.Position> OLDEST_REMAP =
+            Comparator.comparingLong(RemapTable.Position::remapEpoch).thenComparing(RemapTable.Position::id);
 
     private final InMemoryRows rows;
 
@@ -35,11 +39,13 @@ final class InMemoryRemaps {
         return first(limit, InMemoryRemaps::isMovable, BY_HEAT.thenComparing(BY_ID));
     }
 
-    List<ObjectMapping> pending(long epoch, int limit) {
+    List<ObjectMapping> pending(long epoch, RemapTable.@Nullable Position after, int limit) {
         return first(
                 limit,
-                row -> row.state().isIntermediate() && row.remapEpoch() <= epoch,
-                Comparator.comparingLong(ObjectMapping::remapEpoch).thenComparing(BY_ID));
+                row -> row.state().isIntermediate()
+                        && row.remapEpoch() <= epoch
+                        && (after == null || OLDEST_REMAP.compare(RemapTable.Position.of(row), after) > 0),
+                Comparator.comparing(RemapTable.Position::of, OLDEST_REMAP));
     }
 
     private static boolean isMovable(ObjectMapping row) {

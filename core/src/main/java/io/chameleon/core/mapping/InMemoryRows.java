@@ -21,16 +21,19 @@ record InMemoryRows(
         RepairQueue repairs,
         ChunkUploads uploads,
         Map<ServerId, ReconciliationHalt> halts,
+        InMemoryQuotas quotas,
         Duration grace) {
     static InMemoryRows empty(Duration grace) {
+        NavigableMap<ObjectId, ObjectMapping> objects = new TreeMap<>();
         return new InMemoryRows(
-                new TreeMap<>(),
+                objects,
                 new Outbox(),
                 new EpochLog(),
                 new Leadership(),
                 new RepairQueue(),
                 new ChunkUploads(),
                 new TreeMap<>(),
+                new InMemoryQuotas(objects.values()),
                 grace);
     }
 

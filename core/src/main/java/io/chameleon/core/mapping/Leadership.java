@@ -17,12 +17,12 @@ final class Leadership {
     }
 
     BalancerEpoch claim(String holder) {
-        current = new BalancerEpoch(current.fence() + 1, current.epoch(), holder);
+        current = current.claimedBy(holder);
         return current;
     }
 
-    BalancerEpoch advance() {
-        current = new BalancerEpoch(current.fence(), current.epoch() + 1, current.holder());
+    BalancerEpoch advance(long nowMillis) {
+        current = current.next(nowMillis);
         return current;
     }
 
@@ -35,10 +35,12 @@ final class Leadership {
     }
 
     void store(StoredPlan plan) {
-        if (plans.containsKey(plan.epoch())) {
+        if (!plans.isEmpty() && plan.epoch() <= plans.lastKey()) {
             throw new ChameleonError(
-                    ErrorCode.INVALID_REQUEST, "epoch " + plan.epoch() + " has a plan already: complete that one");
+                    ErrorCode.INVALID_REQUEST,
+                    "epoch " + plan.epoch() + " has a plan already, or a later one has: complete that one");
         }
+        plans.values().removeIf(StoredPlan::complete);
         plans.put(plan.epoch(), plan);
     }
 

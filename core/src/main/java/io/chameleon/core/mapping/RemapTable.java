@@ -1,5 +1,6 @@
 package io.chameleon.core.mapping;
 
+import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.redundancy.RedundancyState;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the balancer needs of the mapping table. Every change carries the fence of its leader; with an outdated one it throws
@@ -29,15 +31,28 @@ public interface RemapTable {
     /** As {@link #hottest}, coldest first. */
     List<ObjectMapping> coldest(int limit);
 
-    /** Objects in an intermediate state remapped in {@code epoch} or earlier, oldest remap first, ties by id. */
-    List<ObjectMapping> pending(long epoch, int limit);
+    /**
+     * Objects in an intermediate state remapped in {@code epoch} or earlier, oldest remap first, ties by id. A page may have fewer rows than
+     * {@code limit} although there are more; only an empty one is the last.
+     *
+     * @param after where the page before ended; null: from the first
+     */
+    List<ObjectMapping> pending(long epoch, @Nullable Position after, int limit);
+
+    /** A place in the order of {@link #pending}. */
+    record Position(long remapEpoch, ObjectId id) {
+        public static Position of(ObjectMapping row) {
+            return new Position(row.remapEpoch(), row.id());
+        }
+    }
 
     /** How many rows are in each state, each chunk a row as each object is; states without rows are absent. */
     Map<RedundancyState, Long> countByState();
 
     /**
-     * Stores the plan of an epoch before its first remap is applied. A second plan for the same epoch, complete or not, is
-     * refused with a {@code ChameleonError} of code {@code INVALID_REQUEST}.
+     * Stores the plan of an epoch before its first remap is applied. A second plan for the same epoch, complete or not, or one for an
+     * epoch before that of a stored plan, is refused with a {@code ChameleonError} of code {@code INVALID_REQUEST}. Of complete plans only
+     * the newest is remembered.
      */
     void storePlan(long fence, StoredPlan plan);
 

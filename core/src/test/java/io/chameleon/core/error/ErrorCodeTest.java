@@ -20,6 +20,7 @@ class ErrorCodeTest {
                         entry(1005, "UNAUTHENTICATED"),
                         entry(1006, "PERMISSION_DENIED"),
                         entry(1007, "WRITE_FROM_FUTURE"),
+                        entry(1008, "QUOTA_EXCEEDED"),
                         entry(2001, "DEADLINE_EXCEEDED"),
                         entry(2002, "UNAVAILABLE"),
                         entry(2003, "OVERLOADED"),

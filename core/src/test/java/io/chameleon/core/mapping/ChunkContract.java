@@ -324,6 +324,6 @@ public interface ChunkContract {
         commit(table, whole(contentId, upload(table, contentId), Condition.NONE));
 
         assertThat(table.row(CAT).state()).as("it has nothing to move").isEqualTo(RedundancyState.EC);
-        assertThat(table.remaps.pending(Long.MAX_VALUE, 10)).isEmpty();
+        assertThat(table.remaps.pending(Long.MAX_VALUE, null, 10)).isEmpty();
     }
 }

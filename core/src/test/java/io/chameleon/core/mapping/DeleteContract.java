@@ -43,7 +43,7 @@ public interface DeleteContract {
                 .containsExactlyInAnyOrderElementsOf(SIX.servers());
         assertThat(table.garbageOf(row.writeId())).hasSize(6);
         assertThat(table.mapping.history(CAT)).isEmpty();
-        assertThat(table.remaps.pending(Long.MAX_VALUE, 10)).isEmpty();
+        assertThat(table.remaps.pending(Long.MAX_VALUE, null, 10)).isEmpty();
         assertThat(table.remaps.countByState()).isEmpty();
     }
 

@@ -22,21 +22,24 @@ public interface LeadershipContract {
 
     @Test
     default void balancerEpoch_beforeTheFirstLeader_isTheInitialOne() {
-        assertThat(table().remaps.balancerEpoch()).isEqualTo(new BalancerEpoch(0, 1, ""));
+        assertThat(table().remaps.balancerEpoch()).isEqualTo(new BalancerEpoch(0, 1, "", 0));
     }
 
     @Test
     default void claim_raisesTheFenceAndKeepsTheEpoch() {
-        RemapTable remaps = table().remaps;
+        TableFixture table = table();
+        RemapTable remaps = table.remaps;
         BalancerEpoch first = remaps.claim("balancer-0");
         assertThat(first.fence()).isPositive();
-        assertThat(first).isEqualTo(new BalancerEpoch(first.fence(), 1, "balancer-0"));
+        assertThat(first).isEqualTo(new BalancerEpoch(first.fence(), 1, "balancer-0", 0));
         assertThat(remaps.balancerEpoch()).isEqualTo(first);
-        assertThat(remaps.advanceEpoch(first.fence())).isEqualTo(new BalancerEpoch(first.fence(), 2, "balancer-0"));
+        BalancerEpoch next = new BalancerEpoch(first.fence(), 2, "balancer-0", table.clock.millis());
+        assertThat(remaps.advanceEpoch(first.fence())).isEqualTo(next);
 
         BalancerEpoch second = remaps.claim("balancer-1");
         assertThat(second.fence()).isGreaterThan(first.fence());
         assertThat(second.epoch()).isEqualTo(2);
+        assertThat(second.beganMillis()).isEqualTo(next.beganMillis());
         BalancerEpoch again = remaps.claim("balancer-1");
         assertThat(again.fence()).as("the same holder, restarted").isGreaterThan(second.fence());
     }
@@ -113,6 +116,21 @@ public interface LeadershipContract {
         table.remaps.completePlan(table.fence(), 1);
         assertRefused(() -> table.remaps.storePlan(table.fence(), plan));
         assertThat(table.remaps.openPlan()).isEmpty();
+    }
+
+    @Test
+    default void completePlans_areForgottenWithTheNext_andNoEpochBeforeGetsAnother() {
+        TableFixture table = table();
+        StoredPlan first = new StoredPlan(1, List.of(), false);
+        table.remaps.storePlan(table.fence(), first);
+        table.remaps.completePlan(table.fence(), 1);
+        table.remaps.storePlan(table.fence(), new StoredPlan(2, List.of(), false));
+        table.remaps.completePlan(table.fence(), 2);
+
+        assertRefused(() -> table.remaps.storePlan(table.fence(), first));
+        assertThat(table.remaps.openPlan()).isEmpty();
+        table.remaps.storePlan(table.fence(), new StoredPlan(3, List.of(), false));
+        assertThat(table.remaps.openPlan()).map(StoredPlan::epoch).contains(3L);
     }
 
     private static void assertRefused(ThrowingCallable change) {

@@ -19,6 +19,7 @@ public abstract class MappingTableContract
                 LeadershipContract,
                 RepairContract,
                 ChunkContract,
+                QuotaContract,
                 RaceContract {
     private TableFixture fixture;
 

@@ -239,10 +239,35 @@ public interface RemapContract {
         table.remap(object("stable"), RedundancyEvent.UPGRADE, THREE);
         table.put(object("stable"), THREE);
 
-        assertThat(table.remaps.pending(2, 10)).extracting(ObjectMapping::id).containsExactly(CAT, DOG, late);
-        assertThat(table.remaps.pending(2, 1)).containsExactly(table.row(CAT));
-        assertThat(table.remaps.pending(1, 10)).extracting(ObjectMapping::id).containsExactly(CAT, DOG);
-        assertThat(table.remaps.pending(0, 10)).isEmpty();
+        assertThat(table.remaps.pending(2, null, 10))
+                .extracting(ObjectMapping::id)
+                .containsExactly(CAT, DOG, late);
+        assertThat(table.remaps.pending(2, null, 1)).containsExactly(table.row(CAT));
+        assertThat(table.remaps.pending(1, null, 10))
+                .extracting(ObjectMapping::id)
+                .containsExactly(CAT, DOG);
+        assertThat(table.remaps.pending(0, null, 10)).isEmpty();
+    }
+
+    @Test
+    default void pending_isReadPageByPage_alsoWhereTheRowThatEndedOneIsGone() {
+        TableFixture table = table();
+        List<ObjectId> ids = List.of(object("a"), object("b"), object("c"), object("d"), object("e"));
+        ids.forEach(id -> table.put(id, SIX));
+        table.remap(ids.get(4), RedundancyEvent.SWAP, OTHER_SIX);
+        table.remaps.advanceEpoch(table.fence());
+        ids.subList(0, 4).forEach(id -> table.remap(id, RedundancyEvent.SWAP, OTHER_SIX));
+
+        List<ObjectMapping> first = table.remaps.pending(2, null, 2);
+        assertThat(first).extracting(ObjectMapping::id).containsExactly(ids.get(4), ids.get(0));
+        RemapTable.Position end = RemapTable.Position.of(first.get(1));
+        table.put(ids.get(0), OTHER_SIX);
+        List<ObjectMapping> second = table.remaps.pending(2, end, 2);
+        assertThat(second).extracting(ObjectMapping::id).containsExactly(ids.get(1), ids.get(2));
+        List<ObjectMapping> third = table.remaps.pending(2, RemapTable.Position.of(second.get(1)), 2);
+        assertThat(third).extracting(ObjectMapping::id).containsExactly(ids.get(3));
+        assertThat(table.remaps.pending(2, RemapTable.Position.of(third.get(0)), 2))
+                .isEmpty();
     }
 
     @Test

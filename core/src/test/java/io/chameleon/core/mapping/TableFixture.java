@@ -18,6 +18,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,8 @@ public final class TableFixture {
     final RemapTable remaps;
     final GarbageTable garbage;
     final RepairTable repairs;
+    final QuotaTable quotas;
+    final BiConsumer<String, String> claimed;
     private final Consumer<Collection<ServerInfo>> registered;
     private final WriteIds writeIds;
     private long fence;
@@ -42,7 +45,9 @@ public final class TableFixture {
         remaps = tables.remaps();
         garbage = tables.garbage();
         repairs = tables.repairs();
+        quotas = tables.quotas();
         registered = tables.registered();
+        claimed = tables.claimed();
         writeIds = new WriteIds(clock, new SplittableRandom(1));
     }
 

@@ -2,20 +2,24 @@ package io.chameleon.core.mapping;
 
 import io.chameleon.core.ServerInfo;
 import java.util.Collection;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
  * One mapping table, seen through its ports.
  *
  * @param registered tells it which servers are registered
+ * @param claimed tells it that a bucket is a user's own
  */
 public record Tables(
         MappingTable mapping,
         RemapTable remaps,
         GarbageTable garbage,
         RepairTable repairs,
-        Consumer<Collection<ServerInfo>> registered) {
+        QuotaTable quotas,
+        Consumer<Collection<ServerInfo>> registered,
+        BiConsumer<String, String> claimed) {
     public static Tables of(InMemoryMappingTable table) {
-        return new Tables(table, table, table, table, table::registered);
+        return new Tables(table, table, table, table, table, table::registered, table::claimed);
     }
 }

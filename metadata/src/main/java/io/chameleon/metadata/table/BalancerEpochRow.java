@@ -27,6 +27,9 @@ class BalancerEpochRow {
     @Column(name = "holder")
     String holder = "";
 
+    @Column(name = "began_millis")
+    long beganMillis;
+
     static BalancerEpochRow read(StatelessSession session) {
         return read(session, LockMode.NONE);
     }
@@ -36,6 +39,6 @@ class BalancerEpochRow {
     }
 
     BalancerEpoch toEpoch() {
-        return new BalancerEpoch(fence, epoch, holder);
+        return new BalancerEpoch(fence, epoch, holder, beganMillis);
     }
 }

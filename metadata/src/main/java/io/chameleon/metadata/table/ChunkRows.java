@@ -2,6 +2,7 @@ package io.chameleon.metadata.table;
 
 import io.chameleon.core.Chunks;
 import io.chameleon.core.mapping.ChunkUpload;
+import io.chameleon.core.mapping.Usage;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -22,7 +23,7 @@ final class ChunkRows {
                     select bucket, object_key from object_mapping where bucket = ? and object_key >= ? and object_key <= ?
                     order by bucket, object_key limit ?) first
                 where m.bucket = first.bucket and m.object_key = first.object_key
-                returning m.bucket, m.object_key, m.write_high, m.write_low, coalesce(source_servers, destination_servers) as live),
+                returning m.bucket, m.object_key, m.write_high, m.write_low, m.size_bytes, coalesce(source_servers, destination_servers) as live),
             unlisted as (
                 delete from server_object s using (
                     select distinct lost.server, gone.bucket, gone.object_key from gone, unnest(gone.live) as lost(server)) l
@@ -31,7 +32,7 @@ final class ChunkRows {
                 insert into fragment_outbox (id, server, write_high, write_low, since_millis)
                 select nextval('fragment_outbox_id'), lost.server, gone.write_high, gone.write_low, ?
                 from gone, unnest(gone.live) as lost(server))
-            select count(*), max(object_key) from gone
+            select count(*), max(object_key), cast(coalesce(sum(size_bytes), 0) as bigint) from gone
             """;
 
     private static final String LEAVE = """
@@ -67,6 +68,7 @@ final class ChunkRows {
     /** Deletes the first {@code limit} chunks; returns whether these were all. */
     static boolean deletePage(StatelessSession session, ChunkUpload.Key of, long nowMillis, int limit) {
         RepairBacklog backlog = new RepairBacklog();
+        StoredRows stored = new StoredRows();
         boolean all = session.doReturningWork(connection -> {
             int count;
             String last;
@@ -78,6 +80,7 @@ final class ChunkRows {
                     gone.next();
                     count = gone.getInt(1);
                     last = gone.getString(2);
+                    stored.add(of.bucket(), new Usage(-gone.getLong(3), 0));
                 }
             }
             if (last != null) {
@@ -93,6 +96,7 @@ final class ChunkRows {
             return count < limit;
         });
         backlog.flush(session);
+        stored.flush(session);
         return all;
     }
 

@@ -8,6 +8,7 @@ import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.EpochLogEntry;
 import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Usage;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ final class CommitTransaction {
         Past past = new Past(start.outbox());
         List<CommitResult> results = new ArrayList<>(commits.size());
         for (Commit commit : commits) {
-            results.add(decide(commit, rows, uploads, past, start.epoch()));
+            results.add(decide(commit, rows, uploads, past, start));
         }
         requireNotSuperseded(rows.flush());
         uploads.flush();
@@ -96,7 +97,8 @@ final class CommitTransaction {
         }
     }
 
-    private CommitResult decide(Commit commit, WorkingSet rows, ChunkUploads uploads, Past past, long epoch) {
+    private CommitResult decide(
+            Commit commit, WorkingSet rows, ChunkUploads uploads, Past past, MappingStatements.Start start) {
         ObjectMapping before = rows.row(commit.id());
         if (before != null && before.content().contentId().equals(commit.writeId())) {
             return new CommitResult(CommitResult.Status.COMMITTED, before);
@@ -112,12 +114,17 @@ final class CommitTransaction {
             }
             return new CommitResult(refusal, before);
         }
+        Usage change = Usage.of(commit.id(), commit.content()).minus(Usage.of(before));
+        if (!start.room().admits(commit.id(), change)) {
+            return new CommitResult(CommitResult.Status.OVER_QUOTA, before);
+        }
         ChunkUpload.Key upload = ChunkUpload.of(commit);
         if (upload != null && !uploads.commit(upload, commit, now)) {
             return new CommitResult(CommitResult.Status.TOO_OLD, before);
         }
-        MappingRules.Change change = MappingRules.committed(before, commit, epoch, now);
-        ObjectMapping row = change.row();
+        start.room().add(commit.id(), change);
+        MappingRules.Change committed = MappingRules.committed(before, commit, start.epoch(), now);
+        ObjectMapping row = committed.row();
         rows.put(row);
         if (row.degraded()) {
             rows.queueRepair(row, commit.missing(), now);
@@ -125,9 +132,9 @@ final class CommitTransaction {
         if (before != null) {
             past.superseded.add(before.writeId());
             past.superseded.add(before.content().contentId());
-            rows.queueGarbage(before.writeId(), change.garbageOn(), now);
+            rows.queueGarbage(before.writeId(), committed.garbageOn(), now);
             Stream.ofNullable(ChunkUpload.chunksOf(before)).forEach(chunksToDrop::add);
-            logCompletion(before, row, rows, epoch);
+            logCompletion(before, row, rows, start.epoch());
         }
         return new CommitResult(CommitResult.Status.COMMITTED, row);
     }

@@ -51,7 +51,7 @@ final class MappingStatements {
                 for update) m
             """;
 
-    private static final String START = LOCK + ";" + Outbox.ROWS + ";" + EPOCH;
+    private static final String START = LOCK + ";" + Outbox.ROWS + ";" + EPOCH + ";" + QuotaRoom.QUOTAS;
 
     private static final String INSERT = "insert into object_mapping (" + MappingColumns.NAMES
             + ") values (?, ?, ?, ?, ?, ?, ?, ?, ?, cast(? as jsonb), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
@@ -104,18 +104,20 @@ final class MappingStatements {
      *
      * @param epoch read without a lock: the epoch that a commit counts its heat in may end meanwhile
      * @param outbox what it remembers of the writes
+     * @param room of the objects' buckets
      */
-    record Start(Map<ObjectId, ObjectMapping> locked, List<Outbox.Row> outbox, long epoch) {}
+    record Start(Map<ObjectId, ObjectMapping> locked, List<Outbox.Row> outbox, long epoch, QuotaRoom room) {}
 
     /**
-     * Locks the rows as {@link #lock} does, then reads the outbox and the epoch: three statements, which see the table one after the
-     * other, in one round trip.
+     * Locks the rows as {@link #lock} does, then reads the outbox, the epoch and the quotas: four statements, which see the table one after
+     * the other, in one round trip.
      */
     static Start start(Connection connection, List<ObjectId> sorted, Collection<WriteId> writeIds, long nowMillis)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(START)) {
             bindIds(connection, statement, sorted);
             Outbox.bind(statement, 3, writeIds, nowMillis);
+            QuotaRoom.bind(connection, statement, 6, sorted);
             statement.execute();
             Map<ObjectId, ObjectMapping> locked = rows(statement.getResultSet());
             statement.getMoreResults();
@@ -123,7 +125,9 @@ final class MappingStatements {
             statement.getMoreResults();
             ResultSet epoch = statement.getResultSet();
             epoch.next();
-            return new Start(locked, outbox, epoch.getLong(1));
+            long current = epoch.getLong(1);
+            statement.getMoreResults();
+            return new Start(locked, outbox, current, QuotaRoom.read(statement.getResultSet()));
         }
     }
 

@@ -14,10 +14,18 @@ final class Plans {
     private Plans() {}
 
     static void store(StatelessSession session, StoredPlan plan) {
-        if (session.get(PlanRow.class, plan.epoch()) != null) {
+        boolean isLate =
+                session.createSelectionQuery("select count(*) from PlanRow p where p.epoch >= :epoch", Long.class)
+                                .setParameter("epoch", plan.epoch())
+                                .getSingleResult()
+                        > 0;
+        if (isLate) {
             throw new ChameleonError(
-                    ErrorCode.INVALID_REQUEST, "epoch " + plan.epoch() + " has a plan already: complete that one");
+                    ErrorCode.INVALID_REQUEST,
+                    "epoch " + plan.epoch() + " has a plan already, or a later one has: complete that one");
         }
+        int unused = session.createMutationQuery("delete from PlanRow p where p.complete = true")
+                .executeUpdate();
         PlanRow row = new PlanRow();
         row.epoch = plan.epoch();
         row.complete = plan.complete();

@@ -73,9 +73,11 @@ public final class PostgresRemapTable implements RemapTable {
 
     @Override
     public BalancerEpoch advanceEpoch(long fence) {
+        long now = clock.millis();
         return transactions.run(session -> {
             BalancerEpochRow row = Fencing.require(session, fence, LockMode.PESSIMISTIC_WRITE);
             row.epoch++;
+            row.beganMillis = now;
             session.update(row);
             return row.toEpoch();
         });
@@ -92,13 +94,18 @@ public final class PostgresRemapTable implements RemapTable {
     }
 
     @Override
-    public List<ObjectMapping> pending(long epoch, int limit) {
+    public List<ObjectMapping> pending(long epoch, @Nullable Position after, int limit) {
         return transactions.run(session -> session
-                .createSelectionQuery("""
-                        from MappingRow m where m.sourceScheme is not null and m.remapEpoch <= :epoch
-                        order by m.remapEpoch, m.id.bucket, m.id.key
+                .createNativeQuery("""
+                        select * from object_mapping
+                        where source_scheme is not null and remap_epoch <= :epoch
+                            and (remap_epoch, bucket, object_key) > (:afterEpoch, :bucket, :key)
+                        order by remap_epoch, bucket, object_key
                         """, MappingRow.class)
                 .setParameter("epoch", epoch)
+                .setParameter("afterEpoch", after == null ? Long.MIN_VALUE : after.remapEpoch())
+                .setParameter("bucket", after == null ? "" : after.id().bucket())
+                .setParameter("key", after == null ? "" : after.id().key())
                 .setMaxResults(limit)
                 .getResultList()
                 .stream()

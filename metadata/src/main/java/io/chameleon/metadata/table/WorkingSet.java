@@ -128,6 +128,7 @@ final class WorkingSet {
         List<MappingRow> deletes = new ArrayList<>();
         Repairs repairs = new Repairs();
         ServerObjectRows places = new ServerObjectRows();
+        StoredRows stored = new StoredRows();
         changed.forEach((id, after) -> {
             ObjectMapping before = locked.get(id);
             if (after == null && before != null) {
@@ -140,6 +141,7 @@ final class WorkingSet {
             }
             repairs.add(before, after);
             places.change(before, after);
+            stored.change(before, after);
         });
         session.doWork(connection -> {
             MappingStatements.insert(connection, inserts);
@@ -151,6 +153,7 @@ final class WorkingSet {
         Outbox.add(session, condemned, true);
         session.insertMultiple(log);
         repairs.flush();
+        stored.flush(session);
         return inserts;
     }
 

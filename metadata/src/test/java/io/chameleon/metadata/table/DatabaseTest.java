@@ -40,7 +40,7 @@ class DatabaseTest {
                             .mapping())
                     .isEqualTo(written.current());
             assertThat(new PostgresRemapTable(second, InstantSource.system(), GRACE).balancerEpoch())
-                    .isEqualTo(new BalancerEpoch(1, 1, "balancer-0"));
+                    .isEqualTo(new BalancerEpoch(1, 1, "balancer-0", 0));
         }
     }
 

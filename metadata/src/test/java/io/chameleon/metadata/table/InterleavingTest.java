@@ -186,7 +186,7 @@ class InterleavingTest {
             return claim;
         });
 
-        assertThat(second.get()).isEqualTo(new BalancerEpoch(first.fence() + 1, 1, "balancer-1"));
+        assertThat(second.get()).isEqualTo(new BalancerEpoch(first.fence() + 1, 1, "balancer-1", 0));
         assertThatThrownBy(() -> remaps.advanceEpoch(first.fence()))
                 .isInstanceOfSatisfying(
                         ChameleonError.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FENCED));

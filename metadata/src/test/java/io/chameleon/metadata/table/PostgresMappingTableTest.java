@@ -1,5 +1,7 @@
 package io.chameleon.metadata.table;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.chameleon.core.mapping.MappingTableContract;
 import io.chameleon.core.mapping.Tables;
 import java.time.Duration;
@@ -14,8 +16,11 @@ class PostgresMappingTableTest extends MappingTableContract {
                 new PostgresRemapTable(database, clock, grace),
                 new PostgresGarbageTable(database, clock, grace),
                 new PostgresRepairTable(database, clock, grace),
+                new PostgresQuotaTable(database),
                 registered -> {
                     KnownServers.Known unused = new KnownServers(database, clock).merge(registered);
-                });
+                },
+                (bucket, user) -> assertThat(new PostgresGrantTable(database, clock).claim(bucket, user))
+                        .isTrue());
     }
 }

@@ -147,8 +147,8 @@ public class ForwardingTables implements Tables {
     }
 
     @Override
-    public List<ObjectMapping> pending(long epoch, int limit) {
-        return transaction(() -> remaps.pending(epoch, limit));
+    public List<ObjectMapping> pending(long epoch, @Nullable Position after, int limit) {
+        return transaction(() -> remaps.pending(epoch, after, limit));
     }
 
     @Override

@@ -75,6 +75,7 @@ public final class MetadataRole implements Role {
                 tables,
                 tables,
                 new OpenGrants(),
+                new NoQuotas(),
                 () -> new ClusterView(
                         discovery.servers(),
                         RedundancyScheme.REP_3,

@@ -25,6 +25,7 @@ import io.chameleon.transport.MessageType;
 import io.chameleon.transport.RepairWire;
 import io.chameleon.transport.RpcClient;
 import io.chameleon.transport.Wire;
+import io.chameleon.transport.wire.CheckRoomRequest;
 import io.chameleon.transport.wire.ClusterViewResponse;
 import io.chameleon.transport.wire.CommitResponse;
 import io.chameleon.transport.wire.DeleteObjectRequest;
@@ -116,6 +117,15 @@ public final class MetadataClient {
                 answer -> answer.header(HistoryResponse.class).getEntriesList().stream()
                         .map(MappingWire::unpack)
                         .toList());
+    }
+
+    /** Fails with {@code QUOTA_EXCEEDED} if an object of so many bytes could not be committed now. */
+    public CompletableFuture<Void> checkRoom(ObjectId id, long bytes, Duration timeout) {
+        CheckRoomRequest header = CheckRoomRequest.newBuilder()
+                .setId(Wire.pack(id))
+                .setBytes(bytes)
+                .build();
+        return Answers.done(call(MessageType.CHECK_ROOM, header, timeout));
     }
 
     public CompletableFuture<Void> setBucketPolicy(String bucket, RedundancyPolicy policy, Duration timeout) {

@@ -39,6 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The balancer's side of the mapping table, over the network. Each call blocks for at most {@code timeout}: for threads that may
@@ -75,26 +76,29 @@ public final class RemoteRemapTable implements RemapTable {
 
     @Override
     public List<ObjectMapping> hottest(int limit) {
-        return scan(ScanRequest.Order.HOTTEST, 0, limit);
+        return scan(scan(ScanRequest.Order.HOTTEST, limit));
     }
 
     @Override
     public List<ObjectMapping> coldest(int limit) {
-        return scan(ScanRequest.Order.COLDEST, 0, limit);
+        return scan(scan(ScanRequest.Order.COLDEST, limit));
     }
 
     @Override
-    public List<ObjectMapping> pending(long epoch, int limit) {
-        return scan(ScanRequest.Order.PENDING, epoch, limit);
+    public List<ObjectMapping> pending(long epoch, @Nullable Position after, int limit) {
+        ScanRequest.Builder header = scan(ScanRequest.Order.PENDING, limit).setEpoch(epoch);
+        if (after != null) {
+            header.setAfter(Wire.pack(after.id())).setAfterEpoch(after.remapEpoch());
+        }
+        return scan(header);
     }
 
-    private List<ObjectMapping> scan(ScanRequest.Order order, long epoch, int limit) {
-        ScanRequest header = ScanRequest.newBuilder()
-                .setOrder(order)
-                .setEpoch(epoch)
-                .setLimit(limit)
-                .build();
-        return service.call(MessageType.SCAN, header, HARMLESS, ScanResponse.class).getObjectsList().stream()
+    private static ScanRequest.Builder scan(ScanRequest.Order order, int limit) {
+        return ScanRequest.newBuilder().setOrder(order).setLimit(limit);
+    }
+
+    private List<ObjectMapping> scan(ScanRequest.Builder header) {
+        return service.call(MessageType.SCAN, header.build(), HARMLESS, ScanResponse.class).getObjectsList().stream()
                 .map(Wire::unpack)
                 .toList();
     }

@@ -34,9 +34,11 @@ public final class Permissions {
                     HISTORY,
                     SET_BUCKET_POLICY,
                     SET_GRANT,
-                    LIST_GRANTS -> role == Role.USER;
+                    LIST_GRANTS,
+                    QUOTAS,
+                    CHECK_ROOM -> role == Role.USER;
             case REPORT_DAMAGE -> role == Role.USER || role == Role.BALANCER || role == Role.SERVER;
-            case FORGET_SERVER, CONFIRM_HALT -> false;
+            case FORGET_SERVER, CONFIRM_HALT, SET_QUOTA -> false;
             // Whatever else there is, also what is added later, is between the processes of the cluster.
             default -> role == Role.BALANCER;
         };
@@ -45,7 +47,7 @@ public final class Permissions {
     /** Whether a request of this type changes what the cluster does or who may do what, and so leaves a line in the audit log. */
     static boolean isAudited(MessageType type, Principal caller) {
         return switch (type) {
-            case DRAIN, EVACUATE, FORGET_SERVER, CONFIRM_HALT, BALANCE, SET_BUCKET_POLICY, SET_GRANT -> true;
+            case DRAIN, EVACUATE, FORGET_SERVER, CONFIRM_HALT, BALANCE, SET_BUCKET_POLICY, SET_GRANT, SET_QUOTA -> true;
             case CLAIM,
                     ADVANCE_EPOCH,
                     STORE_PLAN,

@@ -23,6 +23,7 @@ import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.ObjectPage;
 import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.core.mapping.StoredPlan;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyState;
@@ -188,13 +189,16 @@ class MetadataServiceTest {
         assertThat(received(ScanRequest.class).getOrder()).isEqualTo(ScanRequest.Order.HOTTEST);
         assertThat(remaps.coldest(2)).containsExactly(mapping);
         assertThat(received(ScanRequest.class).getOrder()).isEqualTo(ScanRequest.Order.COLDEST);
-        assertThat(remaps.pending(9, 3)).containsExactly(mapping);
+        assertThat(remaps.pending(9, null, 3)).containsExactly(mapping);
         assertThat(received(ScanRequest.class))
                 .isEqualTo(ScanRequest.newBuilder()
                         .setOrder(ScanRequest.Order.PENDING)
                         .setEpoch(9)
                         .setLimit(3)
                         .build());
+        assertThat(remaps.pending(9, RemapTable.Position.of(mapping), 3)).containsExactly(mapping);
+        assertThat(received(ScanRequest.class).getAfterEpoch()).isEqualTo(mapping.remapEpoch());
+        assertThat(Wire.unpack(received(ScanRequest.class).getAfter())).isEqualTo(mapping.id());
 
         serve(CountByStateResponse.newBuilder().putCounts(5, 12).build());
         assertThat(remaps.countByState()).isEqualTo(Map.of(RedundancyState.REP_EWO, 12L));

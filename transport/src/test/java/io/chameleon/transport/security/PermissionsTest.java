@@ -32,6 +32,8 @@ class PermissionsTest {
             MessageType.SET_BUCKET_POLICY,
             MessageType.SET_GRANT,
             MessageType.LIST_GRANTS,
+            MessageType.QUOTAS,
+            MessageType.CHECK_ROOM,
             MessageType.REPORT_DAMAGE);
 
     @Test

@@ -1,0 +1,172 @@
+package io.chameleon.metadata.table;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.Lookup;
+import io.chameleon.core.mapping.Quota;
+import io.chameleon.core.mapping.QuotaScope;
+import io.chameleon.core.mapping.QuotaStatus;
+import io.chameleon.core.mapping.QuotaTable;
+import io.chameleon.core.mapping.Usage;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Quotas on PostgreSQL. Cost: each a statement or two; {@link #recount} of a bucket reads all its rows, within the statement timeout.
+ * Errors as in {@link PostgresMappingTable}; all calls may be repeated.
+ */
+public final class PostgresQuotaTable implements QuotaTable {
+    private static final String SET = """
+            insert into quota (kind, name, max_bytes, max_objects) values (?, ?, ?, ?)
+            on conflict (kind, name) do update set max_bytes = excluded.max_bytes, max_objects = excluded.max_objects
+            """;
+    private static final String REMOVE = "delete from quota where kind = ? and name = ?";
+    private static final String STATUS = """
+            select of.kind, of.name, coalesce(q.max_bytes, 9223372036854775807), coalesce(q.max_objects, 9223372036854775807),
+                cast(coalesce(s.bytes, 0) as bigint), cast(coalesce(s.objects, 0) as bigint)
+            from (%s) of
+            left join quota q on q.kind = of.kind and q.name = of.name
+            left join lateral (select sum(bytes) as bytes, sum(objects) as objects from stored
+                where kind = of.kind and name = of.name) s on true
+            order by of.kind, of.name
+            """;
+    private static final String ONE = STATUS.formatted("select cast(? as smallint) as kind, cast(? as text) as name");
+    private static final String ALL = STATUS.formatted("select kind, name from quota");
+
+    /**
+     * One statement sees rows and counts at one instant, so their difference is right whatever is committed meanwhile, and is added like
+     * that of any transaction. A bucket's is added to its owner as well.
+     */
+    private static final String RECOUNT_BUCKET = """
+            with rows as (
+                select cast(coalesce(sum(case when chunk_bytes = 0 then size_bytes else 0 end), 0) as bigint) as bytes,
+                    count(*) filter (where bucket = cast(? as text)) as objects
+                from object_mapping where bucket in (cast(? as text), ? || '+chunks')),
+            counted as (
+                select cast(coalesce(sum(bytes), 0) as bigint) as bytes, cast(coalesce(sum(objects), 0) as bigint) as objects
+                from stored where kind = 1 and name = ?)
+            select r.bytes - c.bytes, r.objects - c.objects from rows r, counted c
+            """;
+
+    private static final String RECOUNT_USER = """
+            insert into stored (kind, name, part, bytes, objects)
+            select 2, of.name, 0, cast(sum(of.bytes) as bigint), cast(sum(of.objects) as bigint)
+            from (select cast(? as text) as name, 0 as bytes, 0 as objects
+                  union all
+                  select o.principal, s.bytes, s.objects
+                  from bucket_claim o join stored s on s.kind = 1 and s.name = o.bucket where o.principal = ?
+                  union all
+                  select name, -bytes, -objects from stored where kind = 2 and name = ?) of
+            group by of.name
+            on conflict (kind, name, part) do update set bytes = stored.bytes + excluded.bytes,
+                objects = stored.objects + excluded.objects
+            """;
+
+    private final Transactions transactions;
+
+    public PostgresQuotaTable(Database database) {
+        this.transactions = database.transactions();
+    }
+
+    @Override
+    public void setQuota(QuotaScope of, Quota quota) {
+        boolean removed = quota.equals(Quota.NONE);
+        int unused = transactions.run(session -> session.doReturningWork(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(removed ? REMOVE : SET)) {
+                bind(statement, of);
+                if (!removed) {
+                    statement.setLong(3, quota.maxBytes());
+                    statement.setLong(4, quota.maxObjects());
+                }
+                return statement.executeUpdate();
+            }
+        }));
+    }
+
+    @Override
+    public QuotaStatus quota(QuotaScope of) {
+        return transactions.query(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(ONE)) {
+                bind(statement, of);
+                return statuses(statement).getFirst();
+            }
+        });
+    }
+
+    @Override
+    public List<QuotaStatus> quotas() {
+        return transactions.query(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(ALL)) {
+                return statuses(statement);
+            }
+        });
+    }
+
+    private static void bind(PreparedStatement statement, QuotaScope of) throws SQLException {
+        statement.setShort(1, (short) of.kind().code());
+        statement.setString(2, of.name());
+    }
+
+    private static List<QuotaStatus> statuses(PreparedStatement statement) throws SQLException {
+        List<QuotaStatus> all = new ArrayList<>();
+        try (ResultSet found = statement.executeQuery()) {
+            while (found.next()) {
+                all.add(new QuotaStatus(
+                        new QuotaScope(QuotaScope.Kind.ofCode(found.getInt(1)), found.getString(2)),
+                        new Quota(found.getLong(3), found.getLong(4)),
+                        new Usage(found.getLong(5), found.getLong(6))));
+            }
+        }
+        return all;
+    }
+
+    @Override
+    public void requireRoom(ObjectId id, long bytes) {
+        boolean admitted = transactions.query(connection -> {
+            QuotaRoom room = room(connection, id);
+            Lookup found = MappingStatements.lookup(connection, id);
+            return room.admits(id, new Usage(bytes, 1).minus(Usage.of(found.mapping())));
+        });
+        if (!admitted) {
+            throw new ChameleonError(ErrorCode.QUOTA_EXCEEDED, "object " + id + ": over the quota of its bucket or owner");
+        }
+    }
+
+    private static QuotaRoom room(Connection connection, ObjectId id) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(QuotaRoom.QUOTAS)) {
+            QuotaRoom.bind(connection, statement, 1, List.of(id));
+            return QuotaRoom.read(statement.executeQuery());
+        }
+    }
+
+    @Override
+    public void recount(QuotaScope of) {
+        int unused = transactions.run(session -> {
+            StoredRows stored = new StoredRows();
+            session.doWork(connection -> {
+                boolean ofBucket = of.kind() == QuotaScope.Kind.BUCKET;
+                try (PreparedStatement statement =
+                        connection.prepareStatement(ofBucket ? RECOUNT_BUCKET : RECOUNT_USER)) {
+                    for (int i = 1; i <= (ofBucket ? 4 : 3); i++) {
+                        statement.setString(i, of.name());
+                    }
+                    if (!ofBucket) {
+                        int unusedRows = statement.executeUpdate();
+                        return;
+                    }
+                    try (ResultSet difference = statement.executeQuery()) {
+                        difference.next();
+                        stored.add(of.name(), new Usage(difference.getLong(1), difference.getLong(2)));
+                    }
+                }
+            });
+            stored.flush(session);
+            return 0;
+        });
+    }
+}
