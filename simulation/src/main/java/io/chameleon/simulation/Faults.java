@@ -10,7 +10,9 @@ import io.chameleon.simulation.world.SimProcess;
 import io.chameleon.simulation.world.World;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 
@@ -22,6 +24,10 @@ final class Faults {
     private static final Duration MEAN_PAUSE = Duration.ofSeconds(45);
     private static final Duration LONGEST = Duration.ofSeconds(90);
     private static final long SECOND = 1_000_000_000L;
+    /** Of a backup that is put in place of a device. */
+    private static final Duration IMAGE_AGE = Duration.ofMinutes(15);
+    /** Of what takes a person to mend. */
+    private static final Duration OUTAGE = Duration.ofMinutes(8);
     /** Two of them can lead into each other's grace period, no more. */
     private static final long MAX_JUMP_MILLIS = Duration.ofMinutes(4).toMillis();
 
@@ -32,6 +38,7 @@ final class Faults {
     private final Cluster cluster;
     private final List<Fault> kinds;
     private final SplittableRandom chance;
+    private final Map<FlashRole, FlashRole.Image> foreign = new LinkedHashMap<>();
     private boolean over;
 
     Faults(World world, Cluster cluster, Set<Fault> kinds) {
@@ -60,6 +67,8 @@ final class Faults {
     /** Mends everything and stops. */
     void end() {
         over = true;
+        cluster.findDatabase();
+        List.copyOf(foreign.keySet()).forEach(this::giveBack);
         cluster.network().conditions().heal();
         for (Role role : cluster.roles()) {
             role.clock().set(0);
@@ -94,6 +103,27 @@ final class Faults {
             }
             case BIT_FLIP -> flip();
             case LOST_SERVER -> loseServer();
+            case BLANK_DEVICE -> {
+                FlashRole server = any(cluster.flash());
+                swap(server, server.blank());
+            }
+            case OLD_IMAGE -> {
+                FlashRole server = any(cluster.flash());
+                if (server.isUp()) {
+                    FlashRole.Image image = server.image();
+                    world.time().after(chance.nextLong(IMAGE_AGE.toNanos()), () -> swap(server, image));
+                }
+            }
+            case FOREIGN_IMAGE -> exchange(any(cluster.flash()));
+            case CLONED_IMAGE -> {
+                FlashRole server = any(cluster.flash());
+                FlashRole other = any(cluster.flash());
+                if (other != server && other.isUp()) {
+                    swap(server, other.image());
+                }
+            }
+            case WRONG_DATABASE -> loseDatabase(false);
+            case EMPTY_DATABASE -> loseDatabase(true);
             case DISK_FULL -> {
                 FlashRole server = any(cluster.flash());
                 server.fill(
@@ -159,6 +189,38 @@ final class Faults {
             cluster.replace(server);
             cluster.tally().add("servers lost", 1);
         }
+    }
+
+    private void swap(FlashRole server, FlashRole.Image image) {
+        if (!over && server.isUp() && cluster.invariants().canLoseAServer()) {
+            cluster.restart(server, image);
+            cluster.tally().add("devices replaced", 1);
+        }
+    }
+
+    /** Long enough, at times, that the server counts as lost meanwhile. */
+    private void exchange(FlashRole server) {
+        if (!server.isUp() || foreign.containsKey(server)) {
+            return;
+        }
+        foreign.put(server, cluster.exchange(server));
+        world.time().after(chance.nextLong(OUTAGE.toNanos()), () -> giveBack(server));
+    }
+
+    private void giveBack(FlashRole server) {
+        FlashRole.Image own = foreign.remove(server);
+        if (own != null) {
+            cluster.giveBack(server, own);
+        }
+    }
+
+    private void loseDatabase(boolean isOfThisCluster) {
+        cluster.loseDatabase(isOfThisCluster);
+        world.time().after(chance.nextLong(OUTAGE.toNanos()), () -> {
+            if (!over) {
+                cluster.findDatabase();
+            }
+        });
     }
 
     private void slow() {

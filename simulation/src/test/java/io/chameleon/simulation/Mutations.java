@@ -1,10 +1,13 @@
 package io.chameleon.simulation;
 
+import io.chameleon.balancer.Brake;
 import io.chameleon.balancer.StripeEncoder;
+import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.BalancerEpoch;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.Repair;
@@ -133,6 +136,32 @@ final class Mutations {
                             throw Objects.requireNonNull(e.getCause());
                         }
                     });
+        }
+    };
+
+    /** A server says the device id it had before, and nobody compares its list with the table. */
+    static final Wiring BLANK_DEVICE_UNNOTICED = new Wiring() {
+        @Override
+        public String deviceId(ServerId server, String device) {
+            return "";
+        }
+
+        @Override
+        public Tables tables(Tables tables, Consumer<WriteId> erase) {
+            return new Around(tables) {
+                @Override
+                public int queue(long fence, List<Damage> damage) {
+                    return 0;
+                }
+            };
+        }
+    };
+
+    /** Whatever nothing refers to is condemned, however much it is. */
+    static final Wiring CONDEMN_WITHOUT_BRAKE = new Wiring() {
+        @Override
+        public Brake brake(Brake brake) {
+            return new Brake(Long.MAX_VALUE / 2);
         }
     };
 

@@ -71,6 +71,7 @@ public final class ClientRole implements Role {
     private @Nullable SimProcess process;
     private @Nullable AsyncChameleonClient client;
     private boolean working = true;
+    private boolean stopped;
     private boolean quiet;
 
     ClientRole(
@@ -111,8 +112,19 @@ public final class ClientRole implements Role {
         return process;
     }
 
+    /** Stops the application, whatever would start it again; or lets it start. */
+    public void stop(boolean stops) {
+        stopped = stops;
+        if (stops) {
+            crash();
+        }
+    }
+
     @Override
     public void start() {
+        if (stopped) {
+            return;
+        }
         SimProcess life = new SimProcess(world, name, hostClock);
         process = life;
         tags.clear();

@@ -1,6 +1,7 @@
 package io.chameleon.simulation.role;
 
 import io.chameleon.balancer.BalancerConfig;
+import io.chameleon.balancer.Brake;
 import io.chameleon.balancer.RepairConfig;
 import io.chameleon.policy.PolicyConfig;
 import io.chameleon.simssd.FlashConfig;
@@ -14,11 +15,20 @@ import java.util.SplittableRandom;
  * A cluster to simulate, drawn from the seed so that many seeds see many clusters.
  *
  * @param zones failure domains; 0 for none
+ * @param brake of reconciliation
  */
 public record ClusterShape(
-        int servers, int zones, int clients, FlashConfig flash, BalancerConfig balancer, WorkShape work) {
+        int servers, int zones, int clients, FlashConfig flash, BalancerConfig balancer, Brake brake, WorkShape work) {
     /** Age from which on a write may not be committed any more. Shorter than in production, so that a short run sees it. */
     public static final Duration GRACE = Duration.ofMinutes(10);
+
+    /** A simulated server holds too little for the standard one: with this one an operator confirms whatever is to go. */
+    private static final Brake TIGHT = new Brake(0);
+
+    /** Whether servers hold enough for the brake to save them. */
+    boolean isBraked() {
+        return brake.equals(TIGHT);
+    }
 
     public static ClusterShape of(SplittableRandom chance) {
         int servers = 7 + chance.nextInt(4);
@@ -30,6 +40,7 @@ public record ClusterShape(
                 2 + chance.nextInt(2),
                 new FlashConfig(geometry, FlashTiming.TABLE_II, WriteMode.SINGLE),
                 balancer(chance),
+                chance.nextBoolean() ? Brake.STANDARD : TIGHT,
                 new WorkShape(
                         keys,
                         3 * 16_384,

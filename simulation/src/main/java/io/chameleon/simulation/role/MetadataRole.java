@@ -1,29 +1,30 @@
 package io.chameleon.simulation.role;
 
+import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.metadata.ClusterCheck;
+import io.chameleon.metadata.ClusterGate;
 import io.chameleon.metadata.CommitBatcher;
 import io.chameleon.metadata.MetadataEndpoint;
 import io.chameleon.metadata.MetadataMetrics;
+import io.chameleon.metadata.RegisteredServers;
 import io.chameleon.simulation.world.HostClock;
 import io.chameleon.simulation.world.SimNetwork;
 import io.chameleon.simulation.world.SimProcess;
 import io.chameleon.simulation.world.World;
 import io.chameleon.transport.Endpoint;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One process of the metadata service. It has no state of its own. */
 public final class MetadataRole implements Role {
-    /** There is one in a simulated world. */
-    static final String CLUSTER = "5ca1ab1e-0000-4000-8000-000000000001";
-
     private static final int PORT = 7100;
     private static final int COMMITTERS = 2;
     private static final int MAX_BATCH = 64;
     private static final int MAX_IN_FLIGHT = 1_000;
     private static final int RING_POINTS = 32;
+    private static final long LOOK_NANOS = 1_000_000_000L;
 
     private final World world;
     private final SimNetwork network;
@@ -65,32 +66,63 @@ public final class MetadataRole implements Role {
     public void start() {
         SimProcess life = new SimProcess(world, name, hostClock);
         process = life;
+        life.start(() -> serve(life));
+    }
+
+    /** As {@link io.chameleon.metadata.MetadataService} does; without a database it is started again until there is one. */
+    private void serve(SimProcess life) {
         Tables tables = database.connect(life);
         MetadataMetrics metrics = new MetadataMetrics(new CompositeMeterRegistry());
         CommitBatcher commits =
                 new CommitBatcher(tables, COMMITTERS, MAX_BATCH, MAX_IN_FLIGHT, life.ticker(), metrics, life.threads());
+        ClusterCheck check = new ClusterCheck(discovery, cluster(life));
+        check.look();
+        RegisteredServers registered = check.ownServers();
         MetadataEndpoint endpoint = new MetadataEndpoint(
                 tables,
                 tables,
                 tables,
                 tables,
                 new OpenGrants(),
-                () -> new ClusterView(
-                        discovery.servers(),
-                        RedundancyScheme.REP_3,
-                        RedundancyScheme.EC_4_2,
-                        RING_POINTS,
-                        tables.balancerEpoch().epoch(),
-                        CLUSTER,
-                        Map.of()),
+                () -> view(life, registered, check.own(), tables.balancerEpoch().epoch()),
                 commits,
                 MAX_IN_FLIGHT,
                 MAX_IN_FLIGHT,
                 life.ticker(),
                 metrics,
                 life.threads());
-        network.listen(endpoint(), life, endpoint);
+        network.listen(endpoint(), life, new ClusterGate(endpoint, check));
         world.trace().line(name + " is up");
+        while (!life.isDead()) {
+            life.sleep(LOOK_NANOS);
+            check.look();
+        }
+    }
+
+    private String cluster(SimProcess life) {
+        while (true) {
+            try {
+                return database.transaction(life, () -> database.content().cluster());
+            } catch (ChameleonError unavailable) {
+                life.sleep(LOOK_NANOS);
+            }
+        }
+    }
+
+    private ClusterView view(SimProcess life, RegisteredServers registered, String cluster, long epoch) {
+        ServersTable.Known known = database.transaction(
+                life,
+                () -> database.content()
+                        .servers()
+                        .merge(registered, life.clock().millis()));
+        return new ClusterView(
+                known.servers(),
+                RedundancyScheme.REP_3,
+                RedundancyScheme.EC_4_2,
+                RING_POINTS,
+                epoch,
+                cluster,
+                known.awayMillis());
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.chameleon.simulation.role;
 
+import io.chameleon.balancer.Brake;
 import io.chameleon.balancer.StripeEncoder;
+import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.transport.RpcClient;
@@ -13,6 +15,15 @@ public interface Wiring {
 
     default FlashDevice device(FlashDevice device) {
         return device;
+    }
+
+    /** What a server says of its device when it registers. */
+    default String deviceId(@SuppressWarnings("unused") ServerId server, String device) {
+        return device;
+    }
+
+    default Brake brake(Brake brake) {
+        return brake;
     }
 
     default StripeEncoder encoder(StripeEncoder encoder) {
