@@ -8,12 +8,11 @@ import org.jspecify.annotations.Nullable;
  * or another cluster's makes garbage of all.
  *
  * @param floor how many of any server, however small
+ * @param oneIn and one in so many of a large one
  */
-public record Brake(long floor) {
-    /** A thousand of any server. */
-    public static final Brake STANDARD = new Brake(1_000);
-    /** One in so many. */
-    private static final long SHARE = 20;
+public record Brake(long floor, long oneIn) {
+    /** A thousand of any server, or one in twenty. */
+    public static final Brake STANDARD = new Brake(1_000, 20);
 
     /**
      * @param held fragments on the server that are old enough to be judged
@@ -21,7 +20,7 @@ public record Brake(long floor) {
      *     any server may have, ends it
      */
     long limit(long held, @Nullable ReconciliationHalt halt) {
-        long share = Math.max(floor, held / SHARE);
+        long share = Math.max(floor, held / oneIn);
         if (halt == null) {
             return share;
         }

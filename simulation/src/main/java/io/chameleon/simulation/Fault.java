@@ -19,6 +19,10 @@ public enum Fault {
     WRONG_DATABASE("wrong-database", "metadata is started on the database of another cluster for a while"),
     EMPTY_DATABASE(
             "empty-database", "metadata is started on a database of this cluster that knows nothing, for a while"),
+    DRAIN("drain", "a server is drained, and taken away once it is empty, or kept"),
+    LOST_DOMAIN("lost-domain", "all servers of a zone or node go down, and come back"),
+    SPLIT_VIEW("split-view", "a metadata process sees other servers registered than there are"),
+    CLOCK_YEARS("clock-years", "the clock of a host is years off"),
     DISK_FULL("disk-full", "a device fills up with fragments of writes that are never committed"),
     SLOW_SERVER("slow-server", "a flash device, or the network around a host, becomes some hundred times slower"),
     PARTITION("partition", "hosts are cut off, in one direction or both"),

@@ -1,9 +1,11 @@
 package io.chameleon.simulation;
 
+import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.simulation.role.Cluster;
 import io.chameleon.simulation.role.FlashRole;
+import io.chameleon.simulation.role.MetadataRole;
 import io.chameleon.simulation.role.Role;
 import io.chameleon.simulation.world.NetworkConditions;
 import io.chameleon.simulation.world.SimProcess;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Has things go wrong, one after the other and often several at a time, and mends each after a while. Never more than the store
@@ -28,6 +31,10 @@ final class Faults {
     private static final Duration IMAGE_AGE = Duration.ofMinutes(15);
     /** Of what takes a person to mend. */
     private static final Duration OUTAGE = Duration.ofMinutes(8);
+    /** After so long an operator looks whether a server is drained, at the latest. */
+    private static final Duration DRAIN = Duration.ofMinutes(40);
+
+    private static final long YEAR_MILLIS = Duration.ofDays(365).toMillis();
     /** Two of them can lead into each other's grace period, no more. */
     private static final long MAX_JUMP_MILLIS = Duration.ofMinutes(4).toMillis();
 
@@ -39,6 +46,7 @@ final class Faults {
     private final List<Fault> kinds;
     private final SplittableRandom chance;
     private final Map<FlashRole, FlashRole.Image> foreign = new LinkedHashMap<>();
+    private @Nullable FlashRole draining;
     private boolean over;
 
     Faults(World world, Cluster cluster, Set<Fault> kinds) {
@@ -68,6 +76,10 @@ final class Faults {
     void end() {
         over = true;
         cluster.findDatabase();
+        cluster.metadata().forEach(MetadataRole::clearView);
+        if (draining != null) {
+            endDrain(draining);
+        }
         List.copyOf(foreign.keySet()).forEach(this::giveBack);
         cluster.network().conditions().heal();
         for (Role role : cluster.roles()) {
@@ -124,6 +136,23 @@ final class Faults {
             }
             case WRONG_DATABASE -> loseDatabase(false);
             case EMPTY_DATABASE -> loseDatabase(true);
+            case DRAIN -> {
+                FlashRole server = any(cluster.flash());
+                if (cluster.drain(server)) {
+                    draining = server;
+                    world.time().after(chance.nextLong(DRAIN.toNanos()), () -> endDrain(server));
+                }
+            }
+            case LOST_DOMAIN -> loseDomain();
+            case SPLIT_VIEW -> splitView(any(cluster.metadata()));
+            case CLOCK_YEARS -> {
+                Role role = any(cluster.roles());
+                role.clock().set((chance.nextBoolean() ? 1 : -1) * chance.nextLong(YEAR_MILLIS, 20 * YEAR_MILLIS));
+                world.time()
+                        .after(
+                                chance.nextLong(OUTAGE.toNanos()),
+                                () -> role.clock().set(0));
+            }
             case DISK_FULL -> {
                 FlashRole server = any(cluster.flash());
                 server.fill(
@@ -221,6 +250,39 @@ final class Faults {
                 cluster.findDatabase();
             }
         });
+    }
+
+    private void endDrain(FlashRole server) {
+        if (draining == server) {
+            draining = null;
+            cluster.endDrain(server);
+        }
+    }
+
+    private void loseDomain() {
+        ServerInfo one = any(cluster.flash()).info();
+        boolean wholeZone = !one.zone().isEmpty() && chance.nextBoolean();
+        long nanos = chance.nextLong(OUTAGE.toNanos());
+        for (FlashRole server : cluster.flash()) {
+            boolean sameZone = server.info().zone().equals(one.zone());
+            boolean sameNode = !one.node().isEmpty() && server.info().node().equals(one.node());
+            if (sameZone && (wholeZone || sameNode)) {
+                server.cutPower();
+                world.time().after(nanos, () -> restart(server));
+            }
+        }
+    }
+
+    private void splitView(MetadataRole role) {
+        switch (chance.nextInt(3)) {
+            case 0 -> role.freezeView(true);
+            case 1 -> role.freezeView(false);
+            default -> {
+                long salt = chance.nextLong();
+                role.hide(server -> (server.id().hashCode() ^ salt) % 2 == 0);
+            }
+        }
+        later(role::clearView);
     }
 
     private void slow() {

@@ -52,6 +52,8 @@ public final class Simulation {
         cluster.invariants().check("all is quiet");
         cluster.invariants().checkRepaired();
         cluster.invariants().checkAtRest();
+        cluster.atRest().checkTables();
+        cluster.atRest().checkPlacement(cluster.rows());
         cluster.clients().forEach(ClientRole::readAll);
         pass(READ);
         cluster.clients().getFirst().verifyAll();

@@ -2,6 +2,8 @@ package io.chameleon.simulation;
 
 import io.chameleon.balancer.Brake;
 import io.chameleon.balancer.StripeEncoder;
+import io.chameleon.client.error.ChameleonException;
+import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.BalancerEpoch;
@@ -21,6 +23,10 @@ import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.RpcClient;
+import io.chameleon.transport.RpcHandler;
+import io.chameleon.transport.wire.Empty;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +36,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 
 /** Bugs to plant, each in the wiring: the product stays as it is. */
 final class Mutations {
@@ -161,7 +169,56 @@ final class Mutations {
     static final Wiring CONDEMN_WITHOUT_BRAKE = new Wiring() {
         @Override
         public Brake brake(Brake brake) {
-            return new Brake(Long.MAX_VALUE / 2);
+            return new Brake(Long.MAX_VALUE / 2, 1);
+        }
+    };
+
+    /** A put is noted, and answered, before it is stored. */
+    static final Wiring PUT_NOTED_BEFORE_IT_IS_STORED = new Wiring() {
+        @Override
+        public RpcHandler flashServer(RpcHandler endpoint) {
+            return (request, context) -> {
+                CompletionStage<Message> answer = endpoint.handle(request, context);
+                return request.type() == MessageType.PUT_FRAGMENT
+                        ? CompletableFuture.completedFuture(
+                                Message.of(MessageType.PUT_FRAGMENT, Empty.getDefaultInstance()))
+                        : answer;
+            };
+        }
+    };
+
+    /** A stream that has failed goes on behind the bytes that it could not get. */
+    static final Wiring STREAM_THAT_SKIPS = new Wiring() {
+        private static final int SEGMENT = 16_384;
+
+        @Override
+        public InputStream stream(InputStream stream, LongFunction<InputStream> from) {
+            return new InputStream() {
+                private InputStream current = stream;
+                private long at;
+
+                @Override
+                public int read() {
+                    throw new UnsupportedOperationException("read in pieces");
+                }
+
+                @Override
+                public int read(byte[] target, int offset, int length) throws IOException {
+                    try {
+                        int count = current.read(target, offset, length);
+                        at += count;
+                        return count;
+                    } catch (ChameleonException failed) {
+                        at += SEGMENT - at % SEGMENT;
+                        try {
+                            current = from.apply(at);
+                        } catch (InvalidRequestException beyondTheEnd) {
+                            return -1;
+                        }
+                        return read(target, offset, length);
+                    }
+                }
+            };
         }
     };
 

@@ -5,11 +5,14 @@ import io.chameleon.core.Chunks;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.mapping.InMemoryMappingTable;
 import io.chameleon.core.mapping.ListQuery;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.ObjectPage;
 import io.chameleon.core.mapping.ReconciliationHalt;
+import io.chameleon.server.store.Fragment;
+import io.chameleon.simulation.check.AtRest;
 import io.chameleon.simulation.check.History;
 import io.chameleon.simulation.check.Invariants;
 import io.chameleon.simulation.check.Watch;
@@ -84,9 +87,10 @@ public final class Cluster {
                         tally,
                         "b" + i)));
         AtomicLong lastValue = new AtomicLong();
+        Written written = new Written();
         IntStream.range(0, shape.clients())
                 .forEach(i -> clients.add(new ClientRole(
-                        world, network, wiring, endpoints, history, tally, shape.work(), lastValue, "c" + i)));
+                        world, network, wiring, endpoints, history, tally, shape.work(), lastValue, written, "c" + i)));
     }
 
     /** Starts every process; clients a little after the others. */
@@ -100,14 +104,14 @@ public final class Cluster {
 
     private FlashRole server(ClusterShape shape, Wiring wiring) {
         int number = flash.size();
-        String zone = shape.zones() == 0 ? "" : "z" + number % shape.zones();
         FlashRole role = new FlashRole(
                 world,
                 network,
                 discovery,
                 wiring,
                 "s" + number,
-                zone,
+                shape.zone(number),
+                shape.node(number),
                 shape.flash(),
                 () -> invariants.check("a mount"));
         flash.put(role.id(), role);
@@ -155,6 +159,38 @@ public final class Cluster {
                 new ForwardingTables(empty, empty, empty, empty),
                 new ServersTable(empty)));
         tally.add("databases lost", 1);
+    }
+
+    /** An operator has a server drained. One at a time. */
+    public boolean drain(FlashRole server) {
+        boolean isAlone = table.evacuating().records().stream().noneMatch(Cluster::isDrain);
+        if (isAlone && server.isUp() && hasItsDatabase()) {
+            table.drain(server.id());
+            return true;
+        }
+        return false;
+    }
+
+    private static boolean isDrain(Evacuation record) {
+        return record.kind() == Evacuation.Kind.DRAIN;
+    }
+
+    /** What is drained is taken away, and a new server joins; what is not yet, is kept. */
+    public void endDrain(FlashRole server) {
+        boolean isDrained = table.evacuating().records().stream()
+                .anyMatch(record -> isDrain(record)
+                        && record.isFinished()
+                        && record.server().equals(server.id()));
+        if (isDrained && server.isUp()) {
+            List<Fragment> unused = server.lose();
+            newServer.get().start();
+            invariants.check("a drained server has been taken away");
+            tally.add("servers drained", 1);
+        } else if (!server.isLost()) {
+            table.cancelDrain(server.id());
+            server.crash();
+            server.start();
+        }
     }
 
     /** Its own database is back. */
@@ -227,6 +263,10 @@ public final class Cluster {
             } while (!after.isEmpty());
         }
         return rows;
+    }
+
+    public AtRest atRest() {
+        return new AtRest(world, table, flash.values());
     }
 
     public SimNetwork network() {

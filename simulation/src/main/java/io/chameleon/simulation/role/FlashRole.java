@@ -78,6 +78,7 @@ public final class FlashRole implements Role {
             Wiring wiring,
             String name,
             String zone,
+            String node,
             FlashConfig config,
             Runnable onMounted) {
         this.world = world;
@@ -90,11 +91,17 @@ public final class FlashRole implements Role {
         this.config = config;
         this.flash = new PowerCutFlash(config, chance);
         this.info = new ServerInfo(
-                new ServerId(name), name, PORT, zone, config.geometry().capacityBytes(), ServerInfo.Status.UP);
+                        new ServerId(name), name, PORT, zone, config.geometry().capacityBytes(), ServerInfo.Status.UP)
+                .on(node);
     }
 
     public ServerId id() {
         return info.id();
+    }
+
+    /** As it registers, but for its identity. */
+    public ServerInfo info() {
+        return info;
     }
 
     @Override
@@ -149,7 +156,7 @@ public final class FlashRole implements Role {
                 Endpoint.of(info),
                 life,
                 new ClusterGuard(
-                        FlashServerEndpoint.of(
+                        wiring.flashServer(FlashServerEndpoint.of(
                                 id(),
                                 mounted,
                                 monitor,
@@ -159,7 +166,7 @@ public final class FlashRole implements Role {
                                 life.clock(),
                                 turn -> life.start(() -> scrub(life, turn)),
                                 new CompositeMeterRegistry(),
-                                HeapBuffers.INSTANCE),
+                                HeapBuffers.INSTANCE)),
                         id(),
                         () -> joined));
         world.trace().line(name() + " is up with " + mounted.usage().fragments() + " fragments");

@@ -52,11 +52,16 @@ public final class SimDatabase {
         content = other;
     }
 
-    /** The database as one metadata process sees it, which brings its own clock. */
-    Tables connect(SimProcess process) {
+    /**
+     * The database as one metadata process sees it, which brings its own clock.
+     *
+     * @param guard throws if the process may not use it now
+     */
+    Tables connect(SimProcess process, Runnable guard) {
         return new ForwardingTables(current()) {
             @Override
             protected <T> T transaction(Supplier<T> body) {
+                guard.run();
                 return SimDatabase.this.transaction(process, body);
             }
         };

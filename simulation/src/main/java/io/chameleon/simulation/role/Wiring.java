@@ -6,7 +6,10 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.transport.RpcClient;
+import io.chameleon.transport.RpcHandler;
+import java.io.InputStream;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 
 /** What the parts of the cluster are given. The default changes nothing; a test plants a bug here to see it found. */
 public interface Wiring {
@@ -32,6 +35,16 @@ public interface Wiring {
 
     default RpcClient clientNetwork(RpcClient network) {
         return network;
+    }
+
+    /** What a flash server asks of its endpoint. */
+    default RpcHandler flashServer(RpcHandler endpoint) {
+        return endpoint;
+    }
+
+    /** @param from opens the object again from an offset on */
+    default InputStream stream(InputStream stream, @SuppressWarnings("unused") LongFunction<InputStream> from) {
+        return stream;
     }
 
     /** @param erase deletes the fragments of a write from all servers, at once */
