@@ -76,6 +76,41 @@ public final class Balancer {
             InstantSource clock,
             BalancerConfig config,
             Executor executor) {
+        this(
+                table,
+                garbage,
+                repairs,
+                metadata,
+                flash,
+                encoder,
+                decoder,
+                throttle,
+                writeIds,
+                clock,
+                config,
+                executor,
+                Brake.STANDARD);
+    }
+
+    /**
+     * As the other one.
+     *
+     * @param brake of reconciliation; another than the standard one is for clusters so small that it would never take hold
+     */
+    public Balancer(
+            RemapTable table,
+            GarbageTable garbage,
+            RepairTable repairs,
+            MetadataClient metadata,
+            FlashClient flash,
+            StripeEncoder encoder,
+            StripeDecoder decoder,
+            Throttle throttle,
+            WriteIds writeIds,
+            InstantSource clock,
+            BalancerConfig config,
+            Executor executor,
+            Brake brake) {
         Duration timeout = config.requestTimeout();
         FlashServers servers = new FlashServers(metadata, flash, timeout);
         // Fair: repair takes it again and again.
@@ -91,7 +126,7 @@ public final class Balancer {
                 new Migrator(table, servers, encoder, writeIds, relocation, repair.headroom()),
                 config.keptEpochs());
         this.reaper = new Reaper(garbage, servers, config.reapDelay(), config.grace(), clock);
-        this.reconciler = new Reconciler(garbage, servers, clock, config.grace(), relocations.writeLock());
+        this.reconciler = new Reconciler(garbage, servers, clock, config.grace(), relocations.writeLock(), brake);
         this.sweeper = new UploadSweeper(garbage);
         this.lost = new LostGarbage(garbage, repairs);
         this.repairer = new Repairer(

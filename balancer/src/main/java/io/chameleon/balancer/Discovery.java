@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Finds out what is to be repaired, and queues it; waits for no repair. Which servers are gone, it decides; that one has come with another
  * device, the mapping service notes when the server registers. What they held is found by an index from servers to objects, so a walk
- * costs what was there. What servers found damaged themselves they are asked for.
+ * costs what was there. What servers found damaged themselves they are asked for,
+ * and what they do not hold any more their lists show.
  *
  * <p>Where a walk is, stands in the mapping table, so another leader goes on there. One call at a time.
  */
@@ -41,6 +42,7 @@ final class Discovery {
     private final Duration after;
     private final Absences absences;
     private final ServerPoll<List<FragmentId>> damaged;
+    private final Inventory inventory;
 
     /**
      * @param grace age from which on a write that is not committed may not be any more
@@ -54,6 +56,7 @@ final class Discovery {
         this.after = after;
         this.absences = new Absences(after);
         this.damaged = servers.poll("damaged fragments", ASK_SERVERS, servers::damaged);
+        this.inventory = new Inventory(table, servers, clock);
     }
 
     /** Looks once, and walks over a bounded number of objects. Returns whether it queued any: then there may be more. */
@@ -64,6 +67,7 @@ final class Discovery {
             evacuating = table.evacuating();
         }
         queueFound(view, fence);
+        inventory.step(view, fence);
         return walk(fence, evacuating);
     }
 

@@ -46,14 +46,22 @@ public final class Reconciler {
     private final InstantSource clock;
     private final Duration grace;
     private final Lock relocation;
+    private final Brake brake;
     private volatile int halted;
 
-    Reconciler(GarbageTable table, FlashServers servers, InstantSource clock, Duration grace, Lock relocation) {
+    Reconciler(
+            GarbageTable table,
+            FlashServers servers,
+            InstantSource clock,
+            Duration grace,
+            Lock relocation,
+            Brake brake) {
         this.table = table;
         this.servers = servers;
         this.clock = clock;
         this.grace = grace;
         this.relocation = relocation;
+        this.brake = brake;
     }
 
     /**
@@ -67,7 +75,7 @@ public final class Reconciler {
     /** As {@link #reconcile()}, only where an operator has confirmed a halt. */
     public int reconcileConfirmed() {
         Set<ServerId> confirmed = halts().values().stream()
-                .filter(Reconciler::mayGoOn)
+                .filter(this::mayGoOn)
                 .map(ReconciliationHalt::server)
                 .collect(Collectors.toSet());
         return confirmed.isEmpty() ? 0 : reconcile(confirmed::contains);
@@ -78,8 +86,8 @@ public final class Reconciler {
         return halted;
     }
 
-    private static boolean mayGoOn(ReconciliationHalt halt) {
-        return halt.isConfirmed() && halt.found() <= Brake.limit(halt.held(), halt);
+    private boolean mayGoOn(ReconciliationHalt halt) {
+        return halt.isConfirmed() && halt.found() <= brake.limit(halt.held(), halt);
     }
 
     private int reconcile(Predicate<ServerId> chosen) {
@@ -109,7 +117,7 @@ public final class Reconciler {
         long olderThan = Math.max(1, clock.millis() - grace.toMillis()); // 0 would be all
         Count count = new Count();
         pages(server, olderThan, page -> count.add(page, table.orphans(server.id(), writes(page))));
-        long limit = Brake.limit(count.held, halt);
+        long limit = brake.limit(count.held, halt);
         if (count.orphans > limit) {
             halt(server.id(), count, limit);
             return 0;

@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -85,7 +86,7 @@ final class SnapshotReader {
                     ErrorCode.UNAVAILABLE,
                     "only " + wear.size() + " of " + asked + " servers told their wear, too few to plan on");
         }
-        ServerHistory known = history.get().with(epoch, wear.values());
+        ServerHistory known = Objects.requireNonNull(history.get()).with(epoch, wear.values());
         if (ended) {
             remember(epoch, wear.values());
         }

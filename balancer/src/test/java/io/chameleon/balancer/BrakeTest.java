@@ -8,20 +8,20 @@ import org.junit.jupiter.api.Test;
 class BrakeTest {
     @Test
     void pass_mayCondemnAThousandFragments_orOneInTwenty() {
-        assertThat(Brake.limit(24, null)).isEqualTo(1_000);
-        assertThat(Brake.limit(20_000, null)).isEqualTo(1_000);
-        assertThat(Brake.limit(20_020, null)).isEqualTo(1_001);
+        assertThat(Brake.STANDARD.limit(24, null)).isEqualTo(1_000);
+        assertThat(Brake.STANDARD.limit(20_000, null)).isEqualTo(1_000);
+        assertThat(Brake.STANDARD.limit(20_020, null)).isEqualTo(1_001);
     }
 
     @Test
     void haltedServer_thatGrows_staysHalted() {
-        assertThat(Brake.limit(1_000_000, halt(0))).isEqualTo(1_000);
+        assertThat(Brake.STANDARD.limit(1_000_000, halt(0))).isEqualTo(1_000);
     }
 
     @Test
     void confirmedHalt_coversWhatWasFoundThen_andAsMuchAsAnyPass() {
-        assertThat(Brake.limit(3_000, halt(2_000))).isEqualTo(3_000);
-        assertThat(Brake.limit(40_000, halt(2_000))).isEqualTo(4_000);
+        assertThat(Brake.STANDARD.limit(3_000, halt(2_000))).isEqualTo(3_000);
+        assertThat(Brake.STANDARD.limit(40_000, halt(2_000))).isEqualTo(4_000);
     }
 
     private static ReconciliationHalt halt(long confirmed) {

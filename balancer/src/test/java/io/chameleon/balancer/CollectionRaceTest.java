@@ -83,7 +83,12 @@ class CollectionRaceTest {
             this.reaper = new Reaper(
                     cluster.table, cluster.flash(), Duration.ofSeconds(5), Duration.ofHours(1), cluster.clock);
             this.reconciler = new Reconciler(
-                    cluster.table, cluster.flash(), InstantSource.offset(cluster.clock, skew), GRACE, relocation);
+                    cluster.table,
+                    cluster.flash(),
+                    InstantSource.offset(cluster.clock, skew),
+                    GRACE,
+                    relocation,
+                    Brake.STANDARD);
             this.migrator = new Migrator(
                     cluster.table, cluster.flash(), TestCode::encode, cluster.writeIds(), relocation, 0.05);
             for (FakeFlashServer server : cluster.servers()) {

@@ -180,7 +180,8 @@ class MigratorTest {
         assertThat(cluster.at(6).fragments()).as("the copy").hasSize(1);
 
         cluster.clock.advance(GRACE.plusMillis(1));
-        new Reconciler(cluster.table, cluster.flash(), cluster.clock, GRACE, new ReentrantLock()).reconcile();
+        new Reconciler(cluster.table, cluster.flash(), cluster.clock, GRACE, new ReentrantLock(), Brake.STANDARD)
+                .reconcile();
         new Reaper(cluster.table, cluster.flash(), Duration.ZERO, Duration.ofHours(1), cluster.clock).reap();
         assertThat(cluster.at(6).fragments()).isEmpty();
         cluster.assertComplete(object("cat"), newer);

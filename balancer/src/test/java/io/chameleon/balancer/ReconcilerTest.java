@@ -43,7 +43,7 @@ class ReconcilerTest {
     private final Reconciler reconciler = reconciler(cluster.clock);
 
     private Reconciler reconciler(InstantSource clock) {
-        return new Reconciler(cluster.table, cluster.flash(), clock, GRACE, relocation);
+        return new Reconciler(cluster.table, cluster.flash(), clock, GRACE, relocation, Brake.STANDARD);
     }
 
     /** Returns the fragments condemned; the reaper has gone over them. */

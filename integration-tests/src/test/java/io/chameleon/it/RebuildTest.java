@@ -38,6 +38,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -68,6 +69,9 @@ class RebuildTest {
     private static final Duration REQUEST = Duration.ofSeconds(20);
     private static final int SERVERS = 7;
     private static final int SEGMENT = 64 << 10;
+    /** Of the bucket: a user's buckets are summed up where the user is known when an object is written. */
+    private static final String STORED =
+            "select kind, name, sum(bytes), sum(objects) from stored where kind = 1 group by 1, 2 order by 1, 2";
     private static final int CHUNK = 4 * SEGMENT;
 
     @TempDir
@@ -171,6 +175,7 @@ class RebuildTest {
     @Test
     void runbook_bringsPoliciesAndGrantsBack_asWellAsObjects() throws Exception {
         ZooKeeperConfig zookeeper = zookeeper();
+        String stored;
         try (EmbeddedDatabase database = database("lost");
                 MetadataRole metadata = metadata(database, zookeeper)) {
             startServers(zookeeper);
@@ -181,6 +186,8 @@ class RebuildTest {
             }
             execute(database, "insert into bucket_grant values ('photos', 'alice', 2)");
             execute(database, "insert into bucket_claim values ('photos', 'alice', 0)");
+            execute(database, "insert into quota values (2, 'alice', 1000000000, 17)");
+            stored = copied(database, STORED);
             List<String> saved = copies("to");
             assertThat(tables(database))
                     .as("tables that flash servers know nothing of")
@@ -203,6 +210,9 @@ class RebuildTest {
                 awaitServers(metadata, SERVERS);
                 assertAllThere(client);
                 assertThat(client.put("photos", "new", new byte[] {1}).state()).isEqualTo(RedundancyState.REP);
+                assertThat(copied(database, STORED)).as("what quotas are compared with").isNotEqualTo(stored);
+                client.delete("photos", "new");
+                assertThat(copied(database, STORED)).isEqualTo(stored);
                 copy(database, "bucket_grant", "to");
                 assertThat(directory.resolve("bucket_grant.csv")).hasContent("photos,alice,2");
             }
@@ -237,12 +247,21 @@ class RebuildTest {
         }
     }
 
+    private static String copied(EmbeddedDatabase database, String query) throws SQLException, IOException {
+        try (Connection connection = connect(database);
+                StringWriter out = new StringWriter()) {
+            assertThat(connection.unwrap(PGConnection.class).getCopyAPI().copyOut("copy (" + query + ") to stdout csv", out))
+                    .isPositive();
+            return out.toString();
+        }
+    }
+
     private static Set<String> tables(EmbeddedDatabase database) throws SQLException {
         Set<String> tables = new HashSet<>();
         try (Connection connection = connect(database);
                 Statement statement = connection.createStatement();
                 ResultSet rows =
-                        statement.executeQuery("select tablename from pg_tables where tablename like 'bucket%'")) {
+                        statement.executeQuery("select tablename from pg_tables where tablename like 'bucket%' or tablename = 'quota'")) {
             while (rows.next()) {
                 tables.add(rows.getString(1));
             }

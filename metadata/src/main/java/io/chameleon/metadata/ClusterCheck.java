@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A server that says nothing of its cluster is older than cluster ids, and passes. One thread looks; answers are safe from any, and never wait.
  */
-final class ClusterCheck {
+public final class ClusterCheck {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterCheck.class);
     private static final String UNKNOWN = "ZooKeeper has not said yet which cluster its flash servers are of";
 
@@ -28,12 +28,13 @@ final class ClusterCheck {
     private volatile int foreign;
 
     /** @param own id of the database's cluster */
-    ClusterCheck(RegisteredServers registered, String own) {
+    public ClusterCheck(RegisteredServers registered, String own) {
         this.registered = registered;
         this.own = own;
     }
 
-    String own() {
+    /** The id of the database's cluster. */
+    public String own() {
         return own;
     }
 
@@ -52,8 +53,8 @@ final class ClusterCheck {
         return foreign;
     }
 
-    /** Looks again. What cannot be asked now leaves the answer as it was: an outage says nothing about clusters. */
-    void look() {
+    /** Looks again, and may wait for service discovery. What cannot be asked now leaves the answer as it was: an outage says nothing about clusters. */
+    public void look() {
         try {
             String found = find();
             if (!found.equals(problem)) {
@@ -101,7 +102,7 @@ final class ClusterCheck {
     }
 
     /** {@link #servers} as the directory asks for them. */
-    RegisteredServers ownServers() {
+    public RegisteredServers ownServers() {
         return new RegisteredServers() {
             @Override
             public List<ServerInfo> registered() {

@@ -10,11 +10,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Answers nothing but {@code WRONG_CLUSTER} while database and flash servers are not of one cluster. */
-final class ClusterGate implements RpcHandler {
+public final class ClusterGate implements RpcHandler {
     private final RpcHandler guarded;
     private final ClusterCheck check;
 
-    ClusterGate(RpcHandler guarded, ClusterCheck check) {
+    public ClusterGate(RpcHandler guarded, ClusterCheck check) {
         this.guarded = guarded;
         this.check = check;
     }

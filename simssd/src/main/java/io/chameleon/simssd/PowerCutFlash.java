@@ -51,6 +51,11 @@ public final class PowerCutFlash {
         return new PowerCutFlash(config, nand.afterCut(random));
     }
 
+    /** A copy of the image as it is after the last sync, device id included: what a backup of the volume would bring back. */
+    public PowerCutFlash image() {
+        return new PowerCutFlash(config, nand.image());
+    }
+
     /**
      * Decay turns one bit of each page, mapped or not, whose spare bytes begin with {@code owner}. Returns how many pages those are.
      * Cost: a look at every page.

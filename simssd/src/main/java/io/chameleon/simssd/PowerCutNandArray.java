@@ -112,6 +112,14 @@ final class PowerCutNandArray implements NandArray {
         return next;
     }
 
+    /** A copy of what is on the disk. */
+    PowerCutNandArray image() {
+        PowerCutNandArray copy = new PowerCutNandArray(geometry, identity);
+        copy.takeOver(disk);
+        copy.disk.takeOver(disk);
+        return copy;
+    }
+
     /** Loses the second half of a page's data. */
     void tear(int block, int page) {
         Arrays.fill(data[number(block, page)], geometry.pageBytes() / 2, geometry.pageBytes(), (byte) 0);

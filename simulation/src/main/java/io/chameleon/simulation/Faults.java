@@ -1,18 +1,23 @@
 package io.chameleon.simulation;
 
+import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.simulation.role.Cluster;
 import io.chameleon.simulation.role.FlashRole;
+import io.chameleon.simulation.role.MetadataRole;
 import io.chameleon.simulation.role.Role;
 import io.chameleon.simulation.world.NetworkConditions;
 import io.chameleon.simulation.world.SimProcess;
 import io.chameleon.simulation.world.World;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Has things go wrong, one after the other and often several at a time, and mends each after a while. Never more than the store
@@ -22,6 +27,14 @@ final class Faults {
     private static final Duration MEAN_PAUSE = Duration.ofSeconds(45);
     private static final Duration LONGEST = Duration.ofSeconds(90);
     private static final long SECOND = 1_000_000_000L;
+    /** Of a backup that is put in place of a device. */
+    private static final Duration IMAGE_AGE = Duration.ofMinutes(15);
+    /** Of what takes a person to mend. */
+    private static final Duration OUTAGE = Duration.ofMinutes(8);
+    /** After so long an operator looks whether a server is drained, at the latest. */
+    private static final Duration DRAIN = Duration.ofMinutes(40);
+
+    private static final long YEAR_MILLIS = Duration.ofDays(365).toMillis();
     /** Two of them can lead into each other's grace period, no more. */
     private static final long MAX_JUMP_MILLIS = Duration.ofMinutes(4).toMillis();
 
@@ -32,6 +45,8 @@ final class Faults {
     private final Cluster cluster;
     private final List<Fault> kinds;
     private final SplittableRandom chance;
+    private final Map<FlashRole, FlashRole.Image> foreign = new LinkedHashMap<>();
+    private @Nullable FlashRole draining;
     private boolean over;
 
     Faults(World world, Cluster cluster, Set<Fault> kinds) {
@@ -60,6 +75,12 @@ final class Faults {
     /** Mends everything and stops. */
     void end() {
         over = true;
+        cluster.findDatabase();
+        cluster.metadata().forEach(MetadataRole::clearView);
+        if (draining != null) {
+            endDrain(draining);
+        }
+        List.copyOf(foreign.keySet()).forEach(this::giveBack);
         cluster.network().conditions().heal();
         for (Role role : cluster.roles()) {
             role.clock().set(0);
@@ -94,6 +115,44 @@ final class Faults {
             }
             case BIT_FLIP -> flip();
             case LOST_SERVER -> loseServer();
+            case BLANK_DEVICE -> {
+                FlashRole server = any(cluster.flash());
+                swap(server, server.blank());
+            }
+            case OLD_IMAGE -> {
+                FlashRole server = any(cluster.flash());
+                if (server.isUp()) {
+                    FlashRole.Image image = server.image();
+                    world.time().after(chance.nextLong(IMAGE_AGE.toNanos()), () -> swap(server, image));
+                }
+            }
+            case FOREIGN_IMAGE -> exchange(any(cluster.flash()));
+            case CLONED_IMAGE -> {
+                FlashRole server = any(cluster.flash());
+                FlashRole other = any(cluster.flash());
+                if (other != server && other.isUp()) {
+                    swap(server, other.image());
+                }
+            }
+            case WRONG_DATABASE -> loseDatabase(false);
+            case EMPTY_DATABASE -> loseDatabase(true);
+            case DRAIN -> {
+                FlashRole server = any(cluster.flash());
+                if (cluster.drain(server)) {
+                    draining = server;
+                    world.time().after(chance.nextLong(DRAIN.toNanos()), () -> endDrain(server));
+                }
+            }
+            case LOST_DOMAIN -> loseDomain();
+            case SPLIT_VIEW -> splitView(any(cluster.metadata()));
+            case CLOCK_YEARS -> {
+                Role role = any(cluster.roles());
+                role.clock().set((chance.nextBoolean() ? 1 : -1) * chance.nextLong(YEAR_MILLIS, 20 * YEAR_MILLIS));
+                world.time()
+                        .after(
+                                chance.nextLong(OUTAGE.toNanos()),
+                                () -> role.clock().set(0));
+            }
             case DISK_FULL -> {
                 FlashRole server = any(cluster.flash());
                 server.fill(
@@ -159,6 +218,71 @@ final class Faults {
             cluster.replace(server);
             cluster.tally().add("servers lost", 1);
         }
+    }
+
+    private void swap(FlashRole server, FlashRole.Image image) {
+        if (!over && server.isUp() && cluster.invariants().canLoseAServer()) {
+            cluster.restart(server, image);
+            cluster.tally().add("devices replaced", 1);
+        }
+    }
+
+    /** Long enough, at times, that the server counts as lost meanwhile. */
+    private void exchange(FlashRole server) {
+        if (!server.isUp() || foreign.containsKey(server)) {
+            return;
+        }
+        foreign.put(server, cluster.exchange(server));
+        world.time().after(chance.nextLong(OUTAGE.toNanos()), () -> giveBack(server));
+    }
+
+    private void giveBack(FlashRole server) {
+        FlashRole.Image own = foreign.remove(server);
+        if (own != null) {
+            cluster.giveBack(server, own);
+        }
+    }
+
+    private void loseDatabase(boolean isOfThisCluster) {
+        cluster.loseDatabase(isOfThisCluster);
+        world.time().after(chance.nextLong(OUTAGE.toNanos()), () -> {
+            if (!over) {
+                cluster.findDatabase();
+            }
+        });
+    }
+
+    private void endDrain(FlashRole server) {
+        if (draining == server) {
+            draining = null;
+            cluster.endDrain(server);
+        }
+    }
+
+    private void loseDomain() {
+        ServerInfo one = any(cluster.flash()).info();
+        boolean wholeZone = !one.zone().isEmpty() && chance.nextBoolean();
+        long nanos = chance.nextLong(OUTAGE.toNanos());
+        for (FlashRole server : cluster.flash()) {
+            boolean sameZone = server.info().zone().equals(one.zone());
+            boolean sameNode = !one.node().isEmpty() && server.info().node().equals(one.node());
+            if (sameZone && (wholeZone || sameNode)) {
+                server.cutPower();
+                world.time().after(nanos, () -> restart(server));
+            }
+        }
+    }
+
+    private void splitView(MetadataRole role) {
+        switch (chance.nextInt(3)) {
+            case 0 -> role.freezeView(true);
+            case 1 -> role.freezeView(false);
+            default -> {
+                long salt = chance.nextLong();
+                role.hide(server -> (server.id().hashCode() ^ salt) % 2 == 0);
+            }
+        }
+        later(role::clearView);
     }
 
     private void slow() {

@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * Runs a simulated cluster: with faults for the length asked for, then without, until it is quiet. While it runs the invariants are
- * checked after every change; at its end, that every object can be read, that every key's history is linearizable, and that no
- * fragment is left over.
+ * checked after every change; at its end, that every object has all its fragments and can be read, that every key's history is
+ * linearizable, and that no fragment is left over.
  *
  * <p>Cost: a few hundred milliseconds of one core for an hour of cluster time. Must run on a platform thread; several runs may go on
  * side by side.
@@ -51,6 +51,9 @@ public final class Simulation {
         pass(CLEAN);
         cluster.invariants().check("all is quiet");
         cluster.invariants().checkRepaired();
+        cluster.invariants().checkAtRest();
+        cluster.atRest().checkTables();
+        cluster.atRest().checkPlacement(cluster.rows());
         cluster.clients().forEach(ClientRole::readAll);
         pass(READ);
         cluster.clients().getFirst().verifyAll();

@@ -1,10 +1,15 @@
 package io.chameleon.simulation;
 
+import io.chameleon.balancer.Brake;
 import io.chameleon.balancer.StripeEncoder;
+import io.chameleon.client.error.ChameleonException;
+import io.chameleon.client.error.InvalidRequestException;
+import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.BalancerEpoch;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.Repair;
@@ -18,6 +23,10 @@ import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.RpcClient;
+import io.chameleon.transport.RpcHandler;
+import io.chameleon.transport.wire.Empty;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +36,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 
 /** Bugs to plant, each in the wiring: the product stays as it is. */
 final class Mutations {
@@ -133,6 +144,81 @@ final class Mutations {
                             throw Objects.requireNonNull(e.getCause());
                         }
                     });
+        }
+    };
+
+    /** A server says the device id it had before, and nobody compares its list with the table. */
+    static final Wiring BLANK_DEVICE_UNNOTICED = new Wiring() {
+        @Override
+        public String deviceId(ServerId server, String device) {
+            return "";
+        }
+
+        @Override
+        public Tables tables(Tables tables, Consumer<WriteId> erase) {
+            return new Around(tables) {
+                @Override
+                public int queue(long fence, List<Damage> damage) {
+                    return 0;
+                }
+            };
+        }
+    };
+
+    /** Whatever nothing refers to is condemned, however much it is. */
+    static final Wiring CONDEMN_WITHOUT_BRAKE = new Wiring() {
+        @Override
+        public Brake brake(Brake brake) {
+            return new Brake(Long.MAX_VALUE / 2, 1);
+        }
+    };
+
+    /** A put is noted, and answered, before it is stored. */
+    static final Wiring PUT_NOTED_BEFORE_IT_IS_STORED = new Wiring() {
+        @Override
+        public RpcHandler flashServer(RpcHandler endpoint) {
+            return (request, context) -> {
+                CompletionStage<Message> answer = endpoint.handle(request, context);
+                return request.type() == MessageType.PUT_FRAGMENT
+                        ? CompletableFuture.completedFuture(
+                                Message.of(MessageType.PUT_FRAGMENT, Empty.getDefaultInstance()))
+                        : answer;
+            };
+        }
+    };
+
+    /** A stream that has failed goes on behind the bytes that it could not get. */
+    static final Wiring STREAM_THAT_SKIPS = new Wiring() {
+        private static final int SEGMENT = 16_384;
+
+        @Override
+        public InputStream stream(InputStream stream, LongFunction<InputStream> from) {
+            return new InputStream() {
+                private InputStream current = stream;
+                private long at;
+
+                @Override
+                public int read() {
+                    throw new UnsupportedOperationException("read in pieces");
+                }
+
+                @Override
+                public int read(byte[] target, int offset, int length) throws IOException {
+                    try {
+                        int count = current.read(target, offset, length);
+                        at += count;
+                        return count;
+                    } catch (ChameleonException failed) {
+                        at += SEGMENT - at % SEGMENT;
+                        try {
+                            current = from.apply(at);
+                        } catch (InvalidRequestException beyondTheEnd) {
+                            return -1;
+                        }
+                        return read(target, offset, length);
+                    }
+                }
+            };
         }
     };
 

@@ -21,7 +21,11 @@ class PlantedBugsTest {
                 Named.of("commit ignores the fencing epoch", Mutations.COMMIT_IGNORES_THE_FENCE),
                 Named.of("read trusts a stale mapping", Mutations.READ_TRUSTS_A_STALE_MAPPING),
                 Named.of("encode uses the wrong scheme", Mutations.ENCODE_USES_THE_WRONG_SCHEME),
-                Named.of("sync omitted before the acknowledgement", Mutations.SYNC_OMITTED));
+                Named.of("sync omitted before the acknowledgement", Mutations.SYNC_OMITTED),
+                Named.of("blank device unnoticed", Mutations.BLANK_DEVICE_UNNOTICED),
+                Named.of("condemn without brake", Mutations.CONDEMN_WITHOUT_BRAKE),
+                Named.of("put noted before it is stored", Mutations.PUT_NOTED_BEFORE_IT_IS_STORED),
+                Named.of("stream that skips", Mutations.STREAM_THAT_SKIPS));
     }
 
     @ParameterizedTest

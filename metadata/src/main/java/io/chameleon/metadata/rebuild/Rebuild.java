@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -95,10 +96,13 @@ public final class Rebuild {
         holdBack();
         gatherWholes();
         if (report.heldBack().isEmpty()) {
-            if (!options.dryRun()) {
+            if (options.dryRun()) {
+                place(_ -> {});
+            } else {
                 adopt.run();
+                place(versions -> table.place(versions, clock.millis()));
+                table.countStored();
             }
-            place();
         }
         return report;
     }
@@ -216,12 +220,10 @@ public final class Rebuild {
         batches.end();
     }
 
-    private void place() {
+    private void place(Consumer<List<RebuiltVersion>> enter) {
         Batches<RebuiltVersion> batches = new Batches<>(versions -> {
             table.noteWholes(versions);
-            if (!options.dryRun()) {
-                table.place(versions, clock.millis());
-            }
+            enter.accept(versions);
         });
         table.newestFirst(new Winners(
                 version -> {

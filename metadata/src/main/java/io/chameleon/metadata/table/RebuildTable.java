@@ -78,6 +78,22 @@ public final class RebuildTable implements AutoCloseable {
     private static final String GRANTS =
             "select bucket, case when access >= 2 then principal else '' end from bucket_grant";
 
+    /** As a migration did for the rows there were: what quotas are compared with. */
+    private static final String COUNT_STORED = """
+            delete from stored;
+            insert into stored (kind, name, part, bytes, objects)
+                select 1, of.bucket, 0, cast(sum(of.bytes) as bigint), cast(sum(of.objects) as bigint)
+                from (select regexp_replace(bucket, '\\+chunks$', '') as bucket,
+                          case when chunk_bytes = 0 then size_bytes else 0 end as bytes,
+                          case when bucket like '%+chunks' then 0 else 1 end as objects
+                      from object_mapping) of
+                group by of.bucket;
+            insert into stored (kind, name, part, bytes, objects)
+                select 2, c.principal, 0, cast(sum(s.bytes) as bigint), cast(sum(s.objects) as bigint)
+                from stored s join bucket_claim c on c.bucket = s.name
+                where s.kind = 1 group by c.principal
+            """;
+
     /**
      * How many versions of a bucket a user has named.
      *
@@ -251,6 +267,11 @@ public final class RebuildTable implements AutoCloseable {
                 int[] unused = statement.executeBatch();
             }
         });
+    }
+
+    /** Sums up what is placed, for quotas. */
+    public void countStored() {
+        run(connection -> execute(connection, COUNT_STORED));
     }
 
     private void stream(String sql, Consumer<RebuiltVersion> visitor) {

@@ -152,6 +152,28 @@ public final class Invariants {
                         + " on " + row.live().servers()));
     }
 
+    /** When all is quiet, every object has every fragment, sound, where the mapping says, whoever knows of it. */
+    public void checkAtRest() {
+        for (ObjectMapping row : rows.get()) {
+            for (int segment = 0; segment < row.content().segments(); segment++) {
+                for (int index = 0; index < row.live().servers().size(); index++) {
+                    checkAtRest(row, segment, index);
+                }
+            }
+        }
+    }
+
+    private void checkAtRest(ObjectMapping row, int segment, int index) {
+        FragmentId fragment = new FragmentId(row.writeId(), segment, index);
+        ServerId server = row.live().servers().get(index);
+        FlashRole role = servers.get(server);
+        if (!row.live().scheme().isPadding(index, row.content().segmentLength(segment))
+                && (role == null || !role.isSound(fragment))) {
+            world.violated("redundancy at rest: of " + row.id() + ", " + row.state() + ", " + fragment
+                    + " is not whole on " + server);
+        }
+    }
+
     /** Has one fragment of a sound object decay, unless another of its segment has. Returns what was destroyed, or "". */
     public String decay(ObjectMapping row, int segment, int index) {
         List<ServerId> live = row.live().servers();

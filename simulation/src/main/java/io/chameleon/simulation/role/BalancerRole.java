@@ -2,6 +2,7 @@ package io.chameleon.simulation.role;
 
 import io.chameleon.balancer.Balancer;
 import io.chameleon.balancer.BalancerConfig;
+import io.chameleon.balancer.Brake;
 import io.chameleon.balancer.EpochReport;
 import io.chameleon.balancer.StripeEncoder;
 import io.chameleon.core.WriteIds;
@@ -28,6 +29,7 @@ public final class BalancerRole implements Role {
     /** More often than in production, where it is each grace period: more chances to meet something under way. */
     private static final Duration RECONCILIATION = Duration.ofSeconds(71);
 
+    private static final Duration CONFIRMED = Duration.ofSeconds(37);
     private static final Duration TICK = Duration.ofSeconds(3);
     private static final Duration REPAIR = Duration.ofSeconds(11);
     private static final long NANOS_PER_REPAIRED_BYTE = 1_000;
@@ -38,6 +40,7 @@ public final class BalancerRole implements Role {
     private final List<Endpoint> metadata;
     private final StripeEncoder encoder;
     private final BalancerConfig config;
+    private final Brake brake;
     private final Tally tally;
     private final String name;
     private final HostClock hostClock;
@@ -51,6 +54,7 @@ public final class BalancerRole implements Role {
             List<Endpoint> metadata,
             StripeEncoder encoder,
             BalancerConfig config,
+            Brake brake,
             Tally tally,
             String name) {
         this.world = world;
@@ -59,6 +63,7 @@ public final class BalancerRole implements Role {
         this.metadata = metadata;
         this.encoder = encoder;
         this.config = config;
+        this.brake = brake;
         this.tally = tally;
         this.name = name;
         this.hostClock = new HostClock(world);
@@ -101,7 +106,9 @@ public final class BalancerRole implements Role {
                 bytes -> life.sleep(bytes * NANOS_PER_REPAIRED_BYTE),
                 new WriteIds(life.clock(), life.chance()),
                 life.clock(),
-                config);
+                config,
+                Runnable::run,
+                brake);
         Clockwork clockwork = new Clockwork(life, balancer);
         life.start(() -> clockwork.every(TICK, clockwork::lead));
         life.start(() -> clockwork.every(
@@ -109,6 +116,8 @@ public final class BalancerRole implements Role {
                 () -> tally.add("reaped", balancer.reaper().reap())));
         life.start(() -> clockwork.every(
                 RECONCILIATION, () -> tally.add("orphans", balancer.reconciler().reconcile())));
+        life.start(() -> clockwork.every(
+                CONFIRMED, () -> tally.add("orphans", balancer.reconciler().reconcileConfirmed())));
         life.start(() -> clockwork.every(RECONCILIATION, clockwork::sweep));
         life.start(() -> clockwork.every(REPAIR, clockwork::repair));
         world.trace().line(name + " is up");

@@ -17,11 +17,16 @@ final class Ballast {
     private Ballast() {}
 
     static void fill(FragmentStore store, WriteId orphan) {
+        put(store, orphan, Integer.MAX_VALUE);
+    }
+
+    /** So many, or as many as there is room for. */
+    static void put(FragmentStore store, WriteId orphan, int fragments) {
         byte[] content = new byte[BYTES];
         CRC32C crc = new CRC32C();
         crc.update(content);
         try {
-            for (int segment = 0; ; segment++) {
+            for (int segment = 0; segment < fragments; segment++) {
                 Fragment fragment = new Fragment(
                         new FragmentId(orphan, segment, 0), BYTES, (int) crc.getValue(), RedundancyScheme.REP_3, BYTES);
                 CompletableFuture<Void> done = store.put(fragment, MemorySegment.ofArray(content), 0);

@@ -26,6 +26,10 @@ import io.chameleon.simulation.world.SimNetwork;
 import io.chameleon.simulation.world.SimProcess;
 import io.chameleon.simulation.world.World;
 import io.chameleon.transport.Endpoint;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -34,6 +38,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +53,14 @@ public final class ClientRole implements Role {
     /** What is sent and not answered has taken effect by then, or never will: longer than any deadline, pause and delay together. */
     private static final long EFFECT_NANOS = 400_000_000_000L;
 
+    /** One piece of a stream in so many is asked for later. */
+    private static final int SLOW_IN = 6;
+
+    private static final long SLOW_NANOS = 20_000_000_000L;
+    private static final int PIECE_BYTES = 1_000;
+    /** How often it asks a stream that has failed for more. */
+    private static final int STREAM_TRIES = 3;
+
     private record Open(String key, Kind kind, long value, long expected, long begin) {}
 
     private final World world;
@@ -58,6 +71,7 @@ public final class ClientRole implements Role {
     private final Tally tally;
     private final WorkShape work;
     private final AtomicLong lastValue;
+    private final Written written;
     private final String name;
     private final HostClock hostClock;
     private final SplittableRandom chance;
@@ -71,6 +85,7 @@ public final class ClientRole implements Role {
     private @Nullable SimProcess process;
     private @Nullable AsyncChameleonClient client;
     private boolean working = true;
+    private boolean stopped;
     private boolean quiet;
 
     ClientRole(
@@ -82,6 +97,7 @@ public final class ClientRole implements Role {
             Tally tally,
             WorkShape work,
             AtomicLong lastValue,
+            Written written,
             String name) {
         this.world = world;
         this.network = network;
@@ -91,6 +107,7 @@ public final class ClientRole implements Role {
         this.tally = tally;
         this.work = work;
         this.lastValue = lastValue;
+        this.written = written;
         this.name = name;
         this.hostClock = new HostClock(world);
         this.chance = world.chance();
@@ -111,8 +128,19 @@ public final class ClientRole implements Role {
         return process;
     }
 
+    /** Stops the application, whatever would start it again; or lets it start. */
+    public void stop(boolean stops) {
+        stopped = stops;
+        if (stops) {
+            crash();
+        }
+    }
+
     @Override
     public void start() {
+        if (stopped) {
+            return;
+        }
         SimProcess life = new SimProcess(world, name, hostClock);
         process = life;
         tags.clear();
@@ -166,15 +194,17 @@ public final class ClientRole implements Role {
         Tag tag = tags.get(key);
         if (what < 45) {
             put(key, Kind.WRITE, options(), 0);
-        } else if (what < 80) {
+        } else if (what < 65) {
             get(key, ReadMode.LINEARIZABLE);
-        } else if (what < 84) {
+        } else if (what < 77) {
+            stream(key);
+        } else if (what < 80) {
             get(key, ReadMode.CACHED);
-        } else if (what < 88) {
+        } else if (what < 84) {
             delete(key);
-        } else if (what < 92) {
+        } else if (what < 88) {
             put(key, Kind.CREATE, PutOptions.DEFAULT.ifNoneMatch(), 0);
-        } else if (what < 97 && tag != null) {
+        } else if (what < 93 && tag != null) {
             put(key, Kind.REPLACE, PutOptions.DEFAULT.ifMatch(tag.entityTag), tag.value);
         } else {
             getRange(key);
@@ -191,7 +221,7 @@ public final class ClientRole implements Role {
 
     private void put(String key, Kind kind, PutOptions options, long expected) {
         long value = lastValue.incrementAndGet();
-        byte[] bytes = Values.bytes(value, work.size(chance));
+        byte[] bytes = written.bytes(key, value, work.size(chance));
         long number = begin(key, kind, value, expected);
         follow(number, client().put(BUCKET, key, bytes, options), (PutResult result) -> {
             tags.put(key, new Tag(result.entityTag(), value));
@@ -207,15 +237,80 @@ public final class ClientRole implements Role {
         follow(begin(key, Kind.READ, 0, 0), client().get(BUCKET, key, mode), bytes -> valueOf(key, bytes));
     }
 
+    /** Anywhere in the object, or beyond its end. */
     private void getRange(String key) {
-        int offset = chance.nextInt(64);
-        CompletableFuture<byte[]> unused = client().getRange(BUCKET, key, offset, 1 + chance.nextInt(3000))
+        int offset = chance.nextInt(chance.nextBoolean() ? 64 : work.maxBytes());
+        int length = 1 + chance.nextInt(3_000);
+        Open read = new Open(key, Kind.READ, 0, 0, world.time().now());
+        SimProcess life = process;
+        CompletableFuture<byte[]> unused = client().getRange(BUCKET, key, offset, length)
                 .whenComplete((bytes, failure) -> {
                     tally.add("range read " + (failure == null ? "DONE" : Errors.code(failure)), 1);
                     if (failure instanceof InternalException defect) {
                         world.violated(name + " met a defect: " + Failures.text(defect));
+                    } else if (bytes != null && life == process) {
+                        gotRange(read, offset, length, bytes);
                     }
                 });
+    }
+
+    /** A range that only one value has tells which one was read. */
+    private void gotRange(Open read, int offset, int length, byte[] bytes) {
+        List<Long> values = written.withRange(read.key, offset, length, bytes);
+        if (values.isEmpty()) {
+            world.violated(name + " read bytes " + offset + " to " + (offset + bytes.length) + " of " + read.key
+                    + " that nobody wrote there");
+        } else if (values.size() == 1) {
+            record(read, Outcome.DONE, values.getFirst());
+        }
+    }
+
+    /** Piece by piece, and on after a failure, as an application may. */
+    private void stream(String key) {
+        long number = begin(key, Kind.READ, 0, 0);
+        SimProcess life = Objects.requireNonNull(process, "not started");
+        life.start(() -> {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            RuntimeException failure = null;
+            try (InputStream stream = wiring.stream(open(key, 0), at -> open(key, at))) {
+                byte[] piece = new byte[PIECE_BYTES];
+                for (int tries = 0, count = 0; tries < STREAM_TRIES && count >= 0; ) {
+                    try {
+                        if (chance.nextInt(SLOW_IN) == 0) {
+                            life.sleep(chance.nextLong(SLOW_NANOS));
+                        }
+                        count = stream.read(piece, 0, piece.length);
+                        bytes.write(piece, 0, Math.max(0, count));
+                        if (failure != null) {
+                            world.violated(name + ": a stream of " + key + " that had failed after "
+                                    + (bytes.size() - Math.max(0, count)) + " bytes goes on");
+                        }
+                    } catch (ChameleonException e) {
+                        failure = failure == null ? e : failure;
+                        tries++;
+                    }
+                }
+            } catch (ChameleonException e) {
+                failure = e;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            if (life == process) {
+                tally.add("stream read " + (failure == null ? "DONE" : Errors.code(failure)), 1);
+                finish(number, Outcome.DONE, failure, failure == null ? valueOf(key, bytes.toByteArray()) : 0);
+            }
+        });
+    }
+
+    private InputStream open(String key, long offset) {
+        try {
+            return (offset == 0 ? client().open(BUCKET, key) : client().open(BUCKET, key, offset, Integer.MAX_VALUE))
+                    .get();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        } catch (ExecutionException e) {
+            throw Errors.of(e);
+        }
     }
 
     private long valueOf(String key, byte[] bytes) {

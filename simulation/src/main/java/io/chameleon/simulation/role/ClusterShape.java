@@ -1,6 +1,7 @@
 package io.chameleon.simulation.role;
 
 import io.chameleon.balancer.BalancerConfig;
+import io.chameleon.balancer.Brake;
 import io.chameleon.balancer.RepairConfig;
 import io.chameleon.policy.PolicyConfig;
 import io.chameleon.simssd.FlashConfig;
@@ -14,22 +15,50 @@ import java.util.SplittableRandom;
  * A cluster to simulate, drawn from the seed so that many seeds see many clusters.
  *
  * @param zones failure domains; 0 for none
+ * @param nodes machines of each zone, which servers share; 0: each has its own
+ * @param brake of reconciliation
  */
 public record ClusterShape(
-        int servers, int zones, int clients, FlashConfig flash, BalancerConfig balancer, WorkShape work) {
+        int servers,
+        int zones,
+        int nodes,
+        int clients,
+        FlashConfig flash,
+        BalancerConfig balancer,
+        Brake brake,
+        WorkShape work) {
     /** Age from which on a write may not be committed any more. Shorter than in production, so that a short run sees it. */
     public static final Duration GRACE = Duration.ofMinutes(10);
+
+    /** A simulated server holds too little for the standard one: with this one an operator confirms whatever is to go. */
+    private static final Brake TIGHT = new Brake(0, Long.MAX_VALUE);
+
+    String zone(int server) {
+        return zones == 0 ? "" : "z" + server % zones;
+    }
+
+    String node(int server) {
+        return nodes == 0 ? "" : "n" + server / Math.max(1, zones) % nodes;
+    }
+
+    /** Whether servers hold enough for the brake to save them. */
+    boolean isBraked() {
+        return brake.equals(TIGHT);
+    }
 
     public static ClusterShape of(SplittableRandom chance) {
         int servers = 7 + chance.nextInt(4);
         int keys = 6 + chance.nextInt(18);
+        int zones = chance.nextInt(2) * 4;
         FlashGeometry geometry = new FlashGeometry(2048, 8, 48 + chance.nextInt(48), 0.35);
         return new ClusterShape(
                 servers,
-                chance.nextInt(2) * 4,
+                zones,
+                chance.nextBoolean() ? 0 : zones == 0 ? 4 : 2,
                 2 + chance.nextInt(2),
                 new FlashConfig(geometry, FlashTiming.TABLE_II, WriteMode.SINGLE),
                 balancer(chance),
+                chance.nextBoolean() ? Brake.STANDARD : TIGHT,
                 new WorkShape(
                         keys,
                         3 * 16_384,

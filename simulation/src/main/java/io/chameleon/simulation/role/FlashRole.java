@@ -5,6 +5,7 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.WriteIds;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.server.ClusterGuard;
@@ -23,11 +24,16 @@ import io.chameleon.simulation.world.SimProcess;
 import io.chameleon.simulation.world.World;
 import io.chameleon.transport.Endpoint;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A flash server over all its lives: the flash stays, the process comes and goes. */
@@ -41,12 +47,17 @@ public final class FlashRole implements Role {
     private static final int SLOW_FACTOR = 400;
     private static final int SYNC_NANOS = 2_000_000;
     private static final long SCRUB_NANOS = 60_000_000_000L;
+    private static final long LOOK_NANOS = 1_000_000_000L;
+    private static final UUID FOREIGN = UUID.fromString("0badc0de-0000-4000-8000-000000000002");
+    /** Of an image of another cluster. */
+    static final int FOREIGN_FRAGMENTS = 5;
 
     private final World world;
     private final SimNetwork network;
     private final Discovery discovery;
     private final Wiring wiring;
     private final HostClock hostClock;
+    private final FlashConfig config;
     private final ServerInfo info;
     private final SplittableRandom chance;
     private final Runnable onMounted;
@@ -57,6 +68,7 @@ public final class FlashRole implements Role {
     private boolean isLost;
     private boolean cutPending;
     private long erases;
+    private String joined = "";
 
     /** @param onMounted called each time the store has been mounted */
     public FlashRole(
@@ -66,6 +78,7 @@ public final class FlashRole implements Role {
             Wiring wiring,
             String name,
             String zone,
+            String node,
             FlashConfig config,
             Runnable onMounted) {
         this.world = world;
@@ -75,14 +88,20 @@ public final class FlashRole implements Role {
         this.hostClock = new HostClock(world);
         this.chance = world.chance();
         this.onMounted = onMounted;
-        this.flash = new PowerCutFlash(config, new SplittableRandom(name.hashCode()));
+        this.config = config;
+        this.flash = new PowerCutFlash(config, chance);
         this.info = new ServerInfo(
                         new ServerId(name), name, PORT, zone, config.geometry().capacityBytes(), ServerInfo.Status.UP)
-                .with(new ServerIdentity(MetadataRole.CLUSTER, ""));
+                .on(node);
     }
 
     public ServerId id() {
         return info.id();
+    }
+
+    /** As it registers, but for its identity. */
+    public ServerInfo info() {
+        return info;
     }
 
     @Override
@@ -110,8 +129,9 @@ public final class FlashRole implements Role {
 
     private void serve(SimProcess life) {
         FragmentStore mounted;
+        FlashDevice device;
         try {
-            FlashDevice device = wiring.device(flash.open(nanos -> pace(life, nanos)));
+            device = wiring.device(flash.open(nanos -> pace(life, nanos)));
             mounted = new FragmentStore(
                     device,
                     FragmentStore.DEFAULT_HEADROOM,
@@ -131,11 +151,12 @@ public final class FlashRole implements Role {
         FlashMonitor monitor = new FlashMonitor(id(), mounted, ENDURANCE);
         store = mounted;
         requireErasesOf(monitor);
+        joined = "";
         network.listen(
                 Endpoint.of(info),
                 life,
                 new ClusterGuard(
-                        FlashServerEndpoint.of(
+                        wiring.flashServer(FlashServerEndpoint.of(
                                 id(),
                                 mounted,
                                 monitor,
@@ -145,12 +166,32 @@ public final class FlashRole implements Role {
                                 life.clock(),
                                 turn -> life.start(() -> scrub(life, turn)),
                                 new CompositeMeterRegistry(),
-                                HeapBuffers.INSTANCE),
+                                HeapBuffers.INSTANCE)),
                         id(),
-                        () -> MetadataRole.CLUSTER));
-        discovery.register(info, life);
+                        () -> joined));
         world.trace().line(name() + " is up with " + mounted.usage().fragments() + " fragments");
         onMounted.run();
+        join(life, device);
+    }
+
+    /** As {@link io.chameleon.server.FlashServer} does: it registers once its device belongs to the cluster that is named. */
+    private void join(SimProcess life, FlashDevice device) {
+        while (!life.isDead() && joined.isEmpty()) {
+            String named = discovery.cluster();
+            UUID own = device.clusterId();
+            if (own == null && !named.isEmpty()) {
+                device.join(UUID.fromString(named));
+            } else if (own != null && own.toString().equals(named)) {
+                joined = named;
+                discovery.register(
+                        info.with(new ServerIdentity(
+                                named,
+                                wiring.deviceId(info.id(), device.deviceId().toString()))),
+                        life);
+            } else {
+                life.sleep(LOOK_NANOS);
+            }
+        }
     }
 
     /** In production turns are a tenth of a second apart, and shorter. */
@@ -222,6 +263,52 @@ public final class FlashRole implements Role {
         network.ended(life);
     }
 
+    /** The image as a backup of its volume has it. */
+    public Image image() {
+        return new Image(flash.image(), fragments());
+    }
+
+    /**
+     * A copy of an image.
+     *
+     * @param held what is on it
+     */
+    public record Image(PowerCutFlash flash, List<Fragment> held) {}
+
+    /** A device on which nothing was ever written. */
+    public Image blank() {
+        return new Image(new PowerCutFlash(config, chance), List.of());
+    }
+
+    /** An image that belongs to another cluster, with a few fragments of that one. */
+    public Image foreign() {
+        PowerCutFlash other = new PowerCutFlash(config, chance);
+        FlashDevice device = other.open(nanos -> {});
+        device.join(FOREIGN);
+        FragmentStore there = new FragmentStore(device, FragmentStore.DEFAULT_HEADROOM, Runnable::run);
+        Ballast.put(there, new WriteIds(() -> Instant.ofEpochMilli(0), chance).next(), FOREIGN_FRAGMENTS);
+        return new Image(
+                other, there.list(Long.MAX_VALUE, null, Integer.MAX_VALUE).fragments());
+    }
+
+    /** Its own image is taken out and another put in. Returns its own, with what is on it. */
+    public Image exchange(Image image) {
+        Image own = new Image(flash, fragments());
+        List<Fragment> unused = restartWith(image);
+        return own;
+    }
+
+    /** The server is stopped and starts again with another image. Returns what it held and has no more. */
+    public List<Fragment> restartWith(Image image) {
+        Set<Fragment> lost = new LinkedHashSet<>(fragments());
+        image.held.forEach(lost::remove);
+        end("stopped, and gets another image");
+        flash = image.flash;
+        erases = 0;
+        start();
+        return List.copyOf(lost);
+    }
+
     /** The server is lost with all it holds and never comes back. Returns what was on it. */
     public List<Fragment> lose() {
         List<Fragment> lost = fragments();
@@ -242,7 +329,7 @@ public final class FlashRole implements Role {
     /** Whether a fragment is here; empty while the server is down. */
     public Optional<Boolean> holds(FragmentId id) {
         FragmentStore mounted = store;
-        if (mounted == null) {
+        if (mounted == null || joined.isEmpty()) {
             return isLost ? Optional.of(false) : Optional.empty();
         }
         try {
@@ -255,6 +342,21 @@ public final class FlashRole implements Role {
         }
     }
 
+    /** Whether a fragment is here and its content is what its checksum says; false while the server is down. */
+    public boolean isSound(FragmentId id) {
+        FragmentStore mounted = store;
+        if (mounted == null) {
+            return false;
+        }
+        try {
+            Fragment fragment = mounted.find(id);
+            mounted.read(fragment, 0, MemorySegment.ofArray(new byte[fragment.length()]));
+            return true;
+        } catch (ChameleonError missingOrDamaged) {
+            return false;
+        }
+    }
+
     /** All fragments; empty while the server is down. */
     public List<Fragment> fragments() {
         FragmentStore mounted = store;
@@ -263,15 +365,16 @@ public final class FlashRole implements Role {
                 : mounted.list(Long.MAX_VALUE, null, Integer.MAX_VALUE).fragments();
     }
 
+    /** Whether it serves the cluster. */
     public boolean isUp() {
-        return store != null;
+        return store != null && !joined.isEmpty();
     }
 
     /** Fills the device with fragments of a write that will never be committed. */
     public void fill(WriteId orphan) {
         FragmentStore mounted = store;
         SimProcess life = process;
-        if (mounted == null || life == null) {
+        if (mounted == null || life == null || !isUp()) {
             return;
         }
         life.start(() -> Ballast.fill(mounted, orphan));

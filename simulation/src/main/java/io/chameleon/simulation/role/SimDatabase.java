@@ -4,6 +4,9 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.simulation.world.SimProcess;
 import io.chameleon.simulation.world.World;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
@@ -16,16 +19,23 @@ public final class SimDatabase {
     private static final long BEGIN_NANOS = 300_000;
     private static final long ANSWER_NANOS = 500_000;
 
+    /**
+     * What is in a database.
+     *
+     * @param cluster id of its cluster
+     */
+    record Content(String cluster, Tables tables, ServersTable servers) {}
+
     private final World world;
-    private final Tables tables;
     private final DatabaseClock clock;
     private final SplittableRandom chance;
+    private Content content;
     private long failovers;
     private long downUntil;
 
-    public SimDatabase(World world, Tables tables, DatabaseClock clock) {
+    SimDatabase(World world, Content content, DatabaseClock clock) {
         this.world = world;
-        this.tables = tables;
+        this.content = content;
         this.clock = clock;
         this.chance = world.chance();
     }
@@ -36,21 +46,52 @@ public final class SimDatabase {
         downUntil = world.time().now() + nanos;
     }
 
-    /** The database as one metadata process sees it, which brings its own clock. */
-    Tables connect(SimProcess process) {
-        return new ForwardingTables(tables) {
+    /** Whoever connects finds another database from now on. */
+    void replace(Content other) {
+        failovers++;
+        content = other;
+    }
+
+    /**
+     * The database as one metadata process sees it, which brings its own clock.
+     *
+     * @param guard throws if the process may not use it now
+     */
+    Tables connect(SimProcess process, Runnable guard) {
+        return new ForwardingTables(current()) {
             @Override
             protected <T> T transaction(Supplier<T> body) {
-                long generation = failovers;
-                process.sleep(chance.nextLong(BEGIN_NANOS));
-                requireUp(generation);
-                clock.follow(process.clock());
-                T result = body.get();
-                process.sleep(chance.nextLong(ANSWER_NANOS));
-                requireUp(generation);
-                return result;
+                guard.run();
+                return SimDatabase.this.transaction(process, body);
             }
         };
+    }
+
+    <T> T transaction(SimProcess process, Supplier<T> body) {
+        long generation = failovers;
+        process.sleep(chance.nextLong(BEGIN_NANOS));
+        requireUp(generation);
+        clock.follow(process.clock());
+        T result = body.get();
+        process.sleep(chance.nextLong(ANSWER_NANOS));
+        requireUp(generation);
+        return result;
+    }
+
+    Content content() {
+        return content;
+    }
+
+    /** The tables of whatever database there is when they are asked. */
+    private Tables current() {
+        return (Tables) Proxy.newProxyInstance(
+                Tables.class.getClassLoader(), new Class<?>[] {Tables.class}, (self, method, args) -> {
+                    try {
+                        return method.invoke(content.tables(), args);
+                    } catch (InvocationTargetException e) {
+                        throw Objects.requireNonNull(e.getCause());
+                    }
+                });
     }
 
     private void requireUp(long generation) {

@@ -15,6 +15,11 @@ public final class HostClock {
         return World.BEGIN_MILLIS + time.now() / NANOS_PER_MILLI + offsetMillis;
     }
 
+    /** How far it is ahead, as a comparison with another clock shows. */
+    public long aheadMillis() {
+        return offsetMillis;
+    }
+
     /** Sets how far it is ahead, or behind if negative. */
     public void set(long aheadMillis) {
         offsetMillis = aheadMillis;
