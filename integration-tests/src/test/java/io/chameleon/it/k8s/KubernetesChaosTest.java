@@ -39,7 +39,10 @@ class KubernetesChaosTest {
 
     private final long seed = Long.getLong("chameleon.seed", new Random().nextInt(Integer.MAX_VALUE));
     private final Duration atLeast = Duration.ofMinutes(Integer.getInteger("chameleon.k8s.minutes", 15));
-    private final int killsWanted = Integer.getInteger("chameleon.k8s.kills", 60);
+    /** No kills of pods: what needs several nodes, and nothing else. */
+    private final boolean nodesOnly = Boolean.getBoolean("chameleon.k8s.nodes-only");
+
+    private final int killsWanted = nodesOnly ? 0 : Integer.getInteger("chameleon.k8s.kills", 60);
     private final int rate = Integer.getInteger("chameleon.k8s.rate", 40);
     private final Path file = Path.of(System.getProperty("chameleon.k8s.report", "target/kubernetes-chaos.md"));
     private final Random random = new Random(seed);
@@ -67,33 +70,46 @@ class KubernetesChaosTest {
         release.awaitReady(READY, release.replicas());
         await("the soak writes").atMost(READY).until(() -> soak.answered() > 100);
         double before = relativeDeviationOfErases(release);
+        if (nodesOnly) {
+            loseNodes(release, soak, maintenance);
+            readEverythingBack(release, soak);
+            return;
+        }
         killUntil(release, soak, 0.3);
         maintenance.rollEverything();
         killUntil(release, soak, 0.5);
         maintenance.addServers(2);
         maintenance.replaceDevice(release.object(Release.SERVER) + "-3");
         killUntil(release, soak, 0.7);
-        maintenance.partition(any(release.pods(Release.SERVER)));
-        maintenance.drainNode();
-        new NodeLoss(release, soak, report).loseOne();
+        loseNodes(release, soak, maintenance);
         maintenance.removeServers(2);
         killUntil(release, soak, 1);
-        release.awaitReady(READY, release.replicas());
-        int exitCode = soak.stop(SETTLE.plus(READY));
-        JsonNode result = soak.result();
         double after = relativeDeviationOfErases(release);
-        report.result("soak", result);
         report.result("deviation of erases over their mean, before", before);
         report.result("deviation of erases over their mean, after", after);
-        verify(release);
-        assertThat(result.path("lost").asLong()).as(soak.log()).isZero();
-        assertThat(result.path("end").asBoolean()).isTrue();
-        assertThat(exitCode).isZero();
+        readEverythingBack(release, soak);
         assertThat(report.kills()).isGreaterThanOrEqualTo(killsWanted);
         assertThat(report.midTransition())
                 .as("kills in the middle of a transition")
                 .isGreaterThanOrEqualTo(killsWanted / 2);
         assertThat(after).as("deviation of erases over their mean").isLessThanOrEqualTo(Math.max(before, EVEN));
+    }
+
+    private void loseNodes(Release release, SoakPod soak, Maintenance maintenance) throws Exception {
+        maintenance.partition(any(release.pods(Release.SERVER)));
+        maintenance.drainNode();
+        new NodeLoss(release, soak, report).loseOne();
+    }
+
+    private void readEverythingBack(Release release, SoakPod soak) {
+        release.awaitReady(READY, release.replicas());
+        int exitCode = soak.stop(SETTLE.plus(READY));
+        JsonNode result = soak.result();
+        report.result("soak", result);
+        verify(release);
+        assertThat(result.path("lost").asLong()).as(soak.log()).isZero();
+        assertThat(result.path("end").asBoolean()).isTrue();
+        assertThat(exitCode).isZero();
     }
 
     /** Reads every fragment of every object, until repair has made whole what was degraded. */

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A machine that is switched off with all it runs, and comes back. How it is switched off is a command of whoever gives the cluster,
@@ -26,6 +27,7 @@ final class NodeLoss {
 
     private static final Duration READY = Duration.ofMinutes(10);
     private static final Duration READABLE = Duration.ofMinutes(5);
+    private static final Duration WHOLE = Duration.ofMinutes(10);
     /** One copy each, on a volume of one machine: while it is away nothing answers, whatever servers do. */
     private static final List<String> SINGLE = List.of("postgresql", "zookeeper");
 
@@ -97,6 +99,24 @@ final class NodeLoss {
         awaitNode(node, true);
         release.awaitReady(READY, release.replicas());
         report.event(node + " is back, and every pod ready", soak.inTransition());
+        report.result("after " + node + " was back", whole());
+        report.event("every object is whole", soak.inTransition());
+    }
+
+    /** Full redundancy, on servers that are up: what was written with the node away is repaired. */
+    private JsonNode whole() {
+        return await("full redundancy after a node was back")
+                .atMost(WHOLE)
+                .pollInterval(Duration.ofSeconds(2))
+                .ignoreExceptions()
+                .until(this::verify, seen -> seen.isPresent() && isWhole(seen.get()))
+                .orElseThrow();
+    }
+
+    private static boolean isWhole(JsonNode seen) {
+        return seen.path("objects").asLong() > 0
+                && Stream.of("unreadable", "damaged", "degraded", "fragments_on_servers_down")
+                        .allMatch(count -> seen.path(count).asLong() == 0);
     }
 
     /** What is where, as the mapping table and the servers that are up have it; metadata pods may have to move first. */

@@ -1,5 +1,7 @@
 package io.chameleon.it.k8s;
 
+import static org.awaitility.Awaitility.await;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chameleon.core.redundancy.RedundancyState;
 import java.time.Duration;
@@ -11,11 +13,37 @@ final class SoakPod implements AutoCloseable {
     static final String BUCKET = "chaos";
     private static final String STOP_FILE = "/tmp/stop";
 
-    private final ToolPod pod;
+    private static final int STARTS = 5;
+    private static final Duration FIRST_ANSWER = Duration.ofMinutes(2);
 
-    /** @param rate operations a second */
+    private ToolPod pod;
+
+    /**
+     * Returns once it has said something. One that finds no metadata service in time, on a machine that is busy, is started again.
+     *
+     * @param rate operations a second
+     */
     SoakPod(Release release, long seed, int rate, Duration settle) {
-        pod = new ToolPod(
+        pod = started(release, seed, rate, settle);
+        for (int starts = 1; !hasSpoken(); starts++) {
+            if (starts == STARTS) {
+                throw new AssertionError("the soak does not start: " + pod.log());
+            }
+            System.out.println("the soak is started again: " + pod.log());
+            pod = started(release, seed, rate, settle);
+        }
+    }
+
+    private boolean hasSpoken() {
+        await("the soak says something")
+                .atMost(FIRST_ANSWER)
+                .ignoreExceptions()
+                .until(() -> pod.hasEnded() || pod.lastAnswer().isPresent());
+        return !pod.hasEnded();
+    }
+
+    private static ToolPod started(Release release, long seed, int rate, Duration settle) {
+        return new ToolPod(
                 release,
                 "chaos-soak",
                 List.of(
