@@ -60,10 +60,7 @@ final class QuotaTest {
         assertRefused(() -> client.put(BUCKET, "key", LARGE));
         assertRefused(() -> client.put(BUCKET, "key", ObjectSource.of(file), PutOptions.DEFAULT));
         assertRefused(() -> client.put(
-                BUCKET,
-                "key",
-                ObjectSource.of(new ByteArrayInputStream(LARGE), LARGE.length),
-                PutOptions.DEFAULT));
+                BUCKET, "key", ObjectSource.of(new ByteArrayInputStream(LARGE), LARGE.length), PutOptions.DEFAULT));
         assertThat(moved()).isZero();
         assertThat(cluster.metadata().received(MessageType.COMMIT)).isZero();
 
@@ -85,7 +82,8 @@ final class QuotaTest {
 
     @Test
     void serviceThatCannotTellWhetherThereIsRoom_holdsNoWriteUp() {
-        cluster.metadata().fail(MessageType.CHECK_ROOM, new ChameleonError(ErrorCode.INVALID_REQUEST, "an older build"));
+        cluster.metadata()
+                .fail(MessageType.CHECK_ROOM, new ChameleonError(ErrorCode.INVALID_REQUEST, "an older build"));
         client.put(BUCKET, "key", LARGE);
         assertThat(client.get(BUCKET, "key")).isEqualTo(LARGE);
     }

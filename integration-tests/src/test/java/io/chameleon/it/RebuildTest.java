@@ -72,6 +72,7 @@ class RebuildTest {
     /** Of the bucket: a user's buckets are summed up where the user is known when an object is written. */
     private static final String STORED =
             "select kind, name, sum(bytes), sum(objects) from stored where kind = 1 group by 1, 2 order by 1, 2";
+
     private static final int CHUNK = 4 * SEGMENT;
 
     @TempDir
@@ -210,7 +211,9 @@ class RebuildTest {
                 awaitServers(metadata, SERVERS);
                 assertAllThere(client);
                 assertThat(client.put("photos", "new", new byte[] {1}).state()).isEqualTo(RedundancyState.REP);
-                assertThat(copied(database, STORED)).as("what quotas are compared with").isNotEqualTo(stored);
+                assertThat(copied(database, STORED))
+                        .as("what quotas are compared with")
+                        .isNotEqualTo(stored);
                 client.delete("photos", "new");
                 assertThat(copied(database, STORED)).isEqualTo(stored);
                 copy(database, "bucket_grant", "to");
@@ -250,7 +253,10 @@ class RebuildTest {
     private static String copied(EmbeddedDatabase database, String query) throws SQLException, IOException {
         try (Connection connection = connect(database);
                 StringWriter out = new StringWriter()) {
-            assertThat(connection.unwrap(PGConnection.class).getCopyAPI().copyOut("copy (" + query + ") to stdout csv", out))
+            assertThat(connection
+                            .unwrap(PGConnection.class)
+                            .getCopyAPI()
+                            .copyOut("copy (" + query + ") to stdout csv", out))
                     .isPositive();
             return out.toString();
         }
@@ -260,8 +266,8 @@ class RebuildTest {
         Set<String> tables = new HashSet<>();
         try (Connection connection = connect(database);
                 Statement statement = connection.createStatement();
-                ResultSet rows =
-                        statement.executeQuery("select tablename from pg_tables where tablename like 'bucket%' or tablename = 'quota'")) {
+                ResultSet rows = statement.executeQuery(
+                        "select tablename from pg_tables where tablename like 'bucket%' or tablename = 'quota'")) {
             while (rows.next()) {
                 tables.add(rows.getString(1));
             }

@@ -74,7 +74,9 @@ public final class MetadataService implements AutoCloseable {
                 new PostgresQuotaTable(database),
                 new RecentView(
                         () -> clusterView(
-                                directory.known(), config, remaps.balancerEpoch().epoch()),
+                                directory.known(),
+                                config,
+                                remaps.balancerEpoch().epoch()),
                         cluster.ownServers()::registered,
                         System::nanoTime),
                 commits,

@@ -41,7 +41,10 @@ final class QuotaRequests {
             return () -> answer(quotas.quotas());
         }
         QuotaScope of = scope(request.getOf());
-        require(!isUser || of.kind() == QuotaScope.Kind.BUCKET || of.name().equals(caller.name()), caller, "another's quota");
+        require(
+                !isUser || of.kind() == QuotaScope.Kind.BUCKET || of.name().equals(caller.name()),
+                caller,
+                "another's quota");
         require(!isUser || !request.getRecount(), caller, "a recount");
         return () -> {
             if (request.getRecount()) {

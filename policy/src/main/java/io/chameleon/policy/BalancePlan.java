@@ -60,8 +60,7 @@ public record BalancePlan(
 
     /** The first {@code count} remaps and what follows from them, with one more note. */
     public BalancePlan first(int count, String note) {
-        Set<ObjectId> dropped =
-                remaps.stream().skip(count).map(Remap::id).collect(Collectors.toSet());
+        Set<ObjectId> dropped = remaps.stream().skip(count).map(Remap::id).collect(Collectors.toSet());
         List<String> more = new ArrayList<>(notes);
         more.add(note);
         return new BalancePlan(

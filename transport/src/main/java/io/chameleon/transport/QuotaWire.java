@@ -11,10 +11,7 @@ public final class QuotaWire {
     private QuotaWire() {}
 
     public static QuotaP pack(QuotaScope of) {
-        return QuotaP.newBuilder()
-                .setKind(of.kind().code())
-                .setName(of.name())
-                .build();
+        return QuotaP.newBuilder().setKind(of.kind().code()).setName(of.name()).build();
     }
 
     public static QuotaP pack(QuotaScope of, Quota quota) {

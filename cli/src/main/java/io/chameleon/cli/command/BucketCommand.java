@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
 /** {@code chameleon bucket}. */
 @Command(
         name = "bucket",
-        description = "Sets what the new objects of a bucket start with, and how much it may hold; grants and revokes access.",
+        description =
+                "Sets what the new objects of a bucket start with, and how much it may hold; grants and revokes access.",
         synopsisSubcommandLabel = "[grant|revoke|grants|quota]")
 @SuppressWarnings("NullAway.Init")
 final class BucketCommand implements Callable<Integer> {

@@ -13,17 +13,18 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code chameleon bucket quota}. */
 @Command(
         mixinStandardHelpOptions = true,
         name = "quota",
-        description = "Shows or sets how much a bucket may hold, or all buckets of a user together; without either, lists all quotas.")
+        description =
+                "Shows or sets how much a bucket may hold, or all buckets of a user together; without either, lists all quotas.")
 @SuppressWarnings("NullAway.Init")
 final class QuotaCommand implements Callable<Integer> {
     @Parameters(
@@ -102,13 +103,14 @@ final class QuotaCommand implements Callable<Integer> {
     }
 
     private Quota chosen(Quota before) {
-        return new Quota(
-                bytes == null ? before.maxBytes() : bytes, objects == null ? before.maxObjects() : objects);
+        return new Quota(bytes == null ? before.maxBytes() : bytes, objects == null ? before.maxObjects() : objects);
     }
 
     private static Map<String, Object> json(QuotaStatus status) {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put(status.of().kind() == QuotaScope.Kind.BUCKET ? "bucket" : "user", status.of().name());
+        json.put(
+                status.of().kind() == QuotaScope.Kind.BUCKET ? "bucket" : "user",
+                status.of().name());
         json.put("bytes", status.used().bytes());
         json.put("max_bytes", bound(status.quota().maxBytes()));
         json.put("objects", status.used().objects());

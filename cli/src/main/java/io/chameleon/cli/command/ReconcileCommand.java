@@ -61,9 +61,7 @@ final class ReconcileCommand implements Callable<Integer> {
                     .answer(
                             () -> Map.of(
                                     "halts",
-                                    halts.stream()
-                                            .map(RepairView::json)
-                                            .toList()),
+                                    halts.stream().map(RepairView::json).toList()),
                             () -> text(halts));
             return ExitCode.OK;
         }

@@ -34,7 +34,7 @@ public final class RebuildRun implements AutoCloseable {
     public RebuildRun(DatabaseConfig database, TransportConfig transport, ZooKeeperConfig zookeeper, int fewest) {
         this.database = database;
         try {
-            registered = parts.opened(new CuratorServers(parts.opened(zookeeper.open())));
+            registered = parts.opened(new CuratorServers(parts.opened(ZooKeeperClient.open(zookeeper))));
             network = parts.opened(new NettyRpcClient(transport));
             servers = registered.registered();
             if (servers.size() < fewest) {

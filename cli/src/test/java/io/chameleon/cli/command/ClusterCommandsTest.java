@@ -271,7 +271,8 @@ class ClusterCommandsTest {
         assertThat(refused.exitCode()).isEqualTo(ExitCode.FAILURE);
         assertThat(refused.stderr()).contains("[QUOTA_EXCEEDED]", "bounded");
         assertThat(succeeding("bucket", "quota").out()).contains("bucket bounded");
-        assertThat(succeeding("bucket", "quota", "bounded", "--remove", "--recount").out())
+        assertThat(succeeding("bucket", "quota", "bounded", "--remove", "--recount")
+                        .out())
                 .contains("10 B");
         assertThat(runWith(random(6), "put", "-", "bounded/y").exitCode()).isEqualTo(ExitCode.OK);
     }

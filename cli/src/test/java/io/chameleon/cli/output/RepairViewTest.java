@@ -28,8 +28,9 @@ class RepairViewTest {
     void haltOfReconciliation_isShown_toPeopleAndScripts() {
         ReconciliationHalt halt = new ReconciliationHalt(new ServerId("flash-3"), 500, 1_200, 4_000, 0);
         assertThat(RepairView.text(status(), List.of(halt)))
-                .isEqualToNormalizingNewlines("no object is degraded\n"
-                        + "reconciliation has halted on flash-3: nothing refers to 1200 of its 4000 fragments; see 'chameleon reconcile'");
+                .isEqualToNormalizingNewlines(
+                        "no object is degraded\n"
+                                + "reconciliation has halted on flash-3: nothing refers to 1200 of its 4000 fragments; see 'chameleon reconcile'");
         assertThat(RepairView.json(status(), List.of(halt)))
                 .containsEntry(
                         "reconciliation_halts",

@@ -44,8 +44,7 @@ public final class ObjectWriter {
         WriteId writeId = context.writeIds().next();
         Label label = new Label(id, source.segmentBytes(), options.contentType(), options.userMetadata());
         return room.require(id, given.expectedBytes(), scope)
-                .thenCombine(
-                        planner.plan(id, writeId, options, scope, context.deadline()), (nothing, placed) -> placed)
+                .thenCombine(planner.plan(id, writeId, options, scope, context.deadline()), (nothing, placed) -> placed)
                 .thenCompose(placed -> fragments.store(label, placed, source, scope))
                 .thenCompose(stored -> stored.more()
                         ? new ChunkedWrite(context, planner, fragments, committer, id, source, options, scope)

@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Cost: lookup, commit, delete, remap and migrate O(log objects); a listing page O(keys it passes); the scans for the balancer
  * and {@link #liveWrites} O(objects).
  */
-public final class InMemoryMappingTable 
-        implements MappingTable, RemapTable, GarbageTable, RepairTable, QuotaTable {
+public final class InMemoryMappingTable implements MappingTable, RemapTable, GarbageTable, RepairTable, QuotaTable {
     private final InstantSource clock;
     private final InMemoryRows rows;
     private final InMemoryCommits commits;
@@ -342,7 +341,8 @@ public final class InMemoryMappingTable
 
     @Override
     public synchronized void requireRoom(ObjectId id, long bytes) {
-        rows.quotas().require(id, new Usage(bytes, 1).minus(Usage.of(rows.objects().get(id))));
+        rows.quotas()
+                .require(id, new Usage(bytes, 1).minus(Usage.of(rows.objects().get(id))));
     }
 
     /** Nothing is remembered that could be wrong. */

@@ -51,7 +51,8 @@ final class InMemoryQuotas {
 
     void require(ObjectId id, Usage change) {
         if (!admits(id, change)) {
-            throw new ChameleonError(ErrorCode.QUOTA_EXCEEDED, "object " + id + ": over the quota of its bucket or owner");
+            throw new ChameleonError(
+                    ErrorCode.QUOTA_EXCEEDED, "object " + id + ": over the quota of its bucket or owner");
         }
     }
 

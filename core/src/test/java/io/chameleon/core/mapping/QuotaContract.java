@@ -33,8 +33,7 @@ public interface QuotaContract {
     }
 
     private static Commit write(WriteId writeId, ObjectId id, long bytes, Condition condition) {
-        return new Commit(
-                id, new ObjectContent(writeId, bytes, 16_384, 1, "", Map.of()), SIX, List.of(), condition);
+        return new Commit(id, new ObjectContent(writeId, bytes, 16_384, 1, "", Map.of()), SIX, List.of(), condition);
     }
 
     private CommitResult.Status put(ObjectId id, long bytes) {
@@ -148,8 +147,7 @@ public interface QuotaContract {
         WriteId upload = table().newWriteId();
         table().quotas.setQuota(PHOTOS, new Quota(70_000, 1));
         for (int number = 0; number < 2; number++) {
-            Commit chunk = write(
-                    table().newWriteId(), Chunks.id(BUCKET, upload, number), 32_768, Condition.IF_ABSENT);
+            Commit chunk = write(table().newWriteId(), Chunks.id(BUCKET, upload, number), 32_768, Condition.IF_ABSENT);
             assertThat(table().commit(chunk).status()).isEqualTo(COMMITTED);
         }
         assertThat(used(PHOTOS)).isEqualTo(new Usage(65_536, 0));
@@ -167,8 +165,8 @@ public interface QuotaContract {
     @Test
     default void uploadThatIsGivenUp_givesItsBytesBack() {
         WriteId upload = table().newWriteId();
-        assertThat(table().commit(write(
-                                table().newWriteId(), Chunks.id(BUCKET, upload, 0), 32_768, Condition.IF_ABSENT))
+        assertThat(table().commit(
+                                write(table().newWriteId(), Chunks.id(BUCKET, upload, 0), 32_768, Condition.IF_ABSENT))
                         .status())
                 .isEqualTo(COMMITTED);
         assertThat(table().mapping.discard(new ChunkUpload.Key(BUCKET, upload))).isTrue();
@@ -178,7 +176,8 @@ public interface QuotaContract {
     @Test
     default void room_isTheSameQuestionBeforeAWrite() {
         table().claimed.accept(BUCKET, "alice");
-        assertThatCode(() -> table().quotas.requireRoom(CAT, Long.MAX_VALUE / 2)).doesNotThrowAnyException();
+        assertThatCode(() -> table().quotas.requireRoom(CAT, Long.MAX_VALUE / 2))
+                .doesNotThrowAnyException();
         put(CAT, 600);
         table().quotas.setQuota(ALICE, new Quota(1_000, Quota.UNBOUNDED));
         assertThatCode(() -> table().quotas.requireRoom(DOG, 400)).doesNotThrowAnyException();

@@ -133,7 +133,8 @@ public final class PostgresQuotaTable implements QuotaTable {
             return room.admits(id, new Usage(bytes, 1).minus(Usage.of(found.mapping())));
         });
         if (!admitted) {
-            throw new ChameleonError(ErrorCode.QUOTA_EXCEEDED, "object " + id + ": over the quota of its bucket or owner");
+            throw new ChameleonError(
+                    ErrorCode.QUOTA_EXCEEDED, "object " + id + ": over the quota of its bucket or owner");
         }
     }
 

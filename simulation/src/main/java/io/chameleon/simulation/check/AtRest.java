@@ -32,8 +32,8 @@ public final class AtRest {
     public void checkTables() {
         for (FlashRole server : servers) {
             List<Garbage> waiting = table.garbage(server.id(), 0, 1);
-            boolean isHalted = table.halts().stream()
-                    .anyMatch(halt -> halt.server().equals(server.id()));
+            boolean isHalted =
+                    table.halts().stream().anyMatch(halt -> halt.server().equals(server.id()));
             if (!server.isLost() && isHalted) {
                 world.violated("table growth: reconciliation is still halted: " + table.halts());
             }
