@@ -47,7 +47,14 @@ final class Evacuator {
     private final FlashServers servers;
     private final InstantSource clock;
     private final Duration grace;
-    private final Map<ServerId, Long> pausedUntil = new HashMap<>();
+    private final Map<ServerId, Pause> pauses = new HashMap<>();
+
+    private record Pause(long sinceMillis, Duration length) {
+        boolean isOver(long nowMillis) {
+            return Pauses.isOver(sinceMillis, length, nowMillis);
+        }
+    }
+
     /** Objects that the walk under way found and could not move. */
     private final Map<ServerId, Long> stuck = new HashMap<>();
 
@@ -61,7 +68,8 @@ final class Evacuator {
 
     /** Whether a page is due. */
     boolean isDue(Evacuation drain) {
-        return !drain.isFinished() && clock.millis() >= pausedUntil.getOrDefault(drain.server(), Long.MIN_VALUE);
+        Pause pause = pauses.get(drain.server());
+        return !drain.isFinished() && (pause == null || pause.isOver(clock.millis()));
     }
 
     private static int indexOn(RepairTask task, ServerId server) {
@@ -131,7 +139,7 @@ final class Evacuator {
             if (allStuck) {
                 LOG.warn("server {}: {} objects have nowhere to go", at.server(), at.found());
             }
-            pausedUntil.put(at.server(), clock.millis() + (allStuck ? LONG_PAUSE : PAUSE).toMillis());
+            pauses.put(at.server(), new Pause(clock.millis(), allStuck ? LONG_PAUSE : PAUSE));
         }
         return at.nextWalk();
     }

@@ -53,7 +53,7 @@ final class Inventory {
     private final InstantSource clock;
     private final Deque<ServerId> waiting = new ArrayDeque<>();
     private Set<ServerId> there = Set.of();
-    private long nextMillis = Long.MIN_VALUE;
+    private @Nullable Long pausedSince;
     private @Nullable Look look;
 
     Inventory(RepairTable table, FlashServers servers, InstantSource clock) {
@@ -83,7 +83,9 @@ final class Inventory {
                 .filter(ServerInfo::isReadable)
                 .map(ServerInfo::id)
                 .collect(Collectors.toSet());
-        boolean isDue = look == null && waiting.isEmpty() && clock.millis() >= nextMillis;
+        Long since = pausedSince;
+        boolean isDue =
+                look == null && waiting.isEmpty() && (since == null || Pauses.isOver(since, PAUSE, clock.millis()));
         for (ServerInfo server : view.servers()) {
             if (readable.contains(server.id()) && !there.contains(server.id())) {
                 waiting.remove(server.id());
@@ -94,7 +96,7 @@ final class Inventory {
         }
         there = readable;
         if (look != null || !waiting.isEmpty()) {
-            nextMillis = clock.millis() + PAUSE.toMillis();
+            pausedSince = clock.millis();
         }
     }
 

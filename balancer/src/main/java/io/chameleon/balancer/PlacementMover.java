@@ -44,7 +44,7 @@ final class PlacementMover {
 
     private @Nullable Walk walk;
     private List<Seen> walkedOver = List.of();
-    private long nextMillis = Long.MIN_VALUE;
+    private @Nullable Long pausedSince;
     private volatile Map<Level, Long> violations = Map.of();
 
     /** What a walk depends on. */
@@ -100,11 +100,12 @@ final class PlacementMover {
 
     private @Nullable Walk begin(ClusterView view) {
         List<Seen> seen = Seen.of(view);
-        if (seen.equals(walkedOver) && clock.millis() < nextMillis) {
+        Long since = pausedSince;
+        if (seen.equals(walkedOver) && since != null && !Pauses.isOver(since, PAUSE, clock.millis())) {
             return null;
         }
         walkedOver = seen;
-        nextMillis = clock.millis() + PAUSE.toMillis();
+        pausedSince = clock.millis();
         FailureDomains domains = view.ring().domains();
         if (domains.isFlat()) {
             violations = Map.of();
@@ -119,9 +120,9 @@ final class PlacementMover {
         if (done.moved > 0) {
             LOG.info(
                     "placement: {} objects moved to where the loss of a node or zone leaves them readable", done.moved);
-            nextMillis = clock.millis();
+            pausedSince = null;
         } else {
-            nextMillis = clock.millis() + PAUSE.toMillis();
+            pausedSince = clock.millis();
         }
     }
 

@@ -88,7 +88,7 @@ final class ServerPoll<T> {
 
     private boolean isDue(ServerId server, long nowMillis) {
         Long asked = askedMillis.get(server);
-        return asked == null || nowMillis - asked >= period.toMillis();
+        return asked == null || Pauses.isOver(asked, period, nowMillis);
     }
 
     private void collectLate(Map<ServerId, T> answers) {

@@ -12,19 +12,19 @@ final class Silence {
     private static final Duration WHILE = Duration.ofSeconds(30);
 
     private final InstantSource clock;
-    private final Map<ServerId, Long> until = new ConcurrentHashMap<>();
+    private final Map<ServerId, Long> since = new ConcurrentHashMap<>();
 
     Silence(InstantSource clock) {
         this.clock = clock;
     }
 
     void note(ServerId server) {
-        until.put(server, clock.millis() + WHILE.toMillis());
+        since.put(server, clock.millis());
     }
 
     Set<ServerId> servers() {
         long now = clock.millis();
-        until.values().removeIf(end -> end <= now);
-        return Set.copyOf(until.keySet());
+        since.values().removeIf(noted -> Pauses.isOver(noted, WHILE, now));
+        return Set.copyOf(since.keySet());
     }
 }

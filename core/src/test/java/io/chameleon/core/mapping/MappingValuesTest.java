@@ -70,10 +70,19 @@ class MappingValuesTest {
     void content_withTextThatADatabaseCannotHold_isRefused() {
         assertRefused(() -> new ObjectContent(WRITE, 0, 1, 0, "a\0b", Map.of()), "content type: '");
         assertRefused(() -> new ObjectContent(WRITE, 0, 1, 0, "a".repeat(256), Map.of()), "content type: '");
-        for (String bad : List.of("\0", "\ud800", "\udc00", "x".repeat(ObjectContent.MAX_USER_METADATA_BYTES))) {
+        int most = ObjectContent.MAX_USER_METADATA_BYTES;
+        for (String bad : List.of("\0", "\ud800", "\udc00", "x".repeat(most + WholeObject.MOST_ADDED_BYTES))) {
             assertRefused(() -> new ObjectContent(WRITE, 0, 1, 0, "", Map.of("k", bad)), "user metadata keys: '[k]'");
             assertRefused(() -> new ObjectContent(WRITE, 0, 1, 0, "", Map.of(bad, "v")), "user metadata keys: '");
         }
+    }
+
+    /** A last chunk tells of the whole in more than that; nobody else does. */
+    @Test
+    void commit_withMoreMetadataThanAUserMayGive_isRefused() {
+        Map<String, String> tooMuch = Map.of("k", "x".repeat(ObjectContent.MAX_USER_METADATA_BYTES));
+        ObjectContent content = new ObjectContent(WRITE, 0, 1, 0, "", tooMuch);
+        assertRefused(() -> new Commit(ID, content, THREE, List.of(), Condition.NONE), "user metadata keys: '[k]'");
     }
 
     @Test

@@ -22,6 +22,7 @@ class PermissionsTest {
             MessageType.WEAR_REPORT,
             MessageType.GET_FRAGMENT,
             MessageType.PUT_FRAGMENT,
+            MessageType.PUT_MANIFEST,
             MessageType.DELETE_FRAGMENTS,
             MessageType.LOOKUP,
             MessageType.COMMIT,
