@@ -16,6 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * and begins a file of its own with the first manifest.
  *
  * <p>A file whose manifests are mostly of deleted writes is rewritten at the end of the log ({@link #tidy}), so the log is at most some three
- * times as large as what it must hold, and two files. Cost of adding: one write of the manifest; of a {@link #force}: one, if anything was added
+ * times as large as what it must hold, and two files. Cost of adding: one write of the manifest; of {@link #forced}: one sync, if anything was added
  * since the last. A cursor is the number of a file and an offset in it.
  */
 public final class ManifestLog implements Manifests {
@@ -43,6 +46,8 @@ public final class ManifestLog implements Manifests {
 
     private final Path directory;
     private final int fileBytes;
+    private final ExecutorService syncs = Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("manifest-sync").factory());
     /** Where each file ends, by number. */
     private final NavigableMap<Long, Integer> files = new TreeMap<>();
     /** The file that is added to; null before the first. */
@@ -150,9 +155,19 @@ public final class ManifestLog implements Manifests {
         }
     }
 
-    /** Not under the lock while it waits for the disk: others go on adding. */
+    /** On a thread of its own, so that the log's sync and the device's take as long as one of them. */
     @Override
-    public void force() {
+    public CompletableFuture<Void> forced() {
+        synchronized (this) {
+            if (durable == added) {
+                return CompletableFuture.completedFuture(null);
+            }
+        }
+        return CompletableFuture.runAsync(this::force, syncs);
+    }
+
+    /** Not under the lock while it waits for the disk: others go on adding. */
+    private void force() {
         FileChannel file;
         long covered;
         synchronized (this) {
@@ -302,11 +317,14 @@ public final class ManifestLog implements Manifests {
     }
 
     @Override
-    public synchronized void close() {
-        try {
-            closeCurrent();
-        } catch (IOException e) {
-            throw failed("close", e);
+    public void close() {
+        syncs.close();
+        synchronized (this) {
+            try {
+                closeCurrent();
+            } catch (IOException e) {
+                throw failed("close", e);
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ package io.chameleon.server.manifest;
 
 import io.chameleon.core.WriteId;
 import java.io.UncheckedIOException;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /**
@@ -9,11 +10,11 @@ import java.util.function.Predicate;
  * nothing more should be added.
  */
 public interface Manifests extends AutoCloseable {
-    /** Durable after a {@link #force} that begins when this has returned. The later of two of one write counts. */
+    /** Durable after a {@link #forced} that begins when this has returned. The later of two of one write counts. */
     void add(StoredManifest manifest);
 
-    /** Returns when all that was added before is durable. */
-    void force();
+    /** Completes when all that was added before is durable; the caller may sync its device meanwhile. */
+    CompletableFuture<Void> forced();
 
     /**
      * @param after the cursor of the listing before, 0 for the first

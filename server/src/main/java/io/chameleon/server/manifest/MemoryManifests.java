@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /** Manifests beside a device that keeps its pages in memory. A cursor is the number of the manifest listed last. */
@@ -21,7 +22,9 @@ public final class MemoryManifests implements Manifests {
     }
 
     @Override
-    public void force() {}
+    public CompletableFuture<Void> forced() {
+        return CompletableFuture.completedFuture(null);
+    }
 
     @Override
     public synchronized ManifestListing list(long after, int limit, Predicate<WriteId> isHere) {

@@ -403,8 +403,11 @@ public final class FragmentStore implements AutoCloseable {
 
     private void sync() {
         try {
-            manifests.force();
+            CompletableFuture<Void> kept = manifests.forced();
             device.sync();
+            kept.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? translate(cause) : e;
         } catch (RuntimeException e) {
             throw translate(e);
         }

@@ -34,7 +34,7 @@ class ManifestLogTest {
         List<StoredManifest> added = manifests(500);
         try (ManifestLog log = open()) {
             added.forEach(log::add);
-            log.force();
+            log.forced().join();
 
             assertThat(all(log, 7, ALL)).isEqualTo(added);
         }
