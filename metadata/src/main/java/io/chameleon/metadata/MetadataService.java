@@ -44,7 +44,7 @@ public final class MetadataService implements AutoCloseable {
      * Connects, migrates the schema and listens.
      *
      * @param registered closed with the service
-     * @param clock tells the age of writes and of garbage; the clocks of a cluster's metadata processes agree within minutes
+     * @param clock of the host: it must agree with the database's, by which the age of writes and of garbage is told
      * @throws RuntimeException if the database cannot be used or the port is taken; nothing stays open then
      */
     public MetadataService(
@@ -55,22 +55,22 @@ public final class MetadataService implements AutoCloseable {
             TransportConfig transport) {
         this.registered = registered;
         this.database = Database.open(config.database(), registry);
-        this.clocks = new ClockWatch(database, clock, config.gracePeriod(), registry);
-        PostgresMappingTable mapping = new PostgresMappingTable(database, clock, config.gracePeriod());
-        PostgresRemapTable remaps = new PostgresRemapTable(database, clock, config.gracePeriod());
-        PostgresGarbageTable garbage = new PostgresGarbageTable(database, clock, config.gracePeriod());
+        this.clocks = new ClockWatch(database, clock, System::nanoTime, config.gracePeriod(), registry);
+        PostgresMappingTable mapping = new PostgresMappingTable(database, clocks, config.gracePeriod());
+        PostgresRemapTable remaps = new PostgresRemapTable(database, clocks, config.gracePeriod());
+        PostgresGarbageTable garbage = new PostgresGarbageTable(database, clocks, config.gracePeriod());
         cluster = check(config);
-        ServerDirectory directory = new ServerDirectory(cluster.ownServers(), new KnownServers(database, clock));
+        ServerDirectory directory = new ServerDirectory(cluster.ownServers(), new KnownServers(database, clocks));
         MetadataMetrics metrics = new MetadataMetrics(registry);
-        TableGauges.register(remaps, garbage::waiting, clock, Thread::startVirtualThread, registry);
+        TableGauges.register(remaps, garbage::waiting, clocks, Thread::startVirtualThread, registry);
         commits = new CommitBatcher(
                 mapping, config.committers(), config.maxBatch(), config.maxQueuedCommits(), System::nanoTime, metrics);
         endpoint = new MetadataEndpoint(
                 mapping,
                 remaps,
                 garbage,
-                new PostgresRepairTable(database, clock, config.gracePeriod()),
-                new PostgresGrantTable(database, clock),
+                new PostgresRepairTable(database, clocks, config.gracePeriod()),
+                new PostgresGrantTable(database, clocks),
                 new PostgresQuotaTable(database),
                 new RecentView(
                         () -> clusterView(

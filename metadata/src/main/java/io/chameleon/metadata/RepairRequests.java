@@ -104,7 +104,12 @@ final class RepairRequests {
     private Supplier<MessageLite> postpone(PostponeRepairRequest request) {
         ObjectId id = Wire.unpack(request.getId());
         WriteId writeId = Wire.unpack(request.getWriteId());
-        Require.that(request.getDelayMillis() >= 0, "delay of a repair", request.getDelayMillis(), ">= 0 ms");
+        long longest = RepairTable.LONGEST_DELAY.toMillis();
+        Require.that(
+                request.getDelayMillis() >= 0 && request.getDelayMillis() <= longest,
+                "delay of a repair",
+                request.getDelayMillis(),
+                "0 to " + longest + " ms");
         Require.that(
                 Utf8.isStorable(request.getProblem(), MAX_PROBLEM_BYTES),
                 "problem of a repair",

@@ -73,7 +73,7 @@ final class RepairQueue {
 
     List<ObjectId> due(long nowMillis, int limit) {
         List<Map.Entry<ObjectId, Entry>> due = entries.entrySet().stream()
-                .filter(entry -> entry.getValue().dueMillis <= nowMillis)
+                .filter(entry -> isDue(entry.getValue(), nowMillis))
                 .sorted(MOST_IN_DANGER)
                 .toList();
         return NextRepairs.choose(
@@ -93,6 +93,10 @@ final class RepairQueue {
                 .stream()
                 .map(Map.Entry::getKey)
                 .toList();
+    }
+
+    private static boolean isDue(Entry entry, long nowMillis) {
+        return entry.dueMillis <= nowMillis || entry.dueMillis - nowMillis > RepairTable.LONGEST_DELAY.toMillis();
     }
 
     private static boolean isReadable(Map.Entry<ObjectId, Entry> entry) {

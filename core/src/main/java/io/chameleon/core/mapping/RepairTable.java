@@ -4,6 +4,7 @@ import io.chameleon.core.FragmentId;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * {@link io.chameleon.core.error.ChameleonError} with code {@code FENCED} under an outdated one, and change nothing.
  */
 public interface RepairTable {
+    /** Of a repair that is postponed. One that is due later still was stored by a clock that was wrong, and is due now. */
+    Duration LONGEST_DELAY = Duration.ofHours(1);
+
     /**
      * Degraded objects that are due, those that survive the fewest further losses first, then the oldest damage, ties by id. Those that
      * cannot be read at present come last, and those that were postponed leave the others their share: {@link NextRepairs}. Ends early
@@ -32,7 +36,11 @@ public interface RepairTable {
      */
     Remap.Outcome repair(long fence, Repair repair);
 
-    /** Tries a queued repair of {@code writeId} no sooner than {@code delayMillis} from now, and notes why. */
+    /**
+     * Tries a queued repair of {@code writeId} no sooner than {@code delayMillis} from now, and notes why.
+     *
+     * @param delayMillis at most {@link #LONGEST_DELAY}
+     */
     void postpone(long fence, ObjectId id, WriteId writeId, long delayMillis, String problem);
 
     /** Queues fragments as {@link MappingTable#reportDamage} does, in one transaction. Returns how many objects it changed. */

@@ -255,6 +255,23 @@ interface RepairContract {
     }
 
     @Test
+    default void repairPostponedByAClockThatWasYearsAhead_isDueWhenTheClockIsRight() {
+        TableFixture table = table();
+        table.put(CAT, SIX);
+        table.put(DOG, SIX);
+        table.damage(CAT, 0, 1);
+        table.damage(DOG, 0, 1, 2);
+        Duration years = Duration.ofDays(3_000);
+
+        table.clock.advance(years);
+        table.repairs.postpone(table.fence(), CAT, table.row(CAT).writeId(), 5_000, "no server has room");
+        table.repairs.postpone(table.fence(), DOG, table.row(DOG).writeId(), 5_000, "no server has room");
+        table.clock.advance(years.negated());
+
+        assertThat(table.repairs()).extracting(task -> task.row().id()).containsExactlyInAnyOrder(CAT, DOG);
+    }
+
+    @Test
     default void fragmentsThatAServerFoundDamaged_areQueuedIfTheyAreLiveThere() {
         TableFixture table = table();
         ObjectMapping cat = table.put(CAT, SIX);

@@ -9,41 +9,73 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares this process's clock with the database's, which all processes of a cluster share, each minute. The age of writes and of garbage
- * is told by the clocks of the processes, so one that is ahead of the others would forget what they must still remember: beyond a bound
- * this process serves nothing until its clock is right.
+ * The time by which a metadata process tells the age of writes and of garbage, and stamps what it stores: the database's, which all
+ * processes of a cluster share. It is read each minute and carried on by a monotonic clock, so the host's clock may jump by years and no
+ * stored time is wrong. An error is at most half the round trip of the last comparison, a second.
  *
- * <p>{@code chameleon_metadata_clock_skew_seconds}: how far this clock is ahead, negative if it is behind; NaN before the first comparison.
+ * <p>Clients and servers go by the clocks of their hosts. Where the host's clock and the database's are further apart than a bound, one of
+ * them is wrong and nobody can tell which: transactions are refused until they agree. Each transaction looks at that, without a statement.
+ *
+ * <p>{@code chameleon_metadata_clock_skew_seconds}: how far the host's clock is ahead, negative if it is behind; NaN before the first
+ * comparison.
  */
-public final class ClockWatch implements AutoCloseable {
+public final class ClockWatch implements InstantSource, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClockWatch.class);
     private static final Duration PERIOD = Duration.ofMinutes(1);
+    /** While transactions are refused, it compares at most this often. */
+    private static final Duration REFUSED_PERIOD = Duration.ofSeconds(1);
     /** A comparison is as exact as its round trip is short. */
     private static final long SLOWEST_MILLIS = 2_000;
 
     private final DataSource source;
-    private final InstantSource clock;
+    private final InstantSource host;
+    private final LongSupplier ticker;
     private final Duration bound;
     private final ScheduledExecutorService minutes = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().name("chameleon-clock-watch").daemon().factory());
-    private volatile double skewSeconds = Double.NaN;
+            Thread.ofPlatform().name("clock-watch").daemon().factory());
+    private final AtomicBoolean isComparing = new AtomicBoolean();
+    private volatile @Nullable Compared latest;
+    /** The latest that agreed: what goes on while they do not may only be the end of a transaction. */
+    private volatile @Nullable Compared agreed;
 
-    /** Compares once before it returns, and refuses transactions of {@code database} from then on while the clocks are too far apart. */
-    public ClockWatch(Database database, InstantSource clock, Duration grace, MeterRegistry registry) {
+    /** The database's clock and the host's at one moment of the ticker. */
+    private record Compared(long databaseMillis, long hostMillis, long tickerNanos) {
+        long aheadMillis() {
+            return hostMillis - databaseMillis;
+        }
+
+        long databaseMillis(long nowNanos) {
+            return databaseMillis + TimeUnit.NANOSECONDS.toMillis(nowNanos - tickerNanos);
+        }
+    }
+
+    /**
+     * Compares once before it returns, and refuses transactions of {@code database} from then on while the clocks are too far apart.
+     *
+     * @param ticker monotonic, nanoseconds
+     */
+    public ClockWatch(
+            Database database, InstantSource host, LongSupplier ticker, Duration grace, MeterRegistry registry) {
         this.source = database.pool();
-        this.clock = clock;
+        this.host = host;
+        this.ticker = ticker;
         this.bound = bound(database.longestTransaction(), grace);
         compare();
-        Gauge.builder("chameleon.metadata.clock.skew", this, watch -> watch.skewSeconds)
+        Gauge.builder("chameleon.metadata.clock.skew", this, ClockWatch::skewSeconds)
                 .description("how far this process's clock is ahead of the database's")
                 .baseUnit("seconds")
                 .strongReference(true)
@@ -58,16 +90,26 @@ public final class ClockWatch implements AutoCloseable {
         return (longestTransaction.compareTo(grace) < 0 ? longestTransaction : grace).dividedBy(2);
     }
 
-    void compare() {
+    /** The database's time. The host's before the first comparison, when no transaction is possible. */
+    @Override
+    public Instant instant() {
+        Compared from = agreed;
+        return from == null ? host.instant() : Instant.ofEpochMilli(from.databaseMillis(ticker.getAsLong()));
+    }
+
+    private void compare() {
         try (Connection connection = source.getConnection();
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(true);
-            long before = clock.millis();
+            long beforeNanos = ticker.getAsLong();
             try (ResultSet now =
                     statement.executeQuery("select (extract(epoch from clock_timestamp()) * 1000)::bigint")) {
-                long after = clock.millis();
-                if (now.next() && after - before <= SLOWEST_MILLIS) {
-                    note((before + after) / 2 - now.getLong(1));
+                long roundTrip = ticker.getAsLong() - beforeNanos;
+                if (now.next() && TimeUnit.NANOSECONDS.toMillis(roundTrip) <= SLOWEST_MILLIS) {
+                    note(new Compared(
+                            now.getLong(1) + TimeUnit.NANOSECONDS.toMillis(roundTrip / 2),
+                            host.millis(),
+                            beforeNanos + roundTrip));
                 }
             }
         } catch (SQLException e) {
@@ -75,22 +117,62 @@ public final class ClockWatch implements AutoCloseable {
         }
     }
 
-    private void note(long aheadMillis) {
-        skewSeconds = aheadMillis / 1e3;
-        if (Math.abs(aheadMillis) > bound.toMillis()) {
+    private void note(Compared now) {
+        if (isSafe(now.aheadMillis())) {
+            agreed = now;
+        }
+        latest = now;
+        if (!isSafe(now.aheadMillis())) {
             LOG.error(
                     "this clock is {} s ahead of the database's, at most {} s are safe: nothing is served",
-                    skewSeconds,
+                    now.aheadMillis() / 1e3,
                     bound.toSeconds());
         }
     }
 
+    private boolean isSafe(long aheadMillis) {
+        return Math.abs(aheadMillis) <= bound.toMillis();
+    }
+
+    private double skewSeconds() {
+        return latest == null ? Double.NaN : aheadMillis(latest) / 1e3;
+    }
+
+    /** As the last comparison had it, or by what the host's clock has jumped since. */
+    private long aheadMillis(Compared last) {
+        return host.millis() - last.databaseMillis(ticker.getAsLong());
+    }
+
     private void requireAgreement() {
-        if (Math.abs(skewSeconds) * 1e3 > bound.toMillis()) {
-            throw new ChameleonError(
-                    ErrorCode.UNAVAILABLE,
-                    "the clock of this metadata process is " + skewSeconds + " s ahead of its database's, at most "
-                            + bound.toSeconds() + " s either way are safe");
+        Compared last = latest;
+        if (last == null) {
+            throw refused("has not been compared with its database's yet");
+        }
+        long ahead = isSafe(last.aheadMillis()) ? aheadMillis(last) : last.aheadMillis();
+        if (!isSafe(ahead)) {
+            throw refused("is " + ahead / 1e3 + " s ahead of its database's, at most " + bound.toSeconds()
+                    + " s either way are safe");
+        }
+    }
+
+    private ChameleonError refused(String why) {
+        compareSoon();
+        return new ChameleonError(ErrorCode.UNAVAILABLE, "the clock of this metadata process " + why);
+    }
+
+    private void compareSoon() {
+        if (isComparing.compareAndSet(false, true)) {
+            try {
+                var unused = minutes.schedule(
+                        () -> {
+                            isComparing.set(false);
+                            compare();
+                        },
+                        REFUSED_PERIOD.toMillis(),
+                        TimeUnit.MILLISECONDS);
+            } catch (RejectedExecutionException closed) {
+                LOG.debug("not compared again: {}", closed.toString());
+            }
         }
     }
 

@@ -5,6 +5,7 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.NextRepairs;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.RepairStatus;
+import io.chameleon.core.mapping.RepairTable;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -54,12 +55,14 @@ final class RepairQueries {
     }
 
     private static List<Waiting> again(StatelessSession session, String kind, long nowMillis, int limit) {
+        String head = "(select bucket, object_key, margin, since_millis from repair_queue where " + kind + " and ";
+        String first = " order by due_millis limit :most)";
         return waiting(session.createNativeQuery(
-                        "select bucket, object_key, margin, since_millis from repair_queue"
-                                + " where due_millis > 0 and due_millis <= :now and " + kind
-                                + " order by due_millis limit :most",
+                        head + "due_millis > 0 and due_millis <= :now" + first + " union all " + head
+                                + "due_millis > :longest" + first + " limit :most",
                         Object[].class)
                 .setParameter("now", nowMillis)
+                .setParameter("longest", nowMillis + RepairTable.LONGEST_DELAY.toMillis())
                 .setParameter("most", limit));
     }
 

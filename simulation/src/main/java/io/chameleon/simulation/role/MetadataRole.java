@@ -29,7 +29,6 @@ public final class MetadataRole implements Role {
     private static final int MAX_IN_FLIGHT = 1_000;
     private static final int RING_POINTS = 32;
     private static final long LOOK_NANOS = 1_000_000_000L;
-    private static final long COMPARE_NANOS = 60_000_000_000L;
     private static final Duration LARGEST_SKEW = ClusterShape.GRACE.dividedBy(2);
 
     private final World world;
@@ -38,7 +37,6 @@ public final class MetadataRole implements Role {
     private final SimDatabase database;
     private final String name;
     private final HostClock hostClock;
-    private long skewMillis;
     private @Nullable SimProcess process;
 
     MetadataRole(World world, SimNetwork network, Discovery discovery, SimDatabase database, String name) {
@@ -87,8 +85,6 @@ public final class MetadataRole implements Role {
     public void start() {
         SimProcess life = new SimProcess(world, name, hostClock);
         process = life;
-        skewMillis = hostClock.aheadMillis();
-        life.start(() -> compareClocks(life));
         life.start(() -> serve(life));
     }
 
@@ -123,16 +119,9 @@ public final class MetadataRole implements Role {
         }
     }
 
-    /** As {@link io.chameleon.metadata.table.ClockWatch} does, each minute: here the database's clock is right. */
-    private void compareClocks(SimProcess life) {
-        while (!life.isDead()) {
-            skewMillis = hostClock.aheadMillis();
-            life.sleep(COMPARE_NANOS);
-        }
-    }
-
+    /** As {@link io.chameleon.metadata.table.ClockWatch} does: here the database's clock is right. */
     private void requireClock() {
-        if (Math.abs(skewMillis) > LARGEST_SKEW.toMillis()) {
+        if (Math.abs(hostClock.aheadMillis()) > LARGEST_SKEW.toMillis()) {
             throw new ChameleonError(ErrorCode.UNAVAILABLE, "the clock of " + name + " is wrong");
         }
     }
@@ -153,7 +142,7 @@ public final class MetadataRole implements Role {
                 life,
                 () -> database.content()
                         .servers()
-                        .merge(registered, life.clock().millis()));
+                        .merge(registered, database.clock().millis()));
         return new ClusterView(
                 known.servers(),
                 RedundancyScheme.REP_3,

@@ -6,6 +6,7 @@ import io.chameleon.simulation.world.SimProcess;
 import io.chameleon.simulation.world.World;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.time.InstantSource;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
@@ -27,13 +28,13 @@ public final class SimDatabase {
     record Content(String cluster, Tables tables, ServersTable servers) {}
 
     private final World world;
-    private final DatabaseClock clock;
     private final SplittableRandom chance;
+    private final InstantSource clock;
     private Content content;
     private long failovers;
     private long downUntil;
 
-    SimDatabase(World world, Content content, DatabaseClock clock) {
+    SimDatabase(World world, Content content, InstantSource clock) {
         this.world = world;
         this.content = content;
         this.clock = clock;
@@ -53,7 +54,7 @@ public final class SimDatabase {
     }
 
     /**
-     * The database as one metadata process sees it, which brings its own clock.
+     * The database as one metadata process sees it.
      *
      * @param guard throws if the process may not use it now
      */
@@ -71,11 +72,15 @@ public final class SimDatabase {
         long generation = failovers;
         process.sleep(chance.nextLong(BEGIN_NANOS));
         requireUp(generation);
-        clock.follow(process.clock());
         T result = body.get();
         process.sleep(chance.nextLong(ANSWER_NANOS));
         requireUp(generation);
         return result;
+    }
+
+    /** The time that metadata processes go by. */
+    InstantSource clock() {
+        return clock;
     }
 
     Content content() {
