@@ -117,6 +117,7 @@ public final class Balancer {
         ReadWriteLock relocations = new ReentrantReadWriteLock(true);
         Lock relocation = relocations.readLock();
         RepairConfig repair = config.repair();
+        int most = config.mostPerPage();
         this.table = table;
         this.epochs = new EpochRunner(
                 table,
@@ -125,10 +126,10 @@ public final class Balancer {
                 new PlanExecutor(table, config.remapBatch()),
                 new Migrator(table, servers, encoder, writeIds, relocation, repair.headroom()),
                 config.keptEpochs());
-        this.reaper = new Reaper(garbage, servers, config.reapDelay(), config.grace(), clock);
-        this.reconciler = new Reconciler(garbage, servers, clock, config.grace(), relocations.writeLock(), brake);
-        this.sweeper = new UploadSweeper(garbage);
-        this.lost = new LostGarbage(garbage, repairs);
+        this.reaper = new Reaper(garbage, servers, config.reapDelay(), config.grace(), clock, most);
+        this.reconciler = new Reconciler(garbage, servers, clock, config.grace(), relocations.writeLock(), brake, most);
+        this.sweeper = new UploadSweeper(garbage, most);
+        this.lost = new LostGarbage(garbage, repairs, most);
         this.repairer = new Repairer(
                 repairs,
                 servers,
@@ -138,8 +139,9 @@ public final class Balancer {
                 repair,
                 relocation,
                 executor,
-                new Discovery(repairs, servers, clock, config.grace(), repair.after()),
-                new Evacuator(repairs, garbage, servers, clock, config.grace()));
+                new Discovery(repairs, servers, clock, config.grace(), repair.after(), most),
+                new Evacuator(repairs, garbage, servers, clock, config.grace(), most),
+                new PlacementMover(repairs, clock, most));
     }
 
     /** What a config says, in real time. */

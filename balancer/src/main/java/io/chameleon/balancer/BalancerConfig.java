@@ -20,6 +20,7 @@ import java.time.Duration;
  * @param keptEpochs epochs of history kept by compaction
  * @param requestTimeout deadline of each request to a server or to metadata
  * @param repair repair's knobs
+ * @param mostPerPage objects, rows or fragments that one answer brings or one transaction changes at most
  */
 @RecordBuilder
 public record BalancerConfig(
@@ -33,9 +34,14 @@ public record BalancerConfig(
         Duration grace,
         int keptEpochs,
         Duration requestTimeout,
-        RepairConfig repair)
+        RepairConfig repair,
+        int mostPerPage)
         implements BalancerConfigBuilder.With {
+    /** More than any page has by itself. */
+    static final int MOST_PER_PAGE = 2_000;
+
     public BalancerConfig {
+        Require.that(mostPerPage >= 1, "entries of a page", mostPerPage, "1 or more");
         atLeast("balancer.epoch", epochLength, Duration.ofSeconds(1));
         Require.that(candidates >= 1, "balancer.candidates", candidates, "1 or more objects");
         Require.that(remapBatch >= 1 && remapBatch <= 10_000, "balancer.remap-batch", remapBatch, "1 to 10000 remaps");
@@ -58,7 +64,8 @@ public record BalancerConfig(
                 Duration.ofHours(1),
                 24,
                 Duration.ofSeconds(10),
-                RepairConfig.DEFAULTS);
+                RepairConfig.DEFAULTS,
+                MOST_PER_PAGE);
     }
 
     private static void atLeast(String key, Duration value, Duration least) {

@@ -43,20 +43,28 @@ final class Discovery {
     private final Absences absences;
     private final ServerPoll<List<FragmentId>> damaged;
     private final Inventory inventory;
+    private final int page;
 
     /**
      * @param grace age from which on a write that is not committed may not be any more
      * @param after how long a server is away before it counts as gone
      */
-    Discovery(RepairTable table, FlashServers servers, InstantSource clock, Duration grace, Duration after) {
+    Discovery(
+            RepairTable table,
+            FlashServers servers,
+            InstantSource clock,
+            Duration grace,
+            Duration after,
+            int mostPerPage) {
         this.table = table;
         this.servers = servers;
         this.clock = clock;
         this.grace = grace;
+        this.page = Math.min(PAGE, mostPerPage);
         this.after = after;
         this.absences = new Absences(after);
         this.damaged = servers.poll("damaged fragments", ASK_SERVERS, servers::damaged);
-        this.inventory = new Inventory(table, servers, clock);
+        this.inventory = new Inventory(table, servers, clock, mostPerPage);
     }
 
     /** Looks once, and walks over a bounded number of objects. Returns whether it queued any: then there may be more. */
@@ -118,7 +126,7 @@ final class Discovery {
         for (int pages = 0; pages < PAGES && !due.isEmpty(); ) {
             List<Evacuation> next = new ArrayList<>();
             for (Evacuation record : due) {
-                Optional<Evacuation> at = table.walk(fence, record, PAGE);
+                Optional<Evacuation> at = table.walk(fence, record, page);
                 pages++;
                 at.filter(walked -> walked.walk() != record.walk() || walked.isFinished())
                         .ifPresent(Discovery::tell);

@@ -47,6 +47,8 @@ final class Evacuator {
     private final FlashServers servers;
     private final InstantSource clock;
     private final Duration grace;
+    private final int page;
+    private final int movingPage;
     private final Map<ServerId, Pause> pauses = new HashMap<>();
 
     private record Pause(long sinceMillis, Duration length) {
@@ -58,12 +60,20 @@ final class Evacuator {
     /** Objects that the walk under way found and could not move. */
     private final Map<ServerId, Long> stuck = new HashMap<>();
 
-    Evacuator(RepairTable table, GarbageTable garbage, FlashServers servers, InstantSource clock, Duration grace) {
+    Evacuator(
+            RepairTable table,
+            GarbageTable garbage,
+            FlashServers servers,
+            InstantSource clock,
+            Duration grace,
+            int mostPerPage) {
         this.table = table;
         this.garbage = garbage;
         this.servers = servers;
         this.clock = clock;
         this.grace = grace;
+        this.page = Math.min(PAGE, mostPerPage);
+        this.movingPage = Math.min(MOVING_PAGE, mostPerPage);
     }
 
     /** Whether a page is due. */
@@ -93,7 +103,8 @@ final class Evacuator {
         if (drain.cursor() == null) {
             view.server(drain.server()).filter(ServerInfo::isReadable).ifPresent(this::tell);
         }
-        ServerObjects page = table.objectsOn(drain.server(), drain.cursor(), drain.walk() == 0 ? PAGE : MOVING_PAGE);
+        ServerObjects page =
+                table.objectsOn(drain.server(), drain.cursor(), drain.walk() == 0 ? this.page : movingPage);
         Evacuation at;
         if (drain.walk() == 0) {
             at = drain.at(
@@ -155,7 +166,7 @@ final class Evacuator {
             @Nullable FragmentId after = null;
             FragmentPage page;
             do {
-                page = servers.list(server, 0, after, PAGE);
+                page = servers.list(server, 0, after, this.page);
                 Set<WriteId> writes = new HashSet<>();
                 page.fragments().forEach(entry -> writes.add(entry.id().writeId()));
                 if (!writes.isEmpty()

@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
 final class Inventory {
     private static final Logger LOG = LoggerFactory.getLogger(Inventory.class);
     /** Fragments to a page. */
-    private static final int PAGE = 1_000;
+    private static final int FRAGMENTS = 1_000;
     /** Rows to a page. */
     private static final int ROWS = 500;
     /** Pages of a call. */
@@ -51,15 +51,19 @@ final class Inventory {
     private final RepairTable table;
     private final FlashServers servers;
     private final InstantSource clock;
+    private final int fragmentsPerPage;
+    private final int rowsPerPage;
     private final Deque<ServerId> waiting = new ArrayDeque<>();
     private Set<ServerId> there = Set.of();
     private @Nullable Long pausedSince;
     private @Nullable Look look;
 
-    Inventory(RepairTable table, FlashServers servers, InstantSource clock) {
+    Inventory(RepairTable table, FlashServers servers, InstantSource clock, int mostPerPage) {
         this.table = table;
         this.servers = servers;
         this.clock = clock;
+        this.fragmentsPerPage = Math.min(FRAGMENTS, mostPerPage);
+        this.rowsPerPage = Math.min(ROWS, mostPerPage);
     }
 
     /**
@@ -141,14 +145,14 @@ final class Inventory {
         }
 
         private void list() {
-            FragmentPage page = servers.list(server, 0, lastFragment, PAGE);
+            FragmentPage page = servers.list(server, 0, lastFragment, fragmentsPerPage);
             page.fragments().forEach(entry -> held.add(entry.id()));
             listed = !page.more() || page.fragments().isEmpty();
             lastFragment = listed ? null : page.fragments().getLast().id();
         }
 
         private boolean compare(long fence) {
-            ServerObjects page = table.objectsOn(server.id(), lastObject, ROWS);
+            ServerObjects page = table.objectsOn(server.id(), lastObject, rowsPerPage);
             List<Damage> missing = new ArrayList<>();
             for (RepairTask task : page.objects()) {
                 ObjectMapping row = task.row();

@@ -27,10 +27,12 @@ public final class LostGarbage {
 
     private final GarbageTable garbage;
     private final RepairTable repairs;
+    private final int batch;
 
-    LostGarbage(GarbageTable garbage, RepairTable repairs) {
+    LostGarbage(GarbageTable garbage, RepairTable repairs, int mostPerPage) {
         this.garbage = garbage;
         this.repairs = repairs;
+        this.batch = Math.min(BATCH, mostPerPage);
     }
 
     /** Gives up a bounded number of rows; returns how many. */
@@ -49,9 +51,9 @@ public final class LostGarbage {
 
     private int giveUp(ServerId server) {
         int given = 0;
-        int last = BATCH;
-        for (int batch = 0; batch < BATCHES && last == BATCH; batch++) {
-            List<Garbage> rows = garbage.garbage(server, 0, BATCH);
+        int last = batch;
+        for (int turn = 0; turn < BATCHES && last == batch; turn++) {
+            List<Garbage> rows = garbage.garbage(server, 0, batch);
             if (!rows.isEmpty()) {
                 garbage.collected(rows.stream().map(Garbage::id).toList());
             }

@@ -41,6 +41,7 @@ final class PlacementMover {
 
     private final RepairTable table;
     private final InstantSource clock;
+    private final int mostPerPage;
 
     private @Nullable Walk walk;
     private List<Seen> walkedOver = List.of();
@@ -56,9 +57,10 @@ final class PlacementMover {
         }
     }
 
-    PlacementMover(RepairTable table, InstantSource clock) {
+    PlacementMover(RepairTable table, InstantSource clock, int mostPerPage) {
         this.table = table;
         this.clock = clock;
+        this.mostPerPage = Math.min(PAGE, mostPerPage);
     }
 
     /** Moves objects to better places. */
@@ -149,7 +151,7 @@ final class PlacementMover {
         /** Notes what of the next page can be healed; returns how many rows it had. */
         int next(Predicate<RepairTask> isMovable, List<RepairTask> movable) {
             ServerId server = servers.get(at);
-            ServerObjects page = table.objectsOn(server, cursor, PAGE);
+            ServerObjects page = table.objectsOn(server, cursor, mostPerPage);
             for (RepairTask task : page.objects()) {
                 if (isFirstSeenOn(server, task) && count(task) && task.missing().isEmpty() && isMovable.test(task)) {
                     movable.add(task);

@@ -49,18 +49,26 @@ public final class Reaper {
     private final Duration delay;
     private final Duration fresh;
     private final InstantSource clock;
+    private final int batch;
 
     /**
      * @param grace the metadata service's grace period, for which a collected row is remembered
      * @param clock tells how long rows have been held; it need not be right
      */
-    Reaper(GarbageTable table, FlashServers servers, Duration delay, Duration grace, InstantSource clock) {
+    Reaper(
+            GarbageTable table,
+            FlashServers servers,
+            Duration delay,
+            Duration grace,
+            InstantSource clock,
+            int mostPerPage) {
         this.table = table;
         this.servers = servers;
         this.delay = delay;
         Duration part = grace.dividedBy(FRESH_PARTS_OF_GRACE);
         this.fresh = part.compareTo(LONGEST_FRESH) < 0 ? part : LONGEST_FRESH;
         this.clock = clock;
+        this.batch = Math.min(BATCH, mostPerPage);
     }
 
     /**
@@ -75,7 +83,7 @@ public final class Reaper {
 
     /** As {@link #reap()}, with another delay. */
     public int reap(Duration minAge) {
-        Read newest = read(() -> table.garbage(0, BATCH));
+        Read newest = read(() -> table.garbage(0, batch));
         if (newest.rows.isEmpty()) {
             return 0;
         }
@@ -92,12 +100,12 @@ public final class Reaper {
         Read oldest;
         int collected;
         do {
-            oldest = read(() -> table.garbage(millis, BATCH));
+            oldest = read(() -> table.garbage(millis, batch));
             collected = round.collect(oldest);
-            if (oldest.rows.size() < BATCH) {
+            if (oldest.rows.size() < batch) {
                 return;
             }
-        } while (collected == BATCH);
+        } while (collected == batch);
         for (ServerId server : List.copyOf(round.answering.keySet())) {
             reap(round, server, millis);
         }
@@ -106,8 +114,8 @@ public final class Reaper {
     private void reap(Round round, ServerId server, long millis) {
         Read ofServer;
         do {
-            ofServer = read(() -> table.garbage(server, millis, BATCH));
-        } while (round.collect(ofServer) == BATCH);
+            ofServer = read(() -> table.garbage(server, millis, batch));
+        } while (round.collect(ofServer) == batch);
     }
 
     private record Read(List<Garbage> rows, long sinceMillis) {}

@@ -47,6 +47,7 @@ public final class Reconciler {
     private final Duration grace;
     private final Lock relocation;
     private final Brake brake;
+    private final int mostPerPage;
     private volatile int halted;
 
     Reconciler(
@@ -55,13 +56,15 @@ public final class Reconciler {
             InstantSource clock,
             Duration grace,
             Lock relocation,
-            Brake brake) {
+            Brake brake,
+            int mostPerPage) {
         this.table = table;
         this.servers = servers;
         this.clock = clock;
         this.grace = grace;
         this.relocation = relocation;
         this.brake = brake;
+        this.mostPerPage = Math.min(PAGE, mostPerPage);
     }
 
     /**
@@ -151,7 +154,7 @@ public final class Reconciler {
         @Nullable FragmentId after = null;
         FragmentPage page;
         do {
-            page = servers.list(server, olderThan, after, PAGE);
+            page = servers.list(server, olderThan, after, mostPerPage);
             if (page.fragments().isEmpty()) {
                 break;
             }

@@ -69,7 +69,8 @@ public final class Repairer {
             Lock relocation,
             Executor executor,
             Discovery discovery,
-            Evacuator evacuator) {
+            Evacuator evacuator,
+            PlacementMover mover) {
         this.table = table;
         this.servers = servers;
         this.decoder = decoder;
@@ -80,7 +81,7 @@ public final class Repairer {
         this.executor = executor;
         this.discovery = discovery;
         this.evacuator = evacuator;
-        this.mover = new PlacementMover(table, clock);
+        this.mover = mover;
         this.silence = new Silence(clock);
         this.headroom = new Headroom(List.of(), config.headroom());
         this.room = servers.poll("wear report", ASK_FOR_ROOM, servers::wear);

@@ -13,9 +13,11 @@ public final class UploadSweeper {
     private static final int AT_ONCE = 100;
 
     private final GarbageTable table;
+    private final int atOnce;
 
-    UploadSweeper(GarbageTable table) {
+    UploadSweeper(GarbageTable table, int mostPerPage) {
         this.table = table;
+        this.atOnce = Math.min(AT_ONCE, mostPerPage);
     }
 
     /**
@@ -27,9 +29,9 @@ public final class UploadSweeper {
         int swept = 0;
         int last;
         do {
-            last = table.sweepUploads(fence, AT_ONCE);
+            last = table.sweepUploads(fence, atOnce);
             swept += last;
-        } while (last == AT_ONCE);
+        } while (last == atOnce);
         if (swept > 0) {
             LOG.info("deleted the chunks of {} uploads that were never completed", swept);
         }

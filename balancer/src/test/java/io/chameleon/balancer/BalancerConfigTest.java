@@ -22,7 +22,8 @@ class BalancerConfigTest {
                         Duration.ofHours(1),
                         24,
                         Duration.ofSeconds(10),
-                        RepairConfig.DEFAULTS));
+                        RepairConfig.DEFAULTS,
+                        2_000));
     }
 
     @Test

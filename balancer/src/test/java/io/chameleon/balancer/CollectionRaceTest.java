@@ -81,14 +81,20 @@ class CollectionRaceTest {
             Lock relocation = new ReentrantLock();
             Duration skew = Duration.ofMinutes(random.nextInt(-30, 600));
             this.reaper = new Reaper(
-                    cluster.table, cluster.flash(), Duration.ofSeconds(5), Duration.ofHours(1), cluster.clock);
+                    cluster.table,
+                    cluster.flash(),
+                    Duration.ofSeconds(5),
+                    Duration.ofHours(1),
+                    cluster.clock,
+                    BalancerConfig.MOST_PER_PAGE);
             this.reconciler = new Reconciler(
                     cluster.table,
                     cluster.flash(),
                     InstantSource.offset(cluster.clock, skew),
                     GRACE,
                     relocation,
-                    Brake.STANDARD);
+                    Brake.STANDARD,
+                    BalancerConfig.MOST_PER_PAGE);
             this.migrator = new Migrator(
                     cluster.table, cluster.flash(), TestCode::encode, cluster.writeIds(), relocation, 0.05);
             for (FakeFlashServer server : cluster.servers()) {

@@ -85,7 +85,14 @@ class MigratorTest {
                 .as("what stays is not even read")
                 .isZero();
 
-        new Reaper(cluster.table, cluster.flash(), Duration.ZERO, Duration.ofHours(1), cluster.clock).reap();
+        new Reaper(
+                        cluster.table,
+                        cluster.flash(),
+                        Duration.ZERO,
+                        Duration.ofHours(1),
+                        cluster.clock,
+                        BalancerConfig.MOST_PER_PAGE)
+                .reap();
         assertThat(cluster.at(2).holds(waiting.writeId())).isFalse();
         cluster.assertComplete(object("cat"), content);
     }
@@ -117,7 +124,14 @@ class MigratorTest {
         ObjectMapping moved = cluster.row(object("cat"));
         assertThat(moved.live()).isEqualTo(SIX);
         assertThat(moved.writeId()).isNotEqualTo(first);
-        new Reaper(cluster.table, cluster.flash(), Duration.ZERO, Duration.ofHours(1), cluster.clock).reap();
+        new Reaper(
+                        cluster.table,
+                        cluster.flash(),
+                        Duration.ZERO,
+                        Duration.ofHours(1),
+                        cluster.clock,
+                        BalancerConfig.MOST_PER_PAGE)
+                .reap();
         assertThat(cluster.at(5).holds(first)).isFalse();
         cluster.assertComplete(object("cat"), content);
     }
@@ -153,7 +167,14 @@ class MigratorTest {
         cluster.assertComplete(object("cat"), content);
         assertThat(garbageOf(waiting.writeId())).containsExactlyElementsOf(THREE.servers());
 
-        new Reaper(cluster.table, cluster.flash(), Duration.ZERO, Duration.ofHours(1), cluster.clock).reap();
+        new Reaper(
+                        cluster.table,
+                        cluster.flash(),
+                        Duration.ZERO,
+                        Duration.ofHours(1),
+                        cluster.clock,
+                        BalancerConfig.MOST_PER_PAGE)
+                .reap();
         assertThat(cluster.fragmentsOf(waiting.writeId())).isZero();
         cluster.assertComplete(object("cat"), content);
     }
@@ -180,9 +201,23 @@ class MigratorTest {
         assertThat(cluster.at(6).fragments()).as("the copy").hasSize(1);
 
         cluster.clock.advance(GRACE.plusMillis(1));
-        new Reconciler(cluster.table, cluster.flash(), cluster.clock, GRACE, new ReentrantLock(), Brake.STANDARD)
+        new Reconciler(
+                        cluster.table,
+                        cluster.flash(),
+                        cluster.clock,
+                        GRACE,
+                        new ReentrantLock(),
+                        Brake.STANDARD,
+                        BalancerConfig.MOST_PER_PAGE)
                 .reconcile();
-        new Reaper(cluster.table, cluster.flash(), Duration.ZERO, Duration.ofHours(1), cluster.clock).reap();
+        new Reaper(
+                        cluster.table,
+                        cluster.flash(),
+                        Duration.ZERO,
+                        Duration.ofHours(1),
+                        cluster.clock,
+                        BalancerConfig.MOST_PER_PAGE)
+                .reap();
         assertThat(cluster.at(6).fragments()).isEmpty();
         cluster.assertComplete(object("cat"), newer);
     }

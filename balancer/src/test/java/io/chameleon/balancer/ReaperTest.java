@@ -29,7 +29,8 @@ class ReaperTest {
     @AutoClose
     private final TestCluster cluster = new TestCluster(12);
 
-    private final Reaper reaper = new Reaper(cluster.table, cluster.flash(), DELAY, Duration.ofHours(1), cluster.clock);
+    private final Reaper reaper = new Reaper(
+            cluster.table, cluster.flash(), DELAY, Duration.ofHours(1), cluster.clock, BalancerConfig.MOST_PER_PAGE);
 
     @Test
     void supersededFragments_areDeletedAfterTheDelay_andNothingElse() {
@@ -99,7 +100,14 @@ class ReaperTest {
                     return answer;
                 });
 
-        assertThat(new Reaper(slow, cluster.flash(), DELAY, Duration.ofMinutes(1), cluster.clock).reap(Duration.ZERO))
+        assertThat(new Reaper(
+                                slow,
+                                cluster.flash(),
+                                DELAY,
+                                Duration.ofMinutes(1),
+                                cluster.clock,
+                                BalancerConfig.MOST_PER_PAGE)
+                        .reap(Duration.ZERO))
                 .isZero();
         assertThat(cluster.servers()).allMatch(server -> server.received(MessageType.DELETE_FRAGMENTS) == 0);
     }
@@ -115,7 +123,14 @@ class ReaperTest {
                     return answer;
                 });
 
-        assertThat(new Reaper(slow, cluster.flash(), DELAY, Duration.ofHours(1), cluster.clock).reap(Duration.ZERO))
+        assertThat(new Reaper(
+                                slow,
+                                cluster.flash(),
+                                DELAY,
+                                Duration.ofHours(1),
+                                cluster.clock,
+                                BalancerConfig.MOST_PER_PAGE)
+                        .reap(Duration.ZERO))
                 .isZero();
         assertThat(cluster.servers()).allMatch(server -> server.received(MessageType.DELETE_FRAGMENTS) == 0);
         assertThat(waiting()).hasSize(6);
@@ -158,7 +173,8 @@ class ReaperTest {
                         throw e.getTargetException();
                     }
                 });
-        Reaper killed = new Reaper(dying, cluster.flash(), DELAY, Duration.ofHours(1), cluster.clock);
+        Reaper killed = new Reaper(
+                dying, cluster.flash(), DELAY, Duration.ofHours(1), cluster.clock, BalancerConfig.MOST_PER_PAGE);
         assertThatThrownBy(() -> killed.reap(Duration.ZERO)).hasMessage("killed");
         assertThat(waiting()).hasSize(6);
 

@@ -43,13 +43,21 @@ class ReconcilerTest {
     private final Reconciler reconciler = reconciler(cluster.clock);
 
     private Reconciler reconciler(InstantSource clock) {
-        return new Reconciler(cluster.table, cluster.flash(), clock, GRACE, relocation, Brake.STANDARD);
+        return new Reconciler(
+                cluster.table, cluster.flash(), clock, GRACE, relocation, Brake.STANDARD, BalancerConfig.MOST_PER_PAGE);
     }
 
     /** Returns the fragments condemned; the reaper has gone over them. */
     private int collect(Reconciler reconciler) {
         int condemned = reconciler.reconcile();
-        new Reaper(cluster.table, cluster.flash(), Duration.ZERO, Duration.ofHours(1), cluster.clock).reap();
+        new Reaper(
+                        cluster.table,
+                        cluster.flash(),
+                        Duration.ZERO,
+                        Duration.ofHours(1),
+                        cluster.clock,
+                        BalancerConfig.MOST_PER_PAGE)
+                .reap();
         return condemned;
     }
 

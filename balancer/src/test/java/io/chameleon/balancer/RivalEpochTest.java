@@ -68,7 +68,14 @@ class RivalEpochTest {
         assertThat(moved).hasSizeBetween(1, OBJECTS - 1);
         assertThat(report.migrated()).isEqualTo(moved.size());
         assertThat(report.outcomes()).containsExactly(Map.entry(Remap.Outcome.APPLIED, moved.size()));
-        new Reaper(cluster.table, cluster.flash(), Duration.ZERO, Duration.ofHours(1), cluster.clock).reap();
+        new Reaper(
+                        cluster.table,
+                        cluster.flash(),
+                        Duration.ZERO,
+                        Duration.ofHours(1),
+                        cluster.clock,
+                        BalancerConfig.MOST_PER_PAGE)
+                .reap();
         for (int i = 0; i < OBJECTS; i++) {
             ObjectMapping row = cluster.row(object("hot" + i));
             assertThat(row.state()).isEqualTo(RedundancyState.EC);

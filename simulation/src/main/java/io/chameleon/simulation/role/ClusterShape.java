@@ -33,6 +33,9 @@ public record ClusterShape(
     /** A simulated server holds too little for the standard one: with this one an operator confirms whatever is to go. */
     private static final Brake TIGHT = new Brake(0, Long.MAX_VALUE);
 
+    /** To a page, so that the walks of a cluster of a few keys have many, and leaders change in the middle of them. */
+    private static final int FEW = 2;
+
     String zone(int server) {
         return zones == 0 ? "" : "z" + server % zones;
     }
@@ -88,6 +91,10 @@ public record ClusterShape(
                 .epochLength(Duration.ofSeconds(120L + chance.nextInt(300)))
                 .reapInterval(Duration.ofSeconds(7))
                 .grace(GRACE)
+                .mostPerPage(
+                        chance.nextBoolean()
+                                ? FEW + chance.nextInt(FEW)
+                                : BalancerConfig.defaults().mostPerPage())
                 .build();
     }
 }
