@@ -52,6 +52,10 @@ final class Crowding {
     }
 
     private boolean relieveOne(List<ServerId> servers, Map<Integer, ServerId> moves, Place place) {
+        return moveOne(servers, moves, place) || moveBehindPadding(servers, moves, place);
+    }
+
+    private boolean moveOne(List<ServerId> servers, Map<Integer, ServerId> moves, Place place) {
         int before = excess(servers);
         for (int index : stored()) {
             ServerId from = servers.get(index);
@@ -61,6 +65,24 @@ final class Crowding {
             if (to.isPresent()) {
                 servers.set(index, to.get());
                 if (excess(servers) < before) {
+                    moves.put(index, to.get());
+                    return true;
+                }
+                servers.set(index, from);
+            }
+        }
+        return false;
+    }
+
+    /** Padding that takes up a place in a better domain goes elsewhere, which costs nothing, and a fragment takes its place. */
+    private boolean moveBehindPadding(List<ServerId> servers, Map<Integer, ServerId> moves, Place place) {
+        for (int index = 0; index < scheme.width(); index++) {
+            Optional<ServerId> to = row.content().isStored(scheme, index) || moves.containsKey(index)
+                    ? Optional.empty()
+                    : place.of(index, servers, holding(servers, index));
+            if (to.isPresent()) {
+                ServerId from = servers.set(index, to.get());
+                if (moveOne(servers, moves, place)) {
                     moves.put(index, to.get());
                     return true;
                 }

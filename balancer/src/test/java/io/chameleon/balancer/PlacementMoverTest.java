@@ -4,14 +4,17 @@ import static io.chameleon.balancer.TestCluster.bytes;
 import static io.chameleon.balancer.TestCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.placement.FailureDomains.Level;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.transport.MessageType;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -125,6 +128,28 @@ class PlacementMoverTest {
                             .contains(server))
                     .hasSize(1);
         }
+    }
+
+    /** Five of six are stored. In three zones of 3, 4 and 1 servers each zone can hold two at most, if the third does not hold the padding. */
+    @Test
+    void paddingOnTheOnlyServerOfAZone_givesItsPlaceToAFragment() {
+        use(new TestCluster(8, 7, number -> number < 3 ? "a" : number < 7 ? "b" : "c", NONE));
+        cluster.write(object("page"), TestCluster.ec(0, 1, 3, 7, 4, 5), bytes(12_000, 1));
+        ObjectMapping before = cluster.row(object("page"));
+        assertThat(IntStream.range(0, 6).filter(index -> before.content().isStored(RedundancyScheme.EC_4_2, index)))
+                .containsExactly(0, 1, 2, 4, 5);
+
+        repair();
+
+        cluster.assertComplete(object("page"), bytes(12_000, 1));
+        List<ServerId> holding =
+                new ArrayList<>(cluster.row(object("page")).live().servers());
+        holding.remove(3);
+        assertThat(cluster.flash().view().ring().domains().spread(holding).most(Level.ZONE))
+                .isEqualTo(2);
+        cluster.clock.advance(AFTER);
+        repair();
+        assertThat(repairer.placementViolations(Level.ZONE)).isZero();
     }
 
     /** Of one page, the first shard and two of parity are stored; the padding beside them crowds nobody. */

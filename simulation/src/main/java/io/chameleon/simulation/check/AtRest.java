@@ -89,7 +89,7 @@ public final class AtRest {
                     && places >= holders.size()
                     && held.values().stream().anyMatch(count -> count > survived)) {
                 world.violated("placement at rest: the loss of one " + level + " takes " + row.id() + " on " + holders
-                        + ": " + held);
+                        + " of " + row.live().servers() + ": " + held + " of " + sizes);
             }
         }
     }
