@@ -1,7 +1,6 @@
 package io.chameleon.cli.config;
 
 import io.chameleon.balancer.BalancerConfig;
-import io.chameleon.balancer.BalancerConfigBuilder;
 import io.chameleon.balancer.RepairConfig;
 import io.chameleon.cli.role.BalancerRole;
 import io.chameleon.policy.PolicyConfig;
@@ -119,7 +118,7 @@ public final class BalancerKeys {
     }
 
     public static BalancerConfig balancer(Settings settings) {
-        return BalancerConfigBuilder.builder()
+        return STANDARD.with()
                 .policy(settings.get(POLICY))
                 .policyConfig(policy(settings))
                 .epochLength(settings.get(EPOCH))
