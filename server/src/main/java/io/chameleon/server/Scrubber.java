@@ -38,7 +38,8 @@ final class Scrubber {
     private final Deque<Fragment> ahead = new ArrayDeque<>();
     private @Nullable FragmentId after;
     private boolean lastPage;
-    private long nextPassMillis;
+    private boolean begun;
+    private long lastBegunMillis;
     private long tokens;
     private volatile Progress progress = Progress.NONE;
 
@@ -132,10 +133,12 @@ final class Scrubber {
 
     private boolean begin() {
         long now = clock.millis();
-        if (now < nextPassMillis) {
+        // A pass that began later than now began before the clock was set back.
+        if (begun && now >= lastBegunMillis && now - lastBegunMillis < SHORTEST_PASS.toMillis()) {
             return false;
         }
-        nextPassMillis = now + SHORTEST_PASS.toMillis();
+        begun = true;
+        lastBegunMillis = now;
         progress = progress.began(now);
         return true;
     }

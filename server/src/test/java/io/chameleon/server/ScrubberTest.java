@@ -73,6 +73,21 @@ class ScrubberTest {
     }
 
     @Test
+    void passThatBeganWhileTheClockWasYearsAhead_doesNotHoldBackTheNext() {
+        put(1, 1);
+        Instant right = now;
+        now = right.plus(Duration.ofDays(3_000));
+        turns(10);
+        assertThat(read).hasSize(1);
+
+        now = right;
+        turns(10);
+        assertThat(read).hasSize(2);
+        turns(10);
+        assertThat(read).as("the usual pause").hasSize(2);
+    }
+
+    @Test
     void damage_isFound_andTheRestIsReadAllTheSame() {
         Bytes victim = put(1, 1);
         device.trim(device.mapped().iterator().next());
