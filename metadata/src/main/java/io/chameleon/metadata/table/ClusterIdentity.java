@@ -9,20 +9,22 @@ import org.hibernate.StatelessSession;
  * database, and never changed, unless an operator adopts another while the database knows nothing.
  */
 public final class ClusterIdentity {
+    private final Database database;
     private final Transactions transactions;
 
     public ClusterIdentity(Database database) {
+        this.database = database;
         this.transactions = database.transactions();
     }
 
     /**
-     * The id, made if there is none.
+     * The id, made if there is none. From then on the process connects to no database of another cluster.
      *
      * @param wanted id of the cluster that a new database shall be of; empty: a new one
      * @throws IllegalArgumentException in one line if the database knows objects, and is of another cluster than wanted
      */
     public String open(String wanted) {
-        return transactions.run(session -> {
+        String opened = transactions.run(session -> {
             insert(session, wanted.isEmpty() ? UUID.randomUUID().toString() : wanted);
             String id = id(session);
             if (wanted.isEmpty() || wanted.equals(id)) {
@@ -35,6 +37,8 @@ public final class ClusterIdentity {
                     id + ", the cluster of this database, which knows objects, or nothing");
             return adopt(session, wanted);
         });
+        database.only(opened);
+        return opened;
     }
 
     private static void insert(StatelessSession session, String id) {

@@ -21,13 +21,20 @@ public final class Database implements AutoCloseable {
     /** Rows per round trip; a batch of commits seldom has more. */
     private static final int JDBC_BATCH = 256;
 
+    private final OwnDatabase source;
     private final HikariDataSource pool;
     private final SessionFactory sessions;
     private final Transactions transactions;
     private final Duration longestTransaction;
     private final @Nullable PrimaryProof proof;
 
-    private Database(DatabaseConfig config, HikariDataSource pool, SessionFactory sessions, MeterRegistry registry) {
+    private Database(
+            DatabaseConfig config,
+            OwnDatabase source,
+            HikariDataSource pool,
+            SessionFactory sessions,
+            MeterRegistry registry) {
+        this.source = source;
         this.pool = pool;
         this.longestTransaction = config.longestTransaction();
         this.sessions = sessions;
@@ -44,11 +51,12 @@ public final class Database implements AutoCloseable {
      * @throws RuntimeException if the database cannot be reached, is a standby, has a newer schema, or does not keep what it acknowledges
      */
     public static Database open(DatabaseConfig config, MeterRegistry registry) {
-        HikariDataSource pool = DatabasePool.serving(config, registry);
+        OwnDatabase source = DatabasePool.source(config);
+        HikariDataSource pool = DatabasePool.serving(config, source, registry);
         try {
             DatabaseCheck.require(pool, config.requireStandby());
             migrate(DatabasePool.migrating(config));
-            return new Database(config, pool, sessions(pool), registry);
+            return new Database(config, source, pool, sessions(pool), registry);
         } catch (RuntimeException e) {
             pool.close();
             throw e;
@@ -84,6 +92,11 @@ public final class Database implements AutoCloseable {
 
     Transactions transactions() {
         return transactions;
+    }
+
+    /** Refuses new connections to a database of another cluster. */
+    void only(String clusterId) {
+        source.only(clusterId);
     }
 
     DataSource pool() {

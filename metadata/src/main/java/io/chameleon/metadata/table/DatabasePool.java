@@ -37,8 +37,18 @@ final class DatabasePool {
         }
     }
 
+    /** Where the connections of {@link #serving} come from. */
+    static OwnDatabase source(DatabaseConfig config) {
+        Duration statement = config.statementTimeout();
+        return new OwnDatabase(
+                config.jdbcUrl(),
+                driver(config, statement, statement.plus(config.connectTimeout())),
+                config.user(),
+                config.password());
+    }
+
     /** For everything that answers a caller. */
-    static HikariDataSource serving(DatabaseConfig config, MeterRegistry registry) {
+    static HikariDataSource serving(DatabaseConfig config, OwnDatabase source, MeterRegistry registry) {
         HikariConfig hikari = new HikariConfig();
         hikari.setPoolName("chameleon-metadata");
         hikari.setMaximumPoolSize(config.poolSize());
@@ -48,11 +58,9 @@ final class DatabasePool {
         hikari.setMetricRegistry(registry);
         // Row locks carry the correctness; where the engine knows only stronger levels, conflicts are tried again.
         hikari.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
-        return new HikariDataSource(with(
-                hikari,
-                config,
-                config.statementTimeout(),
-                config.statementTimeout().plus(config.connectTimeout())));
+        hikari.setExceptionOverrideClassName(Eviction.class.getName());
+        hikari.setDataSource(source);
+        return new HikariDataSource(hikari);
     }
 
     /** One connection that shows within the lease whether its statement was confirmed; not needed to start. */
@@ -63,7 +71,12 @@ final class DatabasePool {
         hikari.setInitializationFailTimeout(-1);
         hikari.setConnectionTimeout(PrimaryLease.LENGTH.toMillis());
         hikari.setValidationTimeout(1_000);
-        return new HikariDataSource(with(hikari, config, PrimaryLease.LENGTH, PrimaryLease.LENGTH));
+        hikari.setJdbcUrl(config.jdbcUrl());
+        hikari.setUsername(config.user());
+        hikari.setPassword(config.password());
+        hikari.setExceptionOverrideClassName(Eviction.class.getName());
+        hikari.setDataSourceProperties(driver(config, PrimaryLease.LENGTH, PrimaryLease.LENGTH));
+        return new HikariDataSource(hikari);
     }
 
     /** Connections of their own, on which a statement may take as long as it takes: an index on a large table is made in one. */
@@ -80,11 +93,7 @@ final class DatabasePool {
         return source;
     }
 
-    private static HikariConfig with(HikariConfig hikari, DatabaseConfig config, Duration statement, Duration socket) {
-        hikari.setJdbcUrl(config.jdbcUrl());
-        hikari.setUsername(config.user());
-        hikari.setPassword(config.password());
-        hikari.setExceptionOverrideClassName(Eviction.class.getName());
+    private static Properties driver(DatabaseConfig config, Duration statement, Duration socket) {
         Properties driver = new Properties();
         driver.setProperty("ApplicationName", "chameleon-metadata");
         driver.setProperty("reWriteBatchedInserts", "true");
@@ -99,8 +108,7 @@ final class DatabasePool {
         driver.setProperty("tcpKeepAlive", "true");
         driver.setProperty("connectTimeout", seconds(config.connectTimeout()));
         driver.setProperty("socketTimeout", seconds(socket));
-        hikari.setDataSourceProperties(driver);
-        return hikari;
+        return driver;
     }
 
     private static String seconds(Duration time) {
