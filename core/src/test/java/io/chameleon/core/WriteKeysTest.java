@@ -2,9 +2,13 @@ package io.chameleon.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** Who made a write id shows its key; who was told it cannot. */
@@ -37,6 +41,25 @@ class WriteKeysTest {
                 .isFalse();
         assertThat(WriteKeys.proves(new byte[0], id)).isFalse();
         assertThat(WriteKeys.proves(key, new WriteId(id.high() + 1, id.low()))).isFalse();
+    }
+
+    /** A write whose id was used before would be taken for that write sent again, and its bytes for those. */
+    @Test
+    void idsMadeAgainAtTheSameTime_afterTheClockWasSetBack_areOthers_andTheirMakerHasTheKeysOfAll() {
+        AtomicLong millis = new AtomicLong();
+        WriteIds dated = new WriteIds(() -> Instant.ofEpochMilli(millis.get()), keys);
+        List<WriteId> made = new ArrayList<>();
+        for (int round = 0; round < 3; round++) {
+            for (long at : new long[] {1_000_000, 1_000_001, 5_000_000}) {
+                millis.set(at);
+                made.add(dated.next());
+            }
+        }
+
+        assertThat(made).doesNotHaveDuplicates();
+        assertThat(made)
+                .allSatisfy(
+                        id -> assertThat(WriteKeys.proves(keys.keyOf(id), id)).isTrue());
     }
 
     @Test
