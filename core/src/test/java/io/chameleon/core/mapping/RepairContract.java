@@ -633,6 +633,30 @@ interface RepairContract {
     }
 
     @Test
+    default void oldest_isTheOneKnownForLongest_ofWhateverMargin_postponedOrNot() {
+        TableFixture table = table();
+        for (ObjectId id : List.of(CAT, DOG, EEL)) {
+            table.put(id, SIX);
+        }
+        assertThat(table.repairs.repairStatus().oldestMillis()).isZero();
+        long began = table.clock.millis();
+        WriteId first = table.damage(CAT, 0, 1).writeId();
+        table.clock.advance(Duration.ofSeconds(1));
+        table.damage(DOG, 0);
+        table.clock.advance(Duration.ofSeconds(1));
+        table.damage(EEL, 0, 1);
+        assertThat(table.repairs.repairStatus().oldestMillis()).isEqualTo(began);
+
+        table.repairs.postpone(table.fence(), CAT, first, 60_000, "no server has room");
+        assertThat(table.repairs.repairStatus().oldestMillis()).as("postponed").isEqualTo(began);
+
+        table.repair(whole(table.row(CAT), SIX));
+        assertThat(table.repairs.repairStatus().oldestMillis())
+                .as("the next, of another margin")
+                .isEqualTo(began + 1_000);
+    }
+
+    @Test
     default void status_sumsUpTheQueueAndTheRun() {
         TableFixture table = table();
         for (ObjectId id : List.of(CAT, DOG, EEL)) {

@@ -173,12 +173,14 @@ final class RepairQueries {
                         """, String.class).getResultList().stream()
                 .findFirst()
                 .orElse("");
-        long oldest = session
-                .createNativeQuery("select since_millis from repair_queue order by since_millis limit 1", Long.class)
-                .getResultList()
-                .stream()
-                .findFirst()
-                .orElse(0L);
+        long oldest = session.createNativeQuery("""
+                        select cast(coalesce(min(since_millis), 0) as bigint) from (
+                            select (select since_millis from repair_queue q where q.due_millis = 0 and q.margin = b.margin
+                                    order by since_millis limit 1) since_millis
+                            from (select distinct margin from repair_backlog) b
+                            union all
+                            (select since_millis from repair_queue where due_millis > 0 order by since_millis limit 1)) oldest
+                        """, Long.class).getSingleResult();
         Object[] run = session.createNativeQuery(
                         "select began_millis, last_millis, objects, bytes from repair_run where id = 1", Object[].class)
                 .getSingleResult();

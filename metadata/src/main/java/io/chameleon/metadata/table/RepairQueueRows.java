@@ -51,14 +51,21 @@ final class RepairQueueRows {
 
     /** Queues these, or what is known of them now; due at once. At most one of each object. */
     void put(Collection<RepairRow> rows) {
+        if (!rows.isEmpty()) {
+            session.doWork(connection ->
+                    forget(connection, KNOWN, rows.stream().map(row -> row.id).toList()));
+            putNew(rows);
+        }
+    }
+
+    /** As {@link #put}, of objects of which none is queued. */
+    void putNew(Collection<RepairRow> rows) {
         if (rows.isEmpty()) {
             return;
         }
         session.doWork(connection -> {
-            List<ObjectKey> ids = rows.stream().map(row -> row.id).toList();
-            forget(connection, KNOWN, ids);
             try (PreparedStatement statement = connection.prepareStatement(PUT)) {
-                bind(connection, statement, ids);
+                bind(connection, statement, rows.stream().map(row -> row.id).toList());
                 statement.setObject(
                         3, rows.stream().mapToLong(row -> row.writeId.high()).toArray());
                 statement.setObject(

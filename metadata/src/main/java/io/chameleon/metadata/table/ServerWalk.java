@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.hibernate.StatelessSession;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,8 @@ final class ServerWalk {
             left join lateral (
                 select * from object_mapping where bucket = s.bucket and object_key = s.object_key offset 0) m on true
             left join lateral (
-                select missing, since_millis from repair_queue where bucket = s.bucket and object_key = s.object_key offset 0) q on true
+                select missing, since_millis from repair_queue
+                where m.degraded and bucket = s.bucket and object_key = s.object_key offset 0) q on true
             order by s.bucket, s.object_key
             """;
 
@@ -52,8 +54,14 @@ final class ServerWalk {
             returning m.bucket, m.object_key
             """;
 
-    /** An object of the page, with what will be known of its damage. */
-    private record Found(long version, long modifiedMillis, boolean isKnown, long lost, RepairRow row) {}
+    /**
+     * An object of the page, with what will be known of its damage.
+     *
+     * @param isQueued whether anything of it is known
+     * @param isKnown whether all of it is
+     */
+    private record Found(
+            long version, long modifiedMillis, boolean isQueued, boolean isKnown, long lost, RepairRow row) {}
 
     /** @param next where the walk goes on; null at its end */
     private record Page(List<Found> objects, @Nullable ObjectId next) {}
@@ -98,7 +106,9 @@ final class ServerWalk {
         List<Found> queued =
                 wanted.stream().filter(object -> marked.contains(object.row.id)).toList();
         RepairQueueRows rows = new RepairQueueRows(session);
-        rows.put(queued.stream().map(object -> object.row).toList());
+        // What was not queued when it had this version is not queued now.
+        rows.putNew(rows(queued.stream().filter(object -> !object.isQueued)));
+        rows.put(rows(queued.stream().filter(object -> object.isQueued)));
         rows.flush();
         queued.forEach(object -> count(object.lost));
         again(
@@ -108,6 +118,10 @@ final class ServerWalk {
                         .filter(id -> !marked.contains(id))
                         .map(ObjectKey::toId)
                         .toList());
+    }
+
+    private static List<RepairRow> rows(Stream<Found> objects) {
+        return objects.map(object -> object.row).toList();
     }
 
     private void count(long lost) {
@@ -165,6 +179,7 @@ final class ServerWalk {
         int index = at.getInt(12);
         Set<Integer> missing = new TreeSet<>(indexes(at.getArray(13)));
         long since = at.getLong(14);
+        boolean isQueued = !at.wasNull();
         boolean isKnown = !missing.add(index);
         RepairRow row = RepairRow.of(
                 new ObjectKey(at.getString(1), at.getString(2)),
@@ -172,9 +187,14 @@ final class ServerWalk {
                 content,
                 scheme,
                 List.copyOf(missing),
-                missing.size() > 1 || isKnown ? since : now);
+                isQueued ? since : now);
         return new Found(
-                at.getLong(3), at.getLong(11), isKnown, RepairTask.bytes(content, scheme, List.of(index)), row);
+                at.getLong(3),
+                at.getLong(11),
+                isQueued,
+                isKnown,
+                RepairTask.bytes(content, scheme, List.of(index)),
+                row);
     }
 
     private static List<Integer> indexes(@Nullable Array array) throws SQLException {
