@@ -15,13 +15,16 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Measures what a lost server costs the table: how long until all that it held is queued, how long that takes for a second one while the
  * first still waits for its repair, and what a repair step costs then. Arguments: thousands of objects, servers, objects to a page, and
  * the JDBC URL of a database, with user and password. Without one it is an embedded PostgreSQL that syncs every commit; one that is
- * filled already is taken as it is, and loses the next two servers.
+ * filled already is taken as it is, and loses the next two servers. Each line says how long something took, and the processor time of
+ * this process and of PostgreSQL's where they are on this machine.
  *
  * <p>Objects are EC(4+2) on six of the servers each, so a server holds six in as many as there are servers.
  */
@@ -51,7 +54,11 @@ final class RepairLoad {
             from object_mapping m cross join lateral unnest(m.destination_servers) as l(server) order by 1, 2, 3
             """;
 
-    private RepairLoad() {}
+    private final Optional<ProcessHandle> postmaster;
+
+    private RepairLoad(Optional<ProcessHandle> postmaster) {
+        this.postmaster = postmaster;
+    }
 
     public static void main(String[] arguments) throws SQLException {
         long objects = 1_000L * (arguments.length > 0 ? Integer.parseInt(arguments[0]) : 100);
@@ -66,7 +73,7 @@ final class RepairLoad {
                 fill(connection, objects, servers);
             }
             execute(connection, "checkpoint");
-            measure(database, page);
+            new RepairLoad(postmaster(connection)).measure(database, page);
         }
     }
 
@@ -75,6 +82,29 @@ final class RepairLoad {
                 ResultSet any = statement.executeQuery("select 1 from object_mapping limit 1")) {
             return !any.next();
         }
+    }
+
+    private static Optional<ProcessHandle> postmaster(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet pid = statement.executeQuery("select pg_backend_pid()")) {
+            pid.next();
+            return ProcessHandle.of(pid.getLong(1)).flatMap(ProcessHandle::parent);
+        }
+    }
+
+    private static long millis(Stream<ProcessHandle> processes) {
+        return processes
+                .flatMap(process -> process.info().totalCpuDuration().stream())
+                .mapToLong(Duration::toMillis)
+                .sum();
+    }
+
+    private long ours() {
+        return millis(Stream.of(ProcessHandle.current()));
+    }
+
+    private long database() {
+        return millis(postmaster.stream().flatMap(ProcessHandle::children));
     }
 
     private static void fill(Connection connection, long objects, int servers) throws SQLException {
@@ -91,7 +121,7 @@ final class RepairLoad {
         }
     }
 
-    private static void measure(Database database, int page) {
+    private void measure(Database database, int page) {
         InstantSource clock = InstantSource.system();
         PostgresRepairTable table = new PostgresRepairTable(database, clock, Duration.ofHours(1));
         long fence = new PostgresRemapTable(database, clock, Duration.ofHours(1))
@@ -111,7 +141,7 @@ final class RepairLoad {
     }
 
     /** The next server that is not lost yet. */
-    private static void lose(PostgresRepairTable table, long fence, int page) {
+    private void lose(PostgresRepairTable table, long fence, int page) {
         ServerId lost = new ServerId(
                 "flash-" + (FIRST_LOST + table.evacuating().records().size()));
         long waiting = table.repairStatus().objects();
@@ -154,10 +184,15 @@ final class RepairLoad {
         return repaired;
     }
 
-    private static <T> T timed(String what, Supplier<T> work) {
+    private <T> T timed(String what, Supplier<T> work) {
         long begin = System.nanoTime();
+        long ours = ours();
+        long database = database();
         T result = work.get();
-        OUT.printf("%-50s %,12.1f ms%n", what, (System.nanoTime() - begin) / 1e6);
+        double millis = (System.nanoTime() - begin) / 1e6;
+        OUT.printf(
+                "%-50s %,12.1f ms; processor time %,10d ms, of PostgreSQL %,10d ms%n",
+                what, millis, ours() - ours, database() - database);
         return result;
     }
 }
