@@ -76,26 +76,22 @@ public final class MetadataKeys {
             DATABASE_STATEMENT_TIMEOUT,
             DATABASE_REQUIRE_STANDBY);
 
-    static final List<Key<?>> LIST = List.of(
-            HOST,
-            PORT,
-            ADMIN_PORT,
-            GRACE_PERIOD,
-            REP,
-            EC,
-            RING_POINTS,
-            COMMITTERS,
-            MAX_BATCH,
-            MAX_QUEUED_COMMITS,
-            MAX_IN_FLIGHT,
-            CLUSTER_ID,
-            DATABASE_URL,
-            DATABASE_USER,
-            DATABASE_PASSWORD,
-            DATABASE_POOL_SIZE,
-            DATABASE_CONNECT_TIMEOUT,
-            DATABASE_STATEMENT_TIMEOUT,
-            DATABASE_REQUIRE_STANDBY);
+    static final List<Key<?>> LIST = Stream.concat(
+                    Stream.of(
+                            HOST,
+                            PORT,
+                            ADMIN_PORT,
+                            GRACE_PERIOD,
+                            REP,
+                            EC,
+                            RING_POINTS,
+                            COMMITTERS,
+                            MAX_BATCH,
+                            MAX_QUEUED_COMMITS,
+                            MAX_IN_FLIGHT,
+                            CLUSTER_ID),
+                    DATABASE.stream())
+            .toList();
     /** All that a metadata process reads. */
     public static final List<Key<?>> OF_ROLE =
             Stream.of(LIST, CommonKeys.LIST).flatMap(List::stream).toList();
