@@ -51,7 +51,9 @@ final class Aftermath {
         try (ChameleonClient client = cluster.client()) {
             Map<Integer, String> unreadable = load.readBack(client);
             unreadable.forEach((key, why) -> violations.add("cannot be read: " + Load.keyName(key) + ": " + why));
-            long leftovers = settle.isZero() ? -1 : leftovers(new Leftovers(cluster, client, Load.bucket()), settle);
+            long leftovers = settle.isZero()
+                    ? -1
+                    : leftovers(new Leftovers(new FlashClient(cluster.network()), client, Load.bucket()), settle);
             if (leftovers > 0) {
                 violations.add("not collected: " + leftovers + " fragments that belong to no object");
             }

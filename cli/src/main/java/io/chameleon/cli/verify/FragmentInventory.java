@@ -13,17 +13,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** Every fragment of every server that is up, as the servers list them; some 120 bytes of memory for each. */
-final class FragmentInventory {
+public final class FragmentInventory {
     private static final int PAGE = 1_000;
 
     private final Map<ServerId, Set<FragmentId>> byServer = new HashMap<>();
 
     private FragmentInventory() {}
 
-    static FragmentInventory of(List<ServerInfo> servers, FlashClient flash, Duration timeout) {
+    /** Asks each server that is up; fails as its list does. */
+    public static FragmentInventory of(List<ServerInfo> servers, FlashClient flash, Duration timeout) {
         FragmentInventory inventory = new FragmentInventory();
         for (ServerInfo server : servers) {
             if (server.isReadable()) {
@@ -45,6 +47,15 @@ final class FragmentInventory {
             }
         } while (page.more());
         return fragments;
+    }
+
+    /** How many fragments there are of this kind, each copy for itself. */
+    public long count(BiPredicate<ServerId, FragmentId> kind) {
+        return byServer.entrySet().stream()
+                .mapToLong(server -> server.getValue().stream()
+                        .filter(fragment -> kind.test(server.getKey(), fragment))
+                        .count())
+                .sum();
     }
 
     /** Whether the server has it; empty if the server is down. */

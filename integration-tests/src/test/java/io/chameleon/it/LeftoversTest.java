@@ -1,0 +1,66 @@
+package io.chameleon.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chameleon.cli.chaos.Leftovers;
+import io.chameleon.cli.cluster.DevCluster;
+import io.chameleon.cli.cluster.DevClusterConfig;
+import io.chameleon.client.ChameleonClient;
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.WriteIds;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.NettyRpcClient;
+import io.chameleon.transport.TransportConfig;
+import io.chameleon.transport.client.FlashClient;
+import io.netty.buffer.Unpooled;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.SplittableRandom;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a chaos run counts at its end: fragments that nobody refers to. */
+class LeftoversTest {
+    private static final String BUCKET = "photos";
+    private static final Duration REQUEST = Duration.ofSeconds(10);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void fragmentOfAWriteThatWasNeverCommitted_isCounted_thoseOfObjectsAreNot() {
+        try (DevCluster cluster = DevCluster.start(DevClusterConfig.in(directory)
+                        .servers(6)
+                        .serverBytes(64 << 20)
+                        .build());
+                ChameleonClient client = cluster.clientBuilder().build();
+                NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults())) {
+            client.put(BUCKET, "cat", new byte[100_000]);
+            FlashClient flash = new FlashClient(network);
+            Leftovers leftovers = new Leftovers(flash, client, BUCKET);
+            assertThat(leftovers.count()).isZero();
+
+            ServerInfo server = client.clusterView().servers().getFirst();
+            byte[] bytes = new byte[5_000];
+            CRC32C crc32c = new CRC32C();
+            crc32c.update(bytes);
+            FragmentId orphan =
+                    new FragmentId(new WriteIds(InstantSource.system(), new SplittableRandom(1)).next(), 0, 0);
+            flash.put(
+                            Endpoint.of(server),
+                            orphan,
+                            (int) crc32c.getValue(),
+                            RedundancyScheme.parse("REP(3)"),
+                            bytes.length,
+                            0,
+                            Unpooled.wrappedBuffer(bytes),
+                            REQUEST)
+                    .join();
+            assertThat(leftovers.count()).isOne();
+        }
+    }
+}
