@@ -17,10 +17,14 @@ import io.chameleon.transport.security.Token;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -201,7 +205,7 @@ class MtlsTest {
     }
 
     @Test
-    void certificate_thatIsReplacedOnDisk_isUsedForTheNextConnection() throws IOException {
+    void certificate_thatIsReplacedOnDisk_isUsedForTheNextConnection() throws Exception {
         copy("elsewhere");
         Security changing = opened(Security.open(new SecurityConfig(
                 AuthMode.MTLS,
@@ -211,12 +215,22 @@ class MtlsTest {
                         directory.resolve("tls.crt"), directory.resolve("tls.key"), PKI.resolve("ca.pem"), true))));
         NettyRpcServer server = server(changing);
         assertRefused(mutual("alice", "ca"), server, "TLS");
+        assertThat(changing.certificateNotAfter()).contains(notAfter("elsewhere"));
 
         copy("server");
         changing.reload();
+        assertThat(changing.certificateNotAfter()).contains(notAfter("server"));
 
         call(mutual("alice", "ca"), server, new byte[1]);
         assertThat(callers).hasSize(1);
+    }
+
+    private static Instant notAfter(String name) throws Exception {
+        try (InputStream in = Files.newInputStream(PKI.resolve(name + ".pem"))) {
+            X509Certificate certificate =
+                    (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
+            return certificate.getNotAfter().toInstant();
+        }
     }
 
     private void copy(String name) throws IOException {

@@ -61,6 +61,7 @@ public final class BalancerRole implements AutoCloseable {
             InstantSource clock) {
         try {
             PrometheusMeterRegistry metrics = parts.opened(new ProcessMetrics()).registry();
+            SecurityMetrics.of(transport.security()).bindTo(metrics);
             Health health = new Health();
             CompletableFuture<BalancerService> serving = new CompletableFuture<>();
             admin = parts.opened(new AdminHttp(

@@ -37,6 +37,7 @@ public final class FlashRole implements AutoCloseable {
         this.drainOnStop = drainOnStop;
         try {
             ProcessMetrics metrics = parts.opened(new ProcessMetrics());
+            SecurityMetrics.of(transport.security()).bindTo(metrics.registry());
             server = parts.opened(new FlashServer(
                     config, transport, parts.opened(ZooKeeperClient.open(zookeeper)), metrics.registry()));
         } catch (RuntimeException e) {

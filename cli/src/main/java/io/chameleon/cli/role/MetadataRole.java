@@ -29,6 +29,7 @@ public final class MetadataRole implements AutoCloseable {
         Require.that(adminPort >= 0 && adminPort <= 65_535, "metadata.admin-port", adminPort, "0 (any) to 65535");
         try {
             PrometheusMeterRegistry metrics = parts.opened(new ProcessMetrics()).registry();
+            SecurityMetrics.of(transport.security()).bindTo(metrics);
             Health health = new Health();
             admin = parts.opened(
                     new AdminHttp(new InetSocketAddress(config.host(), adminPort), metrics, health, Map.of()));

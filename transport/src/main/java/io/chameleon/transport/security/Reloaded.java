@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What was made of some files, made anew when they change. While the new content makes no sense, or a file is missing, the old
- * holds. Safe from any thread.
+ * holds, and each look tries again: what failed may have been the read alone. Safe from any thread.
  */
 final class Reloaded<T> {
     private static final Logger log = LoggerFactory.getLogger(Reloaded.class);
@@ -20,7 +20,9 @@ final class Reloaded<T> {
     private final Supplier<List<Path>> files;
     private final Supplier<T> load;
     private List<String> seen;
+    private String problem = "";
     private volatile T value;
+    private volatile long failures;
 
     /**
      * Loads at once.
@@ -43,19 +45,34 @@ final class Reloaded<T> {
         return value;
     }
 
-    /** Looks whether the files have changed; reads them if so. */
+    /** How often in a row files that have changed could not be read: while it is not 0, what they were holds. */
+    long failures() {
+        return failures;
+    }
+
+    /** Looks whether the files have changed since they were read; reads them if so. */
     synchronized void refresh() {
         List<String> now = states();
         if (now.equals(seen)) {
+            failed(0, "");
             return;
         }
         try {
             value = load.get();
+            seen = now;
+            failed(0, "");
             log.info("read again: {}", files.get());
         } catch (IllegalArgumentException e) {
-            log.warn("what was read before still holds: {}", e.getMessage());
+            failed(failures + 1, String.valueOf(e.getMessage()));
         }
-        seen = now;
+    }
+
+    private void failed(long times, String why) {
+        failures = times;
+        if (!why.isEmpty() && !why.equals(problem)) {
+            log.warn("what was read before still holds: {}", why);
+        }
+        problem = why;
     }
 
     /** Kubernetes swaps a link, so time and size alone may stay the same. */

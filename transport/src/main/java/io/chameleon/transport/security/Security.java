@@ -11,7 +11,9 @@ import java.security.SecureRandom;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -109,6 +111,20 @@ public final class Security implements AutoCloseable {
         if (tls != null) {
             tls.refresh();
         }
+    }
+
+    /** The end of the certificate that this process shows now, or of one of its chain, whichever is first; empty without one. */
+    public Optional<Instant> certificateNotAfter() {
+        return tls == null ? Optional.empty() : Optional.ofNullable(tls.get().notAfter());
+    }
+
+    /** How often in a row files that have changed could not be read; 0: what is in them holds. */
+    public long reloadFailures() {
+        return Stream.of(Optional.ofNullable(keys), Optional.ofNullable(token), Optional.ofNullable(tls))
+                .flatMap(Optional::stream)
+                .mapToLong(Reloaded::failures)
+                .max()
+                .orElse(0);
     }
 
     public AuthMode mode() {

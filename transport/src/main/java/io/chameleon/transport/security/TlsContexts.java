@@ -5,8 +5,15 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLException;
@@ -17,15 +24,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param server null without a certificate: then this process cannot listen
  * @param client null without an authority to trust: then it cannot connect
+ * @param notAfter the end of this process's own certificate, or of one of its chain, whichever is first; null without a certificate
  */
-record TlsContexts(@Nullable SslContext server, @Nullable SslContext client) {
+record TlsContexts(
+        @Nullable SslContext server,
+        @Nullable SslContext client,
+        @Nullable Instant notAfter) {
     private static final String PROTOCOL = "TLSv1.3";
 
     /** @throws IllegalArgumentException in one line, without anything of a key, if the files make no sense */
     static TlsContexts of(TlsFiles files, boolean mutual) {
         try {
-            return new TlsContexts(server(files, mutual), client(files));
-        } catch (SSLException | IllegalArgumentException e) {
+            return new TlsContexts(server(files, mutual), client(files), notAfter(files.certificate()));
+        } catch (IOException | CertificateException | IllegalArgumentException e) {
             throw new IllegalArgumentException("TLS files " + files(files) + ": " + reason(e), e);
         }
     }
@@ -69,6 +80,22 @@ record TlsContexts(@Nullable SslContext server, @Nullable SslContext client) {
                 .sslProvider(SslProvider.JDK)
                 .protocols(PROTOCOL)
                 .build();
+    }
+
+    private static @Nullable Instant notAfter(@Nullable Path certificates) throws IOException, CertificateException {
+        if (certificates == null) {
+            return null;
+        }
+        Instant first = Instant.MAX;
+        try (InputStream in = Files.newInputStream(certificates)) {
+            for (Certificate any : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+                if (any instanceof X509Certificate certificate) {
+                    Instant end = certificate.getNotAfter().toInstant();
+                    first = end.isBefore(first) ? end : first;
+                }
+            }
+        }
+        return first;
     }
 
     private static Path required(@Nullable Path file) {

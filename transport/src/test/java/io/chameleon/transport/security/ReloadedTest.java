@@ -1,0 +1,76 @@
+package io.chameleon.transport.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Keys and certificates are exchanged under a process that runs. */
+class ReloadedTest {
+    @TempDir
+    private Path directory;
+
+    private Path file;
+    private boolean fails;
+    private int reads;
+    private Reloaded<String> reloaded;
+
+    @BeforeEach
+    void read() throws IOException {
+        file = Files.writeString(directory.resolve("keys"), "one");
+        reloaded = new Reloaded<>(List.of(file), this::load);
+    }
+
+    private String load() {
+        reads++;
+        try {
+            if (fails) {
+                throw new IllegalArgumentException("keys cannot be read");
+            }
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("keys are not there", e);
+        }
+    }
+
+    /** Such as a disk or a mount that failed for a moment: nobody touches the file again. */
+    @Test
+    void readThatFailedOnce_isTriedAgain_althoughTheFileStaysAsItIs() throws IOException {
+        Files.writeString(file, "second");
+        fails = true;
+        reloaded.refresh();
+        reloaded.refresh();
+        assertThat(reloaded.get()).isEqualTo("one");
+        assertThat(reloaded.failures()).isEqualTo(2);
+
+        fails = false;
+        reloaded.refresh();
+        assertThat(reloaded.get()).isEqualTo("second");
+        assertThat(reloaded.failures()).isZero();
+    }
+
+    @Test
+    void fileThatIsMissingForAMoment_isNoFailureOnceItIsBackAsItWas() throws IOException {
+        Path aside = Files.move(file, directory.resolve("aside"));
+        reloaded.refresh();
+        assertThat(reloaded.failures()).isOne();
+        assertThat(reloaded.get()).isEqualTo("one");
+
+        Files.move(aside, file);
+        reloaded.refresh();
+        assertThat(reloaded.failures()).isZero();
+        assertThat(reloaded.get()).isEqualTo("one");
+    }
+
+    @Test
+    void fileThatDoesNotChange_isNotReadAgain() {
+        reloaded.refresh();
+        reloaded.refresh();
+        assertThat(reads).isOne();
+    }
+}
