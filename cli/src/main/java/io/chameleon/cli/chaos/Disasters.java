@@ -32,7 +32,7 @@ final class Disasters {
     private final ProcessCluster cluster;
     private final Victims victims;
     private final RandomGenerator random;
-    private final List<Disaster> kinds;
+    private final Deck<Disaster> kinds;
     private final Restart restart;
     private final List<String> violations = new ArrayList<>();
 
@@ -40,7 +40,7 @@ final class Disasters {
         this.cluster = cluster;
         this.victims = victims;
         this.random = random;
-        this.kinds = kinds;
+        this.kinds = new Deck<>(kinds, random);
         this.restart = restart;
     }
 
@@ -49,9 +49,9 @@ final class Disasters {
         return List.copyOf(violations);
     }
 
-    /** What will happen next. */
+    /** What will happen next: each kind once before any comes again. */
     Disaster draw() {
-        return kinds.get(random.nextInt(kinds.size()));
+        return kinds.draw();
     }
 
     /** Returns when it is over and every object is whole again, with whom it struck; nobody where it could not begin. */
