@@ -7,6 +7,8 @@ public enum BulkOutcome {
     OVERTAKEN,
     /** A server of its destination has no room for it. */
     NO_ROOM,
+    /** A server of its destination has come with another device lately, and takes nothing until what names the old one is over. */
+    BARRED,
     /** Something did not answer, or its fragments could not be read or written: the log says what. It is planned again. */
     FAILED
 }

@@ -1,6 +1,7 @@
 package io.chameleon.balancer;
 
 import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.mapping.ClusterView;
@@ -92,10 +93,13 @@ public final class Migrator {
             return BulkOutcome.OVERTAKEN;
         }
         boolean keepsFragments = keepsFragments(row);
+        ObjectCopy copy = new ObjectCopy(row, keepsFragments, fragments, encoder, writeIds);
+        if (!keepsFragments && isBarred(row, copy.writeId())) {
+            return BulkOutcome.BARRED;
+        }
         if (!isReserved(row, ObjectCopy.taking(row, keepsFragments), room)) {
             return BulkOutcome.NO_ROOM;
         }
-        ObjectCopy copy = new ObjectCopy(row, keepsFragments, fragments, encoder, writeIds);
         relocation.lock();
         try {
             return isCopied(row, copy)
@@ -119,8 +123,12 @@ public final class Migrator {
 
     /** A server that may be about to collect what it had of this write takes the object under another name. */
     private boolean keepsFragments(ObjectMapping row) {
-        return ObjectCopy.canKeepFragments(row)
-                && Collections.disjoint(row.destination().servers(), table.barredServers(row.writeId()));
+        return ObjectCopy.canKeepFragments(row) && !isBarred(row, row.writeId());
+    }
+
+    /** Whether the flip of a copy of that name would be refused: such a copy wears its servers for nothing. */
+    private boolean isBarred(ObjectMapping row, WriteId name) {
+        return !Collections.disjoint(row.destination().servers(), table.barredServers(name));
     }
 
     /** Room for all that has to be written, on each server that has to take some of it, or none. */

@@ -15,6 +15,7 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.mapping.Garbage;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
@@ -134,6 +135,28 @@ class MigratorTest {
                 .reap();
         assertThat(cluster.at(5).holds(first)).isFalse();
         cluster.assertComplete(object("cat"), content);
+    }
+
+    /** The table refuses it under any name, so a copy would wear its servers in each epoch for nothing. */
+    @Test
+    void nothingIsCopied_toAServerWhoseDeviceWasReplacedLately_untilItTakesWhatIsNew() {
+        byte[] content = bytes(48_000, 1);
+        migrate(waiting("dog", SIX, content, RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9)));
+        cluster.replaceDevice(9);
+        ObjectMapping swapped = waiting("cat", SIX, content, RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
+        ObjectMapping coded = waiting("eel", rep(0, 1, 2), content, RedundancyEvent.DOWNGRADE, ec(0, 1, 2, 3, 4, 9));
+
+        assertThat(migrator.migrate(fence, planned(swapped, coded), 1)).containsExactly(entry(BulkOutcome.BARRED, 2));
+        assertThat(cluster.at(9).received(MessageType.PUT_FRAGMENT))
+                .as("those of dog")
+                .isEqualTo(3);
+        assertThat(cluster.row(object("cat"))).isEqualTo(swapped);
+        assertThat(cluster.row(object("eel"))).isEqualTo(coded);
+
+        cluster.clock.advance(Evacuation.UNDER_WAY);
+        assertThat(migrate(swapped, coded)).isEqualTo(2);
+        cluster.assertComplete(object("cat"), content);
+        cluster.assertComplete(object("eel"), content);
     }
 
     @Test

@@ -31,14 +31,22 @@ final class Disasters {
 
     private final ProcessCluster cluster;
     private final Victims victims;
+    private final Watch watch;
     private final RandomGenerator random;
     private final Deck<Disaster> kinds;
     private final Restart restart;
     private final List<String> violations = new ArrayList<>();
 
-    Disasters(ProcessCluster cluster, Victims victims, RandomGenerator random, List<Disaster> kinds, Restart restart) {
+    Disasters(
+            ProcessCluster cluster,
+            Victims victims,
+            Watch watch,
+            RandomGenerator random,
+            List<Disaster> kinds,
+            Restart restart) {
         this.cluster = cluster;
         this.victims = victims;
+        this.watch = watch;
         this.random = random;
         this.kinds = new Deck<>(kinds, random);
         this.restart = restart;
@@ -88,6 +96,7 @@ final class Disasters {
         Member server = taken(servers.get(random.nextInt(servers.size())));
         server.kill();
         cluster.blankDevice(server);
+        watch.deviceReplaced(server);
         back(List.of(server));
         return server.name();
     }

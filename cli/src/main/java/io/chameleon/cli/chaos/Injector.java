@@ -73,7 +73,12 @@ final class Injector {
         this.cuts = new Pace(config.killsPerMinute() / 4, random);
         this.strikes = new Pace(config.disasters().isEmpty() ? 0 : config.disastersPerMinute(), random);
         this.disasters = new Disasters(
-                cluster, victims, random, config.disasters().stream().sorted().toList(), this::comeBack);
+                cluster,
+                victims,
+                watch,
+                random,
+                config.disasters().stream().sorted().toList(),
+                this::comeBack);
         this.breather = new Breather(acknowledged, System::nanoTime);
     }
 

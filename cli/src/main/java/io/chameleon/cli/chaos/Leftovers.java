@@ -4,7 +4,10 @@ import io.chameleon.cli.verify.FragmentInventory;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.ObjectInfo;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
 import io.chameleon.transport.client.FlashClient;
 import java.time.Duration;
 import java.util.HashSet;
@@ -28,11 +31,19 @@ public final class Leftovers {
 
     private record Held(ServerId server, WriteId write) {}
 
-    /** How many fragments on servers that are up no row of the mapping table refers to; those of copies under way count too. */
+    /**
+     * How many fragments no row of the mapping table refers to; those of copies under way count too.
+     *
+     * @throws ChameleonError UNAVAILABLE if a server is away, which may hold some
+     */
     public long count() {
         Set<Held> live = new HashSet<>();
         client.listAll(bucket, "").forEach(object -> live.addAll(heldFor(object)));
-        return FragmentInventory.of(client.clusterView().servers(), flash, TIMEOUT)
+        List<ServerInfo> servers = client.clusterView().servers();
+        servers.stream().filter(server -> !server.isReadable()).findFirst().ifPresent(away -> {
+            throw new ChameleonError(ErrorCode.UNAVAILABLE, away.id() + " is away: what it holds is not known");
+        });
+        return FragmentInventory.of(servers, flash, TIMEOUT)
                 .count((server, fragment) -> !live.contains(new Held(server, fragment.writeId())));
     }
 

@@ -34,6 +34,7 @@ final class Watch implements AutoCloseable {
     private final Thread thread;
     private final List<String> violations = new ArrayList<>();
     private final Map<String, Long> erases = new HashMap<>();
+    private final Map<String, Integer> replaced = new HashMap<>();
     private final Map<RedundancyState, Long> seen = new EnumMap<>(RedundancyState.class);
     private volatile boolean over;
     private volatile long inTransition;
@@ -119,10 +120,24 @@ final class Watch implements AutoCloseable {
         newest = now;
     }
 
+    /** What its device counted begins at 0 again, and what was asked before does not count. */
+    synchronized void deviceReplaced(Member server) {
+        erases.remove(server.name());
+        replaced.merge(server.name(), 1, Integer::sum);
+    }
+
+    private synchronized int timesReplaced(Member server) {
+        return replaced.getOrDefault(server.name(), 0);
+    }
+
     private void checkWear(Member server) {
         try {
+            int device = timesReplaced(server);
             long now = flash.wear(cluster.endpoint(server), WEAR_TIMEOUT).join().erases();
             synchronized (this) {
+                if (device != timesReplaced(server)) {
+                    return;
+                }
                 Long before = erases.put(server.name(), now);
                 if (before != null && now < before) {
                     violations.add("erases of " + server.name() + " went backwards: " + before + ", then " + now);

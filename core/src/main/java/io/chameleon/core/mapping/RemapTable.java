@@ -84,7 +84,7 @@ public interface RemapTable {
 
     /**
      * Servers that may not take fragments of this write: each has an outbox row of it, collected or not, so that the reaper may be
-     * about to delete there. Asked before a copy, which {@link #migrate} would refuse; a row may still come in between.
+     * about to delete there, or has come with another device lately ({@link Evacuation#barsNewFragments}), whatever the write. Asked before a copy, which {@link #migrate} would refuse; a row may still come in between.
      */
     Set<ServerId> barredServers(WriteId writeId);
 
