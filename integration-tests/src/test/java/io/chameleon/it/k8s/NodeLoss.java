@@ -77,6 +77,8 @@ final class NodeLoss {
     }
 
     private void lose(String node) throws IOException, InterruptedException {
+        // What was written while another node was away lies where there was room: it has to be moved apart first.
+        report.result("before " + node + " is lost", whole("full redundancy and placement before a node is lost"));
         List<String> pods = release.replicas().keySet().stream()
                 .flatMap(component -> release.pods(component).stream())
                 .filter(pod -> node.equals(pod.getSpec().getNodeName()))
@@ -99,13 +101,13 @@ final class NodeLoss {
         awaitNode(node, true);
         release.awaitReady(READY, release.replicas());
         report.event(node + " is back, and every pod ready", soak.inTransition());
-        report.result("after " + node + " was back", whole());
+        report.result("after " + node + " was back", whole("full redundancy after a node was back"));
         report.event("every object is whole", soak.inTransition());
     }
 
-    /** Full redundancy, on servers that are up: what was written with the node away is repaired. */
-    private JsonNode whole() {
-        return await("full redundancy after a node was back")
+    /** Full redundancy, on servers that are up, of which no node and no zone holds too much: what was written with a node away is repaired. */
+    private JsonNode whole(String when) {
+        return await(when)
                 .atMost(WHOLE)
                 .pollInterval(Duration.ofSeconds(2))
                 .ignoreExceptions()
@@ -116,7 +118,10 @@ final class NodeLoss {
     private static boolean isWhole(JsonNode seen) {
         return seen.path("objects").asLong() > 0
                 && Stream.of("unreadable", "damaged", "degraded", "fragments_on_servers_down")
-                        .allMatch(count -> seen.path(count).asLong() == 0);
+                        .allMatch(count -> seen.path(count).asLong() == 0)
+                && Stream.of("zone", "node")
+                        .allMatch(domain ->
+                                seen.path("placement_violations").path(domain).asLong() == 0);
     }
 
     /** What is where, as the mapping table and the servers that are up have it; metadata pods may have to move first. */
