@@ -26,9 +26,11 @@ WORDS = set("""by without on ignoring group_left group_right or and unless offse
 rate increase deriv histogram_quantile vector absent abs resets time timestamp group_left clamp_min label_values predict_linear""".split())
 # Prometheus makes it itself.
 known.add("up")
-# Of kube-state-metrics, the kubelet and cert-manager, which not every cluster scrapes.
+# Of a process with a certificate.
+known.add("chameleon_tls_not_after_seconds")
+# Of kube-state-metrics and the kubelet, which not every cluster scrapes.
 known.update("""kube_statefulset_replicas kube_statefulset_status_replicas_ready kubelet_volume_stats_available_bytes
-kubelet_volume_stats_capacity_bytes certmanager_certificate_expiration_timestamp_seconds""".split())
+kubelet_volume_stats_capacity_bytes""".split())
 
 
 def metrics(expression):
