@@ -10,7 +10,9 @@ import io.chameleon.core.mapping.BalancerEpoch;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.ListQuery;
 import io.chameleon.core.mapping.Migration;
+import io.chameleon.core.mapping.ObjectPage;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.Repair;
 import io.chameleon.core.mapping.StoredPlan;
@@ -183,6 +185,25 @@ final class Mutations {
                         ? CompletableFuture.completedFuture(
                                 Message.of(MessageType.PUT_FRAGMENT, Empty.getDefaultInstance()))
                         : answer;
+            };
+        }
+    };
+
+    /** Who goes on after a page misses the first object of the next. */
+    static final Wiring LISTING_THAT_SKIPS = new Wiring() {
+        @Override
+        public Tables tables(Tables tables, Consumer<WriteId> erase) {
+            return new Around(tables) {
+                @Override
+                public ObjectPage list(ListQuery query) {
+                    ObjectPage page = super.list(query);
+                    return query.after().isEmpty() || page.objects().isEmpty()
+                            ? page
+                            : new ObjectPage(
+                                    page.objects().subList(1, page.objects().size()),
+                                    page.commonPrefixes(),
+                                    page.continuation());
+                }
             };
         }
     };

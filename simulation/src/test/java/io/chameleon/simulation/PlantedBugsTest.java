@@ -25,6 +25,7 @@ class PlantedBugsTest {
                 Named.of("blank device unnoticed", Mutations.BLANK_DEVICE_UNNOTICED),
                 Named.of("condemn without brake", Mutations.CONDEMN_WITHOUT_BRAKE),
                 Named.of("put noted before it is stored", Mutations.PUT_NOTED_BEFORE_IT_IS_STORED),
+                Named.of("listing that skips", Mutations.LISTING_THAT_SKIPS),
                 Named.of("stream that skips", Mutations.STREAM_THAT_SKIPS));
     }
 

@@ -2,6 +2,8 @@ package io.chameleon.simulation.role;
 
 import io.chameleon.client.AsyncChameleonClient;
 import io.chameleon.client.ChameleonClient;
+import io.chameleon.client.ListOptions;
+import io.chameleon.client.ListPage;
 import io.chameleon.client.PutOptions;
 import io.chameleon.client.PutResult;
 import io.chameleon.client.ReadMode;
@@ -58,6 +60,8 @@ public final class ClientRole implements Role {
 
     private static final long SLOW_NANOS = 20_000_000_000L;
     private static final int PIECE_BYTES = 1_000;
+    /** Fewer than there are keys, so a listing has several pages. */
+    private static final int MOST_TO_A_PAGE = 5;
     /** How often it asks a stream that has failed for more. */
     private static final int STREAM_TRIES = 3;
 
@@ -72,6 +76,7 @@ public final class ClientRole implements Role {
     private final WorkShape work;
     private final AtomicLong lastValue;
     private final Written written;
+    private final Listings listings;
     private final String name;
     private final HostClock hostClock;
     private final SplittableRandom chance;
@@ -98,6 +103,7 @@ public final class ClientRole implements Role {
             WorkShape work,
             AtomicLong lastValue,
             Written written,
+            Listings listings,
             String name) {
         this.world = world;
         this.network = network;
@@ -108,6 +114,7 @@ public final class ClientRole implements Role {
         this.work = work;
         this.lastValue = lastValue;
         this.written = written;
+        this.listings = listings;
         this.name = name;
         this.hostClock = new HostClock(world);
         this.chance = world.chance();
@@ -206,8 +213,10 @@ public final class ClientRole implements Role {
             put(key, Kind.CREATE, PutOptions.DEFAULT.ifNoneMatch(), 0);
         } else if (what < 93 && tag != null) {
             put(key, Kind.REPLACE, PutOptions.DEFAULT.ifMatch(tag.entityTag), tag.value);
-        } else {
+        } else if (what < 98) {
             getRange(key);
+        } else {
+            list(ListOptions.ALL.withPageSize(1 + chance.nextInt(MOST_TO_A_PAGE)));
         }
     }
 
@@ -225,6 +234,7 @@ public final class ClientRole implements Role {
         long number = begin(key, kind, value, expected);
         follow(number, client().put(BUCKET, key, bytes, options), (PutResult result) -> {
             tags.put(key, new Tag(result.entityTag(), value));
+            listings.stored(result.entityTag(), value);
             return value;
         });
     }
@@ -235,6 +245,24 @@ public final class ClientRole implements Role {
             return;
         }
         follow(begin(key, Kind.READ, 0, 0), client().get(BUCKET, key, mode), bytes -> valueOf(key, bytes));
+    }
+
+    /** Page by page to the end, or to the first page that fails. */
+    private void list(ListOptions options) {
+        long begin = world.time().now();
+        SimProcess life = process;
+        CompletableFuture<ListPage> unused = client().list(BUCKET, options).whenComplete((page, failure) -> {
+            tally.add("page listed " + (failure == null ? "DONE" : Errors.code(failure)), 1);
+            if (failure instanceof InternalException defect) {
+                world.violated(name + " met a defect: " + Failures.text(defect));
+            } else if (page != null && life == process) {
+                listings.note(options.after(), page, begin, world.time().now())
+                        .ifPresent(wrong -> world.violated(name + " was listed " + wrong));
+                if (!page.isLast()) {
+                    list(options.withAfter(page.continuation()));
+                }
+            }
+        });
     }
 
     /** Anywhere in the object, or beyond its end. */

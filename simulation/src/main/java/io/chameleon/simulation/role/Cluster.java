@@ -91,9 +91,20 @@ public final class Cluster {
                         "b" + i)));
         AtomicLong lastValue = new AtomicLong();
         Written written = new Written();
+        Listings listings = new Listings(history, shape.work().allKeys());
         IntStream.range(0, shape.clients())
                 .forEach(i -> clients.add(new ClientRole(
-                        world, network, wiring, endpoints, history, tally, shape.work(), lastValue, written, "c" + i)));
+                        world,
+                        network,
+                        wiring,
+                        endpoints,
+                        history,
+                        tally,
+                        shape.work(),
+                        lastValue,
+                        written,
+                        listings,
+                        "c" + i)));
     }
 
     /** Starts every process; clients a little after the others. */
