@@ -7,7 +7,7 @@ import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.core.redundancy.WriteHeat;
-import io.chameleon.emulator.HeatIndex;
+import io.chameleon.lab.emulator.HeatIndex;
 import io.chameleon.policy.BalancePlan;
 import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;

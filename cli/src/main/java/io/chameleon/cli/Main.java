@@ -1,7 +1,6 @@
 package io.chameleon.cli;
 
-import io.chameleon.cli.command.Chameleon;
-import io.chameleon.cli.command.Terminal;
+import io.chameleon.cli.kit.Terminal;
 
 /** The {@code chameleon} command. */
 public final class Main {

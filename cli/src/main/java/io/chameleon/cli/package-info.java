@@ -1,11 +1,12 @@
 /**
- * The {@code chameleon} command: main class and wiring.
+ * The {@code chameleon} command: the main class, and the registry of all commands by name.
  *
  * <p>In: arguments. Out: a running role, or an answer and an exit code.
  *
- * <p>Start at {@link io.chameleon.cli.Main}, then {@link io.chameleon.cli.command.Chameleon}.
+ * <p>Start at {@link io.chameleon.cli.Main}, then {@link io.chameleon.cli.Chameleon}.
  *
- * <p>Invariant: every other room is put together here and nowhere else.
+ * <p>Invariant: a command is built only if it is asked for; what another module adds comes by
+ * {@link io.chameleon.cli.kit.CommandProvider}.
  */
 @NullMarked
 package io.chameleon.cli;

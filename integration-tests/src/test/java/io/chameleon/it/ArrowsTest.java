@@ -8,11 +8,16 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /** The arrows between the rooms are those of docs/architecture.md, and no others. */
 class ArrowsTest {
+    private static final Set<String> PRODUCT =
+            Set.of("core", "policy", "simssd", "erasure", "transport", "metadata", "server", "balancer", "client");
+
     private static final Map<String, Set<String>> ARROWS = new TreeMap<>(Map.ofEntries(
             Map.entry("core", Set.of()),
             Map.entry("simssd", Set.of()),
@@ -23,44 +28,55 @@ class ArrowsTest {
             Map.entry("server", Set.of("core", "transport", "simssd")),
             Map.entry("balancer", Set.of("core", "policy", "transport")),
             Map.entry("client", Set.of("core", "transport", "erasure")),
-            Map.entry("emulator", Set.of("core", "policy", "simssd")),
-            Map.entry(
-                    "simulation",
-                    Set.of(
-                            "core",
-                            "policy",
-                            "simssd",
-                            "erasure",
-                            "transport",
-                            "metadata",
-                            "server",
-                            "balancer",
-                            "client"))));
+            Map.entry("node", PRODUCT),
+            Map.entry("cli", with(PRODUCT, "node"))));
+
+    /** Tools of the laboratory by what they may use of each other; of the product they may use all. */
+    private static final Map<String, Set<String>> LABORATORY = new TreeMap<>(Map.ofEntries(
+            Map.entry("lab.common", Set.of()),
+            Map.entry("lab.emulator", Set.of("lab.common")),
+            Map.entry("lab.simulation", Set.of("lab.common")),
+            Map.entry("lab.ssd", Set.of("lab.common", "lab.emulator")),
+            Map.entry("lab.chaos", Set.of("lab.common")),
+            Map.entry("lab.bench", Set.of("lab.common", "lab.emulator")),
+            Map.entry("lab.papers", Set.of("lab.common", "lab.emulator")),
+            Map.entry("lab.demo", Set.of("lab.common", "lab.emulator"))));
 
     @TestFactory
     Iterable<DynamicTest> room_usesOnlyTheRoomsItMay() {
         JavaClasses classes = new ClassFileImporter()
                 .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
                 .importPackages("io.chameleon");
-        return ARROWS.entrySet().stream()
-                .map(room -> DynamicTest.dynamicTest(
-                        room.getKey(),
-                        () -> noClasses()
-                                .that()
-                                .resideInAPackage("io.chameleon." + room.getKey() + "..")
-                                .should()
-                                .dependOnClassesThat()
-                                .resideInAnyPackage(forbidden(room.getKey(), room.getValue()))
-                                .because("a newcomer finds where a thing is decided by the names of the folders")
-                                .check(classes)))
+        Set<String> rooms = with(ARROWS.keySet(), "lab");
+        return Stream.concat(
+                        ARROWS.entrySet().stream().map(room -> arrow(room, rooms, classes)),
+                        LABORATORY.entrySet().stream().map(room -> arrow(room, LABORATORY.keySet(), classes)))
                 .toList();
     }
 
-    private static String[] forbidden(String room, Set<String> allowed) {
-        Set<String> all = new java.util.TreeSet<>(ARROWS.keySet());
-        all.add("cli");
-        all.remove(room);
-        all.removeAll(allowed);
-        return all.stream().map(name -> "io.chameleon." + name + "..").toArray(String[]::new);
+    private static DynamicTest arrow(Map.Entry<String, Set<String>> room, Set<String> rooms, JavaClasses classes) {
+        return DynamicTest.dynamicTest(
+                room.getKey(),
+                () -> noClasses()
+                        .that()
+                        .resideInAPackage("io.chameleon." + room.getKey() + "..")
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAnyPackage(forbidden(room.getKey(), room.getValue(), rooms))
+                        .because("a newcomer finds where a thing is decided by the names of the folders")
+                        .check(classes));
+    }
+
+    private static Set<String> with(Set<String> rooms, String one) {
+        Set<String> all = new TreeSet<>(rooms);
+        all.add(one);
+        return all;
+    }
+
+    private static String[] forbidden(String room, Set<String> allowed, Set<String> rooms) {
+        return rooms.stream()
+                .filter(other -> !other.equals(room) && !allowed.contains(other))
+                .map(other -> "io.chameleon." + other + "..")
+                .toArray(String[]::new);
     }
 }

@@ -2,10 +2,10 @@ package io.chameleon.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chameleon.cli.chaos.Chaos;
-import io.chameleon.cli.chaos.ChaosConfigBuilder;
-import io.chameleon.cli.chaos.ChaosReport;
-import io.chameleon.cli.chaos.Disaster;
+import io.chameleon.lab.chaos.Chaos;
+import io.chameleon.lab.chaos.ChaosConfigBuilder;
+import io.chameleon.lab.chaos.ChaosReport;
+import io.chameleon.lab.chaos.Disaster;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,11 +3,11 @@ package io.chameleon.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.chameleon.cli.chaos.process.JavaCommand;
-import io.chameleon.cli.chaos.process.OsProcess;
-import io.chameleon.cli.cluster.ClusterFile;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.core.wear.WearReport;
+import io.chameleon.lab.chaos.process.JavaCommand;
+import io.chameleon.lab.chaos.process.OsProcess;
+import io.chameleon.node.cluster.ClusterFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,14 +2,14 @@ package io.chameleon.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chameleon.cli.chaos.Leftovers;
-import io.chameleon.cli.cluster.DevCluster;
-import io.chameleon.cli.cluster.DevClusterConfig;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.lab.chaos.Leftovers;
+import io.chameleon.node.cluster.DevCluster;
+import io.chameleon.node.cluster.DevClusterConfig;
 import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.NettyRpcClient;
 import io.chameleon.transport.TransportConfig;

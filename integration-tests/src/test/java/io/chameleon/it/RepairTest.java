@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.balancer.RepairConfig;
-import io.chameleon.cli.cluster.DevCluster;
-import io.chameleon.cli.cluster.DevClusterConfig;
 import io.chameleon.cli.verify.Verifier;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.Timeouts;
@@ -18,6 +16,8 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.node.cluster.DevCluster;
+import io.chameleon.node.cluster.DevClusterConfig;
 import io.chameleon.transport.NettyRpcClient;
 import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.FlashClient;

@@ -3,13 +3,13 @@ package io.chameleon.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.chameleon.cli.cluster.DevCluster;
-import io.chameleon.cli.cluster.DevClusterConfig;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.Timeouts;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.node.cluster.DevCluster;
+import io.chameleon.node.cluster.DevClusterConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

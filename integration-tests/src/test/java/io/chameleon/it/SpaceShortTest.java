@@ -2,11 +2,11 @@ package io.chameleon.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chameleon.cli.cluster.DevCluster;
-import io.chameleon.cli.cluster.DevClusterConfig;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.PutOptions;
 import io.chameleon.client.PutResult;
+import io.chameleon.node.cluster.DevCluster;
+import io.chameleon.node.cluster.DevClusterConfig;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;

@@ -2,9 +2,9 @@ package io.chameleon.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chameleon.cli.chaos.process.JavaCommand;
-import io.chameleon.cli.chaos.process.OsProcess;
 import io.chameleon.client.ChameleonClient;
+import io.chameleon.lab.chaos.process.JavaCommand;
+import io.chameleon.lab.chaos.process.OsProcess;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package io.chameleon.testing;
 
 import io.chameleon.balancer.BalancerConfig;
-import io.chameleon.cli.cluster.DevCluster;
-import io.chameleon.cli.cluster.DevClusterConfig;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.core.Require;
+import io.chameleon.node.cluster.DevCluster;
+import io.chameleon.node.cluster.DevClusterConfig;
 import io.chameleon.server.ServerConfig.Medium;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package io.chameleon.testing;
 
-import io.chameleon.cli.cluster.DevCluster;
 import io.chameleon.client.ClientBuilder;
+import io.chameleon.node.cluster.DevCluster;
 
 /** The cluster of a test class annotated with {@link ChameleonCluster}. Safe from any thread. */
 public final class RunningCluster {

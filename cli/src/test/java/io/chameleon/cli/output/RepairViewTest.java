@@ -6,6 +6,7 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.mapping.ReconciliationHalt;
 import io.chameleon.core.mapping.RepairStatus;
+import io.chameleon.node.role.RepairJson;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ class RepairViewTest {
                 .isEqualToNormalizingNewlines(
                         "no object is degraded\n"
                                 + "reconciliation has halted on flash-3: nothing refers to 1200 of its 4000 fragments; see 'chameleon reconcile'");
-        assertThat(RepairView.json(status(), List.of(halt)))
+        assertThat(RepairJson.json(status(), List.of(halt)))
                 .containsEntry(
                         "reconciliation_halts",
                         List.of(Map.of(
@@ -40,7 +41,7 @@ class RepairViewTest {
                                 "found", 1_200L,
                                 "held", 4_000L,
                                 "confirmed", 0L)));
-        assertThat(RepairView.json(status(), List.of())).containsEntry("reconciliation_halts", List.of());
+        assertThat(RepairJson.json(status(), List.of())).containsEntry("reconciliation_halts", List.of());
         assertThat(RepairView.text(status(), List.of())).isEqualTo("no object is degraded");
     }
 }

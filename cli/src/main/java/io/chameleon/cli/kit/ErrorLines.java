@@ -1,0 +1,82 @@
+package io.chameleon.cli.kit;
+
+import io.chameleon.client.error.ChameleonException;
+import io.chameleon.client.error.InvalidRequestException;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.Explained;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns whatever went wrong into one line on stderr and an exit code. */
+public final class ErrorLines implements IExecutionExceptionHandler, IParameterExceptionHandler {
+    private static final int MAX_SHOWN = 500;
+
+    private final boolean debug;
+
+    public ErrorLines(boolean debug) {
+        this.debug = debug;
+    }
+
+    @Override
+    public int handleParseException(ParameterException failure, String[] args) {
+        CommandLine command = failure.getCommandLine();
+        StringBuilder line = new StringBuilder(oneLine(failure.getMessage()).replaceFirst("^Error: ", ""));
+        if (failure instanceof UnmatchedArgumentException unmatched
+                && !unmatched.getSuggestions().isEmpty()) {
+            line.append("; did you mean ")
+                    .append(String.join(" or ", unmatched.getSuggestions()))
+                    .append("?");
+        }
+        line.append("; see '").append(name(command)).append(" --help'");
+        print(command, line.toString(), failure);
+        return ExitCode.USAGE;
+    }
+
+    @Override
+    public int handleExecutionException(Exception failure, CommandLine command, ParseResult parsed) {
+        print(command, describe(failure), failure);
+        return failure instanceof IllegalArgumentException || failure instanceof InvalidRequestException
+                ? ExitCode.USAGE
+                : ExitCode.FAILURE;
+    }
+
+    private void print(CommandLine command, String line, Exception failure) {
+        PrintWriter err = command.getErr();
+        boolean whole = debug || line.length() <= MAX_SHOWN;
+        err.println(name(command) + ": " + (whole ? line : line.substring(0, MAX_SHOWN) + "... (--debug shows all)"));
+        if (debug) {
+            failure.printStackTrace(err);
+        }
+        err.flush();
+    }
+
+    private static String name(CommandLine command) {
+        return command.getCommandSpec().qualifiedName();
+    }
+
+    static String describe(Throwable failure) {
+        String message = oneLine(failure.getMessage());
+        return switch (failure) {
+            case ChameleonException known -> message + " [" + known.code() + "] " + known.advice();
+            case ChameleonError known -> message + " [" + known.code() + "]";
+            case UncheckedIOException io -> message.isEmpty() ? io.toString() : message;
+            case Explained ignored -> message;
+            case IllegalArgumentException ignored -> message;
+            case IllegalStateException ignored -> message;
+            default ->
+                "unexpected " + failure.getClass().getSimpleName() + ": " + message
+                        + "; --debug shows where, please report it";
+        };
+    }
+
+    private static String oneLine(@Nullable String text) {
+        return text == null ? "" : text.replaceAll("\\s*\\R\\s*", " ").strip();
+    }
+}

@@ -1,0 +1,18 @@
+package io.chameleon.cli.kit;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Map;
+
+/**
+ * What a command has of its surroundings.
+ *
+ * @param in bytes of {@code put -}
+ * @param out answers, and bytes of {@code get ... -}
+ * @param err errors
+ */
+public record Terminal(InputStream in, OutputStream out, OutputStream err, Map<String, String> environment) {
+    public static Terminal ofProcess() {
+        return new Terminal(System.in, System.out, System.err, System.getenv());
+    }
+}

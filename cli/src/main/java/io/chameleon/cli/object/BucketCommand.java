@@ -1,0 +1,73 @@
+package io.chameleon.cli.object;
+
+import io.chameleon.cli.kit.AnswerOptions;
+import io.chameleon.cli.kit.ClusterConnection;
+import io.chameleon.cli.kit.ClusterOptions;
+import io.chameleon.cli.kit.ExitCode;
+import io.chameleon.cli.kit.Terminal;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code chameleon bucket}. */
+@Command(
+        name = "bucket",
+        description =
+                "Sets what the new objects of a bucket start with, and how much it may hold; grants and revokes access.",
+        synopsisSubcommandLabel = "[grant|revoke|grants|quota]")
+@SuppressWarnings("NullAway.Init")
+public final class BucketCommand implements Callable<Integer> {
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "BUCKET",
+            converter = BucketPrefix.Converter.class,
+            description = "Which bucket; it need not hold anything yet.")
+    private @Nullable BucketPrefix bucket;
+
+    @Option(names = "--policy", paramLabel = "REP|EC", description = "Three copies, or erasure coding.")
+    private @Nullable RedundancyPolicy policy;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private final ClusterOptions cluster;
+
+    @Mixin
+    private AnswerOptions answers = new AnswerOptions();
+
+    public BucketCommand(Terminal terminal) {
+        this.cluster = new ClusterOptions(terminal.environment());
+    }
+
+    @Override
+    public Integer call() {
+        // Not required by annotation: the subcommands would require them too.
+        if (bucket == null) {
+            throw new ParameterException(spec.commandLine(), "Missing required parameter: 'BUCKET'");
+        }
+        if (policy == null) {
+            throw new ParameterException(spec.commandLine(), "Missing required option: '--policy=REP|EC'");
+        }
+        String name = bucket.requireBucketAlone();
+        RedundancyPolicy chosen = policy;
+        try (ClusterConnection connection = cluster.connect()) {
+            connection.client().setBucketPolicy(name, chosen);
+            answers.output()
+                    .answer(
+                            () -> Map.of("bucket", name, "policy", chosen.name()),
+                            () -> "new objects of " + name + " start as "
+                                    + connection.view().scheme(chosen));
+            return ExitCode.OK;
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package io.chameleon.cli.operate;
+
+import io.chameleon.cli.kit.AnswerOptions;
+import io.chameleon.cli.kit.ExitCode;
+import io.chameleon.cli.kit.Terminal;
+import io.chameleon.cli.output.Progress;
+import io.chameleon.cli.process.RoleOptions;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.Require;
+import io.chameleon.metadata.rebuild.RebuildOptions;
+import io.chameleon.metadata.rebuild.RebuildProgress;
+import io.chameleon.metadata.rebuild.RebuildReport;
+import io.chameleon.node.config.CommonKeys;
+import io.chameleon.node.config.MetadataKeys;
+import io.chameleon.node.config.Settings;
+import io.chameleon.node.role.RebuildRun;
+import io.chameleon.transport.security.Security;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code chameleon rebuild}. */
+@Command(
+        name = "rebuild",
+        description = {
+            "Makes the mapping anew in an empty database, from what the flash servers hold.",
+            "Stop metadata and balancers first, and leave every flash server running. Of each object the newest version wins. No flash server"
+                    + " is changed. Empty objects, grants and bucket policies do not come back."
+        },
+        sortOptions = false)
+public final class RebuildCommand implements Callable<Integer> {
+    @Mixin
+    private final RoleOptions options;
+
+    @Option(
+            names = "--servers",
+            paramLabel = "COUNT",
+            defaultValue = "1",
+            description = "How many flash servers must be registered at least. Default: ${DEFAULT-VALUE}.")
+    private int servers;
+
+    @Option(
+            names = "--lost-servers",
+            paramLabel = "COUNT",
+            description =
+                    "How many servers' content is gone, replaced devices included. Then an older version is taken where the newest has too few"
+                            + " fragments and cannot have been acknowledged. Default: not known, such objects are left out.")
+    private @Nullable Integer lostServers;
+
+    @Option(
+            names = "--writer",
+            paramLabel = "BUCKET=USER",
+            description =
+                    "A user who may have written to that bucket, beside the one who wrote to it first. May be repeated.")
+    private List<String> writers = List.of();
+
+    @Option(names = "--trust-all", description = "Every user may have written to every bucket.")
+    private boolean trustAll;
+
+    @Option(names = "--dry-run", description = "Say what would be placed, and place nothing.")
+    private boolean dryRun;
+
+    @Mixin
+    private AnswerOptions answers = new AnswerOptions();
+
+    public RebuildCommand(Terminal terminal) {
+        options = new RoleOptions(terminal.environment(), MetadataKeys.OF_REBUILD);
+    }
+
+    public RoleOptions options() {
+        return options;
+    }
+
+    @Override
+    public Integer call() {
+        Settings settings = options.settings();
+        RebuildOptions wanted = new RebuildOptions(
+                lostServers == null ? OptionalInt.empty() : OptionalInt.of(lostServers), writers(), trustAll, dryRun);
+        try (Security security = CommonKeys.openSecurity(settings, "127.0.0.1");
+                RebuildRun run = new RebuildRun(
+                        MetadataKeys.metadata(settings).database(),
+                        CommonKeys.transport(settings, security),
+                        CommonKeys.zookeeper(settings),
+                        servers);
+                Bars bars = new Bars()) {
+            answers.output()
+                    .say("cluster " + run.clusterId() + ", " + run.servers().size() + " flash servers");
+            RebuildReport report = run.run(wanted, bars);
+            bars.close();
+            RebuildView view = new RebuildView(report, dryRun);
+            answers.output().answer(view::json, view::text);
+            return report.unplacedCount() == 0 && report.heldBack().isEmpty() ? ExitCode.OK : ExitCode.FAILURE;
+        }
+    }
+
+    private Map<String, Set<String>> writers() {
+        Map<String, Set<String>> byBucket = new HashMap<>();
+        for (String writer : writers) {
+            int equals = writer.indexOf('=');
+            Require.that(equals > 0 && equals < writer.length() - 1, "--writer", writer, "BUCKET=USER");
+            ObjectId.requireBucket(writer.substring(0, equals));
+            byBucket.computeIfAbsent(writer.substring(0, equals), any -> new HashSet<>())
+                    .add(writer.substring(equals + 1));
+        }
+        return byBucket;
+    }
+
+    /** A progress bar for each phase, on a terminal. */
+    private static final class Bars implements RebuildProgress, AutoCloseable {
+        private @Nullable Phase phase;
+        private @Nullable Progress bar;
+        private long shown;
+
+        @Override
+        public void at(Phase now, long done) {
+            Progress current = bar;
+            if (current == null || phase != now) {
+                close();
+                current = Progress.of(now.name().toLowerCase(Locale.ROOT), -1);
+                bar = current;
+                phase = now;
+                shown = 0;
+            }
+            current.step(done - shown);
+            shown = done;
+        }
+
+        @Override
+        public void close() {
+            if (bar != null) {
+                bar.close();
+                bar = null;
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.chameleon.cli.operate;
+
+import io.chameleon.cli.kit.AnswerOptions;
+import io.chameleon.cli.kit.ClusterConnection;
+import io.chameleon.cli.kit.ClusterOptions;
+import io.chameleon.cli.kit.ExitCode;
+import io.chameleon.cli.kit.Terminal;
+import io.chameleon.cli.output.RepairView;
+import io.chameleon.core.mapping.ReconciliationHalt;
+import io.chameleon.core.mapping.RepairStatus;
+import io.chameleon.node.role.RepairJson;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code chameleon repair status}. */
+@Command(
+        name = "status",
+        description =
+                "How many objects are degraded, how much they can still lose, and which servers are being emptied, where reconciliation"
+                        + " has halted.")
+public final class RepairStatusCommand implements Callable<Integer> {
+    @Option(
+            names = "--watch",
+            description = "Go on until nothing is left to do: a bar on a terminal, else a line now and then.")
+    private boolean watch;
+
+    @Mixin
+    private final ClusterOptions cluster;
+
+    @Mixin
+    private AnswerOptions answers = new AnswerOptions();
+
+    public RepairStatusCommand(Terminal terminal) {
+        this.cluster = new ClusterOptions(terminal.environment());
+    }
+
+    @Override
+    public Integer call() {
+        try (ClusterConnection connection = cluster.connect()) {
+            RepairStatus status = watch
+                    ? new RepairWatch(connection.repairs(), answers.output()).until(RepairView::isQuiet)
+                    : connection.repairs().repairStatus();
+            List<ReconciliationHalt> halts = connection.garbage().halts();
+            answers.output().answer(() -> RepairJson.json(status, halts), () -> RepairView.text(status, halts));
+            return ExitCode.OK;
+        }
+    }
+}

@@ -1,0 +1,195 @@
+package io.chameleon.cli.process;
+
+import io.chameleon.balancer.BalancerConfig;
+import io.chameleon.cli.kit.AnswerOptions;
+import io.chameleon.cli.kit.ClusterOptions;
+import io.chameleon.cli.kit.ExitCode;
+import io.chameleon.cli.kit.SizeConverter;
+import io.chameleon.cli.kit.TimeConverter;
+import io.chameleon.cli.output.Details;
+import io.chameleon.node.cluster.ClusterFile;
+import io.chameleon.node.cluster.ClusterLayout;
+import io.chameleon.node.cluster.DevCluster;
+import io.chameleon.node.cluster.DevClusterConfig;
+import io.chameleon.node.cluster.DevClusterConfig.Hosts;
+import io.chameleon.node.units.ByteSize;
+import io.chameleon.node.units.Durations;
+import io.chameleon.policy.WearPolicies;
+import io.chameleon.server.ServerConfig.Latency;
+import io.chameleon.server.ServerConfig.Medium;
+import io.chameleon.transport.security.AuthMode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code chameleon dev}. */
+@Command(
+        name = "dev",
+        description = {
+            "Runs a whole cluster in this process, until it is stopped (Ctrl-C).",
+            "PostgreSQL, ZooKeeper, metadata service, flash servers and balancer. What it stores is in the data"
+                    + " directory and survives a restart, also after kill -9."
+        })
+public final class DevCommand implements Callable<Integer> {
+    private static final int DEFAULT_PORT_BASE = 7400;
+
+    @Option(
+            names = "--servers",
+            paramLabel = "N",
+            description = "Flash servers. Default: as the data directory was made, else "
+                    + DevClusterConfig.DEFAULT_SERVERS + ".")
+    private @Nullable Integer servers;
+
+    @Option(
+            names = "--data-dir",
+            paramLabel = "DIR",
+            description = "Holds everything. Default: ./" + ClusterOptions.DEFAULT_DATA_DIR + ".")
+    private Path dataDir = Path.of(ClusterOptions.DEFAULT_DATA_DIR);
+
+    @Option(
+            names = "--server-bytes",
+            paramLabel = "SIZE",
+            converter = SizeConverter.class,
+            description = "Capacity of each server. Default: as the data directory was made, else 1GiB.")
+    private @Nullable Long serverBytes;
+
+    @Option(
+            names = "--zones",
+            paramLabel = "N",
+            description =
+                    "Failure domains, which the servers take in turn. Default: as the data directory was made, else none.")
+    private @Nullable Integer zones;
+
+    @Option(
+            names = "--port-base",
+            paramLabel = "PORT",
+            description =
+                    "The metadata service listens here, everything else on the ports that follow; 0 takes free ones."
+                            + " Default: ${DEFAULT-VALUE}.")
+    private int portBase = DEFAULT_PORT_BASE;
+
+    @Option(
+            names = "--bind-host",
+            paramLabel = "HOST",
+            description = "Address to listen on; one that is not loopback needs --auth token. PostgreSQL and ZooKeeper"
+                    + " listen on loopback only. Default: ${DEFAULT-VALUE}.")
+    private String bindHost = "127.0.0.1";
+
+    @Option(
+            names = "--advertised-host",
+            paramLabel = "HOST",
+            description = "Address under which clients reach it. Default: that of --bind-host.")
+    private @Nullable String advertisedHost;
+
+    @Option(
+            names = "--epoch",
+            paramLabel = "TIME",
+            converter = TimeConverter.class,
+            description = "Time between two balancings. Default: 1h.")
+    private Duration epoch = BalancerConfig.defaults().epochLength();
+
+    @Option(
+            names = "--policy",
+            paramLabel = "NAME",
+            description =
+                    "Wear policy: predictive, chameleon, none, or one they are compared with (docs/balancer.md). Default: ${DEFAULT-VALUE}.")
+    private String policy = BalancerConfig.defaults().policy();
+
+    @Option(
+            names = "--latency",
+            paramLabel = "accounted|paced",
+            description = "Whether simulated device time is counted or passes. Default: accounted.")
+    private String latency = "accounted";
+
+    @Option(
+            names = "--auth",
+            paramLabel = "none|token",
+            description =
+                    "Whether callers must prove who they are. With token, keys are in <data-dir>/auth, and commands"
+                            + " with this --data-dir find the operator's. Default: none.")
+    private String auth = "none";
+
+    @Mixin
+    private AnswerOptions answers = new AnswerOptions();
+
+    @Override
+    public Integer call() {
+        DevClusterConfig config = config();
+        try (Service<DevCluster> service = new Service<>(DevCluster.start(config))) {
+            ClusterFile running = service.role().describe();
+            answers.output().answer(() -> running, () -> ready(config, running));
+            service.awaitStop();
+        }
+        return ExitCode.OK;
+    }
+
+    private DevClusterConfig config() {
+        Optional<ClusterLayout> made = ClusterLayout.read(dataDir);
+        BalancerConfig standard = BalancerConfig.defaults();
+        WearPolicies.byName(policy, standard.policyConfig());
+        return DevClusterConfig.in(dataDir)
+                .servers(orElse(servers, made.map(ClusterLayout::servers), DevClusterConfig.DEFAULT_SERVERS))
+                .serverBytes(orElse(
+                        serverBytes, made.map(ClusterLayout::serverBytes), DevClusterConfig.DEFAULT_SERVER_BYTES))
+                .zones(orElse(zones, made.map(ClusterLayout::zones), 0))
+                .medium(Medium.IMAGE)
+                .latency(latency())
+                .hosts(new Hosts(bindHost, advertisedHost == null ? bindHost : advertisedHost))
+                .portBase(portBase)
+                .auth(auth())
+                .balancer(standard.withPolicy(policy).withEpochLength(epoch))
+                .build();
+    }
+
+    private AuthMode auth() {
+        return switch (auth.toLowerCase(Locale.ROOT)) {
+            case "none" -> AuthMode.NONE;
+            case "token" -> AuthMode.TOKEN;
+            default -> throw new IllegalArgumentException("--auth: '" + auth + "' given, expected none or token");
+        };
+    }
+
+    private Latency latency() {
+        return switch (latency.toLowerCase(Locale.ROOT)) {
+            case "accounted" -> Latency.ACCOUNTED;
+            case "paced" -> Latency.PACED;
+            default ->
+                throw new IllegalArgumentException("--latency: '" + latency + "' given, expected accounted or paced");
+        };
+    }
+
+    private static <T> T orElse(@Nullable T given, Optional<T> made, T standard) {
+        return given != null ? given : made.orElse(standard);
+    }
+
+    private String ready(DevClusterConfig config, ClusterFile running) {
+        String where = dataDir.equals(Path.of(ClusterOptions.DEFAULT_DATA_DIR)) ? "" : " --data-dir " + dataDir;
+        String zones = config.zones() == 0 ? "" : " in " + config.zones() + " zones";
+        Details details = new Details()
+                .line(
+                        "ready",
+                        config.servers() + " flash servers of " + ByteSize.exact(config.serverBytes()) + zones
+                                + ", policy " + policy + ", epoch " + Durations.exact(epoch))
+                .line("metadata", String.join(",", running.metadata()) + "  admin http://" + running.metadataAdmin())
+                .line("balancer", running.balancer() + "  admin http://" + running.balancerAdmin())
+                .line(
+                        "servers",
+                        running.servers().stream()
+                                .map(ClusterFile.Server::endpoint)
+                                .collect(Collectors.joining(" ")))
+                .line("data", config.dataDir());
+        if (!running.tokenFile().isEmpty()) {
+            details.line("token", running.tokenFile());
+        }
+        return details.line("try", "chameleon put FILE first/object" + where)
+                .line("", "chameleon wear" + where)
+                .toString();
+    }
+}

@@ -1,0 +1,79 @@
+package io.chameleon.cli.process;
+
+import io.chameleon.node.config.Key;
+import io.chameleon.node.config.Settings;
+import io.chameleon.node.config.SettingsReader;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.ISetter;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+
+/** The configuration of a role: {@code --config FILE}, the environment, and a flag for each key. */
+public final class RoleOptions {
+    private static final Logger LOG = LoggerFactory.getLogger(RoleOptions.class);
+
+    private final Map<String, String> environment;
+    private final List<Key<?>> keys;
+    private final Map<String, String> flags = new LinkedHashMap<>();
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "YAML file of keys and values; the environment and flags win over it.")
+    private @Nullable Path file;
+
+    public RoleOptions(Map<String, String> environment, List<Key<?>> keys) {
+        this.environment = environment;
+        this.keys = keys;
+    }
+
+    /** A flag for each key. */
+    public void addFlags(CommandSpec command) {
+        for (Key<?> key : keys) {
+            String standard = key.defaultText();
+            command.addOption(OptionSpec.builder("--" + key.name())
+                    .paramLabel(
+                            key.unit().contains(" ") || key.unit().contains(",")
+                                    ? "VALUE"
+                                    : key.unit().toUpperCase(Locale.ROOT))
+                    .type(String.class)
+                    .description(escaped(key.description()) + ". "
+                            + (standard == null
+                                    ? "Required."
+                                    : standard.isEmpty() ? "" : "Default: " + escaped(standard) + "."))
+                    .setter(new ISetter() {
+                        @Override
+                        public <T> @Nullable T set(T value) {
+                            if (value instanceof String text) {
+                                flags.put(key.name(), text);
+                            }
+                            return null;
+                        }
+                    })
+                    .build());
+        }
+    }
+
+    private static String escaped(String text) {
+        return text.replace("%", "%%");
+    }
+
+    /** Reads everything and logs each value with where it came from. */
+    public Settings settings() {
+        Settings settings = new SettingsReader()
+                .file(file)
+                .environment(environment)
+                .flags(flags)
+                .settings();
+        settings.shown(keys).forEach((key, value) -> LOG.info("setting {}={}", key, value));
+        return settings;
+    }
+}

@@ -1,0 +1,472 @@
+package io.chameleon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.chameleon.cli.kit.ExitCode;
+import io.chameleon.client.ChameleonClient;
+import io.chameleon.client.ObjectInfo;
+import io.chameleon.node.cluster.ClusterFile;
+import io.chameleon.node.cluster.DevCluster;
+import io.chameleon.node.cluster.DevClusterConfig;
+import io.chameleon.server.ServerConfig.Medium;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.NettyRpcClient;
+import io.chameleon.transport.TransportConfig;
+import io.chameleon.transport.client.FlashClient;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands against a running cluster, through the front door. Each test has a bucket of its own. */
+class ClusterCommandsTest {
+    private static final int SERVERS = 6;
+
+    @TempDir
+    static Path directory;
+
+    private static DevCluster cluster;
+
+    @TempDir
+    Path files;
+
+    @BeforeAll
+    static void start() {
+        cluster = DevCluster.start(DevClusterConfig.in(directory)
+                .servers(SERVERS)
+                .serverBytes(64 << 20)
+                .zones(2)
+                .medium(Medium.MEMORY)
+                .build());
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    private static CommandLineRun run(String... args) {
+        return runWith(new byte[0], args);
+    }
+
+    private static CommandLineRun runWith(byte[] stdin, String... args) {
+        String[] all = Stream.concat(Stream.of(args), Stream.of("--data-dir", directory.toString()))
+                .toArray(String[]::new);
+        CommandLineRun run = CommandLineRun.of(Map.of(), stdin, all);
+        assertThat(run.stderr().lines().count()).as(run.stderr()).isLessThanOrEqualTo(1);
+        return run;
+    }
+
+    private static CommandLineRun succeeding(String... args) {
+        CommandLineRun run = run(args);
+        assertThat(run.exitCode()).as(run.stderr()).isZero();
+        return run;
+    }
+
+    private static byte[] random(int bytes) {
+        byte[] content = new byte[bytes];
+        new Random(bytes).nextBytes(content);
+        return content;
+    }
+
+    @Test
+    void file_putAndGot_isTheSame() throws IOException {
+        byte[] content = random(9_000_000); // two segments
+        Path source = Files.write(files.resolve("in.bin"), content);
+        assertThat(succeeding("put", source.toString(), "files/dir/a").lines())
+                .containsExactly("files/dir/a  8.6 MiB  EC EC(4+2)");
+        Path target = files.resolve("out.bin");
+        assertThat(succeeding("get", "files/dir/a", target.toString()).lines())
+                .containsExactly("files/dir/a  8.6 MiB  -> " + target);
+        assertThat(Files.readAllBytes(target)).isEqualTo(content);
+        assertThat(files).isDirectoryContaining(path -> path.equals(target)).isDirectoryNotContaining("glob:**.part");
+        assertThat(succeeding("get", "files/dir/a", "-").stdout()).isEqualTo(content);
+        Path parts = files.resolve("parts.bin");
+        assertThat(succeeding("get", "files/dir/a", parts.toString(), "--parallel", "4")
+                        .exitCode())
+                .isZero();
+        assertThat(parts).hasBinaryContent(content);
+    }
+
+    @Test
+    void stdin_put_isStoredWithItsOptions() {
+        byte[] content = random(5_000);
+        CommandLineRun put = runWith(
+                content,
+                "put",
+                "-",
+                "piped/x",
+                "--policy",
+                "rep",
+                "--content-type",
+                "text/plain",
+                "--meta",
+                "k=v",
+                "-o",
+                "json");
+        assertThat(put.json().path("scheme").asText()).isEqualTo("REP(3)");
+        JsonNode stat = succeeding("stat", "piped/x", "--output", "json").json();
+        assertThat(stat.path("size").asLong()).isEqualTo(content.length);
+        assertThat(stat.path("content_type").asText()).isEqualTo("text/plain");
+        assertThat(stat.path("metadata").path("k").asText()).isEqualTo("v");
+        assertThat(stat.path("entity_tag")).isEqualTo(put.json().path("entity_tag"));
+        assertThat(stat.path("servers")).hasSize(3);
+    }
+
+    @Test
+    void conditionalPut_thatDoesNotHold_fails() {
+        CommandLineRun first = runWith(random(10), "put", "-", "conditions/x", "--if-absent", "-o", "json");
+        assertThat(first.exitCode()).isZero();
+        CommandLineRun again = runWith(random(10), "put", "-", "conditions/x", "--if-absent");
+        assertThat(again.exitCode()).isEqualTo(ExitCode.FAILURE);
+        assertThat(again.stderr()).startsWith("chameleon put: ").contains("[PRECONDITION_FAILED]");
+        String tag = first.json().path("entity_tag").asText();
+        assertThat(runWith(random(10), "put", "-", "conditions/x", "--if-match", tag)
+                        .exitCode())
+                .isZero();
+    }
+
+    @Test
+    void range_got_isThatPart() {
+        byte[] content = random(100_000);
+        runWith(content, "put", "-", "ranges/x");
+        assertThat(succeeding("get", "ranges/x", "-", "--range", "1000-1999").stdout())
+                .isEqualTo(Arrays.copyOfRange(content, 1_000, 2_000));
+        assertThat(succeeding("get", "ranges/x", "-", "--range", "99990-").stdout())
+                .isEqualTo(Arrays.copyOfRange(content, 99_990, 100_000));
+    }
+
+    @Test
+    void listing_isFoldedUnlessRecursive() {
+        for (String key : List.of("a", "b/1", "b/2", "c")) {
+            runWith(random(100), "put", "-", "listing/" + key);
+        }
+        assertThat(succeeding("ls", "listing").lines().stream().map(line -> line.replaceAll(".* ", "")))
+                .containsExactly("KEY", "a", "b/", "c");
+        assertThat(succeeding("ls", "listing/b/", "--recursive").lines())
+                .hasSize(3)
+                .last()
+                .asString()
+                .endsWith("b/2");
+        JsonNode json = succeeding("ls", "listing", "-o", "json").json();
+        assertThat(json.path("prefixes").get(0).asText()).isEqualTo("b/");
+        assertThat(json.path("objects")).hasSize(2);
+        assertThat(succeeding("ls").lines()).contains("listing");
+        assertThat(succeeding("ls", "empty-bucket").out()).isEmpty();
+    }
+
+    @Test
+    void object_copiedAndDeleted_isThereAndGone() {
+        byte[] content = random(1_000);
+        runWith(content, "put", "-", "copies/a");
+        assertThat(succeeding("cp", "copies/a", "copies/b").lines()).containsExactly("copies/a -> copies/b  1000 B");
+        assertThat(succeeding("get", "copies/b", "-").stdout()).isEqualTo(content);
+        assertThat(succeeding("rm", "copies/a", "copies/b").lines()).containsExactly("deleted 2 objects");
+        CommandLineRun gone = run("get", "copies/a", "-");
+        assertThat(gone.exitCode()).isEqualTo(ExitCode.FAILURE);
+        assertThat(gone.stderr()).startsWith("chameleon get: no object copies/a [OBJECT_NOT_FOUND]");
+        assertThat(run("rm", "copies/a").exitCode()).isEqualTo(ExitCode.FAILURE);
+        succeeding("rm", "--force", "copies/a");
+    }
+
+    @Test
+    void bucketPolicy_isWhatNewObjectsStartWith() {
+        assertThat(succeeding("bucket", "threefold", "--policy", "REP").lines())
+                .containsExactly("new objects of threefold start as REP(3)");
+        assertThat(runWith(random(10), "put", "-", "threefold/x").out()).endsWith("REP REP(3)\n");
+    }
+
+    @Test
+    void bucketQuota_boundsWhatIsPut_andIsShown() {
+        runWith(random(10), "put", "-", "bounded/x");
+        JsonNode set = succeeding("bucket", "quota", "bounded", "--bytes", "15", "-o", "json")
+                .json()
+                .path("quotas")
+                .path(0);
+        assertThat(set.path("bytes").asLong()).isEqualTo(10);
+        assertThat(set.path("max_bytes").asLong()).isEqualTo(15);
+        assertThat(set.path("max_objects").isNull()).isTrue();
+        CommandLineRun refused = runWith(random(6), "put", "-", "bounded/y");
+        assertThat(refused.exitCode()).isEqualTo(ExitCode.FAILURE);
+        assertThat(refused.stderr()).contains("[QUOTA_EXCEEDED]", "bounded");
+        assertThat(succeeding("bucket", "quota").out()).contains("bucket bounded");
+        assertThat(succeeding("bucket", "quota", "bounded", "--remove", "--recount")
+                        .out())
+                .contains("10 B");
+        assertThat(runWith(random(6), "put", "-", "bounded/y").exitCode()).isEqualTo(ExitCode.OK);
+    }
+
+    @Test
+    void state_tellsWhereAnObjectLies() {
+        runWith(random(10), "put", "-", "states/x");
+        assertThat(succeeding("state", "states/x").lines())
+                .contains("object      states/x", "state       EC EC(4+2)", "last remap  none");
+        JsonNode json = succeeding("state", "states/x", "-o", "json").json();
+        assertThat(json.path("servers")).hasSize(6);
+        assertThat(json.path("history").isArray()).isTrue();
+        assertThat(json.path("heat").asDouble()).isPositive();
+    }
+
+    @Test
+    void wear_hasARowForEachServerAndASummary() {
+        runWith(random(100_000), "put", "-", "wear/x");
+        List<String> lines = succeeding("wear").lines();
+        assertThat(lines).hasSize(SERVERS + 2);
+        assertThat(lines.getFirst().split(" {2,}"))
+                .containsExactly("SERVER", "ZONE", "STATUS", "ERASES", "WA", "USED", "ENDURANCE", "MEAN µs", "P99 µs");
+        assertThat(lines.get(1)).startsWith("flash-0  zone-0  UP");
+        assertThat(lines.getLast()).matches("total \\d+ erases, mean .*, σ .*, CV .*, write amplification .*");
+        JsonNode json = succeeding("wear", "-o", "json").json();
+        assertThat(json.path("servers")).hasSize(SERVERS);
+        assertThat(json.path("write_amplification").asDouble()).isGreaterThanOrEqualTo(1);
+    }
+
+    @Test
+    void balance_dryRun_changesNothing_now_endsTheEpoch() {
+        long epoch = succeeding("balance", "--dry-run", "-o", "json")
+                .json()
+                .path("epoch")
+                .asLong();
+        JsonNode again = succeeding("balance", "--dry-run", "-o", "json").json();
+        assertThat(again.path("epoch").asLong()).isEqualTo(epoch);
+        assertThat(again.path("policy").asText()).isEqualTo("predictive");
+        assertThat(succeeding("balance", "--now").out()).contains("epoch " + epoch + ", policy predictive");
+        assertThat(succeeding("balance", "--dry-run", "-o", "json")
+                        .json()
+                        .path("epoch")
+                        .asLong())
+                .isEqualTo(epoch + 1);
+    }
+
+    @Test
+    void drainedServer_isShownAndUndone() {
+        assertThat(succeeding("drain", "flash-2").lines())
+                .containsExactly(
+                        "server flash-2 takes no new fragments; 'chameleon repair status' shows how far it is emptied",
+                        "note: 5 other servers take fragments, EC(4+2) needs 6: what is coded so has nowhere to go");
+        try {
+            Awaitility.await()
+                    .untilAsserted(
+                            () -> assertThat(succeeding("wear").out()).containsPattern("flash-2 +zone-0 +DRAINING"));
+            assertThat(succeeding("repair", "status").out()).containsPattern("flash-2 +drain ");
+        } finally {
+            succeeding("drain", "flash-2", "--undo");
+        }
+        // The tests after this one want six servers.
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(succeeding("wear").out()).doesNotContain("DRAINING"));
+        CommandLineRun unknown = run("drain", "flash-77");
+        assertThat(unknown.exitCode()).isEqualTo(ExitCode.FAILURE);
+        assertThat(unknown.stderr()).startsWith("chameleon drain: no server flash-77; there are flash-0, flash-1");
+    }
+
+    @Test
+    void serverThatIsThere_isNotForgotten() {
+        CommandLineRun there = run("forget", "flash-2");
+        assertThat(there.exitCode()).isEqualTo(ExitCode.FAILURE);
+        assertThat(there.stderr())
+                .startsWith("chameleon forget: cannot forget server flash-2: it is registered; stop it first");
+        assertThat(run("forget", "flash-77").stderr())
+                .startsWith("chameleon forget: no server flash-77; there are flash-0, flash-1");
+    }
+
+    @Test
+    void reconcile_ofASoundCluster_hasHaltedNowhere_andThereIsNothingToConfirm() {
+        assertThat(succeeding("reconcile").out()).contains("reconciliation has halted nowhere");
+        assertThat(succeeding("reconcile", "-o", "json").json().path("halts").isArray())
+                .isTrue();
+        CommandLineRun confirmed = run("reconcile", "--confirm", "flash-1");
+        assertThat(confirmed.exitCode()).isEqualTo(ExitCode.FAILURE);
+        assertThat(confirmed.stderr())
+                .startsWith("chameleon reconcile: reconciliation has not halted on server flash-1");
+        succeeding("reconcile", "--confirm-all");
+    }
+
+    @Test
+    void repairStatus_ofAnUndamagedCluster_isQuiet() {
+        JsonNode status = succeeding("repair", "status", "-o", "json").json();
+        assertThat(status.path("objects").asLong()).isZero();
+        assertThat(status.path("queue").isArray()).isTrue();
+        assertThat(succeeding("repair", "status").out()).contains("no object is degraded");
+    }
+
+    @Test
+    void scrubStatus_namesEachServer() {
+        assertThat(succeeding("scrub", "status").lines()).hasSize(1 + SERVERS);
+        JsonNode servers = succeeding("scrub", "status", "-o", "json").json();
+        assertThat(servers.get(0).path("bytes_per_second").asLong()).isPositive();
+        assertThat(servers.get(0).path("damaged").asLong()).isZero();
+    }
+
+    @Test
+    void verify_ofASoundBucket_countsWhatItSaw() {
+        runWith(random(1_000), "put", "-", "sound/a");
+        runWith(random(9_000_000), "put", "-", "sound/b", "--policy", "REP");
+        runWith(new byte[0], "put", "-", "sound/empty");
+        assertThat(succeeding("verify", "sound").lines())
+                .containsExactly(
+                        "3 objects of 1 bucket read back, 8.6 MiB; 9 fragments in place",
+                        "0 unreadable, 0 damaged, 0 degraded");
+        assertThat(succeeding("verify", "--deep", "sound").out()).contains("9 fragments read");
+        assertThat(succeeding("verify", "-o", "json").json().path("objects").asLong())
+                .isGreaterThanOrEqualTo(3);
+    }
+
+    /** Two zones hold three shards each: EC(4+2) survives the loss of neither. */
+    @Test
+    void verify_countsWhatTheLossOfAZoneWouldTake() {
+        runWith(random(100_000), "put", "-", "zoned/stripe", "--policy", "EC");
+        runWith(random(100_000), "put", "-", "zoned/replicas", "--policy", "REP");
+        assertThat(succeeding("verify", "zoned").out())
+                .contains("the loss of one node would take 0 objects, of one zone 1");
+        JsonNode found = succeeding("verify", "zoned", "-o", "json").json().path("placement_violations");
+        assertThat(found.path("zone").asInt()).isEqualTo(1);
+        assertThat(found.path("node").asInt()).isZero();
+    }
+
+    @Test
+    void verify_ofAnObjectThatLostAFragment_saysWhichAndWhere() {
+        ObjectInfo object = putWithout("damaged", 5);
+
+        CommandLineRun damaged = run("verify", "damaged");
+
+        assertThat(damaged.exitCode()).isEqualTo(ExitCode.FAILURE);
+        assertThat(damaged.out())
+                .contains("DAMAGED")
+                .contains("fragment 5 on " + object.live().servers().get(5));
+        succeeding("rm", "damaged/x");
+    }
+
+    @Test
+    void verify_ofAnObjectThatLostMoreThanItsParity_isUnreadable() {
+        putWithout("lost", 5, 4, 0);
+
+        CommandLineRun lost = run("verify", "lost", "-o", "json", "--timeout", "2s");
+
+        assertThat(lost.exitCode()).isEqualTo(ExitCode.FAILURE);
+        assertThat(lost.json().path("unreadable").asInt()).isEqualTo(1);
+        assertThat(lost.json().path("objects").asInt()).isZero();
+        succeeding("rm", "lost/x");
+    }
+
+    /** Puts BUCKET/x and deletes some of its fragments. Nobody has read it since, so no repair has begun. */
+    private ObjectInfo putWithout(String bucket, int... fragments) {
+        runWith(random(1_000), "put", "-", bucket + "/x");
+        try (ChameleonClient client = cluster.clientBuilder().build();
+                NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults())) {
+            ObjectInfo object = client.head(bucket, "x");
+            for (int fragment : fragments) {
+                deleteFragment(client, new FlashClient(network), object, fragment);
+            }
+            return object;
+        }
+    }
+
+    private static void deleteFragment(ChameleonClient client, FlashClient flash, ObjectInfo object, int index) {
+        Endpoint server = client.clusterView()
+                .server(object.live().servers().get(index))
+                .map(Endpoint::of)
+                .orElseThrow();
+        assertThat(flash.delete(server, List.of(object.writeId()), Duration.ofSeconds(5))
+                        .join()
+                        .fragments())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void text_inUtf8_survives() {
+        byte[] content = "héllo σ".getBytes(StandardCharsets.UTF_8);
+        runWith(content, "put", "-", "unicode/schlüssel σ");
+        assertThat(succeeding("get", "unicode/schlüssel σ", "-").stdout()).isEqualTo(content);
+        assertThat(succeeding("ls", "unicode").out()).contains("schlüssel σ");
+    }
+
+    @Test
+    void soak_healthyCluster_losesNothingAndLeavesNothing() {
+        CommandLineRun run = succeeding(
+                "soak", "--duration", "2s", "--objects", "12", "--threads", "2", "--bucket", "soaked", "-o", "json");
+        JsonNode result = run.json();
+        assertThat(result.path("end").asBoolean()).isTrue();
+        assertThat(result.path("lost").asInt()).isZero();
+        assertThat(result.path("puts").asInt()).isPositive();
+        assertThat(result.path("gets").asInt()).isGreaterThanOrEqualTo(12);
+        assertThat(succeeding("ls", "soaked").out()).doesNotContain("seed-");
+    }
+
+    @Test
+    void soak_objectOverwrittenBehindItsBack_isALoss() throws Exception {
+        try (ChameleonClient client = cluster.clientBuilder().build();
+                ExecutorService thread = Executors.newSingleThreadExecutor()) {
+            Future<CommandLineRun> soak = thread.submit(() -> run(
+                    "soak",
+                    "--duration",
+                    "3s",
+                    "--objects",
+                    "1",
+                    "--threads",
+                    "1",
+                    "--bucket",
+                    "meddled",
+                    "--seed",
+                    "7"));
+            while (!soak.isDone()) {
+                client.put("meddled", "seed-7/0/0", new byte[] {1});
+            }
+            assertThat(soak.get().exitCode()).isEqualTo(ExitCode.FAILURE);
+            assertThat(soak.get().out())
+                    .contains("LOST seed-7/0/0 does not hold version")
+                    .contains("LOSSES (--seed 7)");
+        }
+    }
+
+    /** helm/check.py sees to it that rules and dashboards name no metric that is not in this file. */
+    @Test
+    void scrape_ofEachRole_hasEveryMetricThatRulesAndDashboardsName() throws Exception {
+        runWith(random(5_000), "put", "-", "scraped/x");
+        succeeding("get", "scraped/x", "-");
+        succeeding("balance", "--now");
+        System.gc();
+        ClusterFile running = cluster.describe();
+        List<String> admins = Stream.concat(
+                        Stream.of(running.metadataAdmin(), running.balancerAdmin()),
+                        running.servers().stream().map(ClusterFile.Server::admin))
+                .toList();
+        StringBuilder scraped = new StringBuilder();
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            for (String admin : admins) {
+                scraped.append(http.send(
+                                HttpRequest.newBuilder(URI.create("http://" + admin + "/metrics"))
+                                        .build(),
+                                HttpResponse.BodyHandlers.ofString())
+                        .body());
+            }
+        }
+        Set<String> names = scraped.toString()
+                .lines()
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> line.split("[{ ]")[0])
+                .collect(Collectors.toSet());
+        assertThat(names).containsAll(Files.readAllLines(Path.of("../helm/chameleon/rules/metrics.txt")));
+    }
+}

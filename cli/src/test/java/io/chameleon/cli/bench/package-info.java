@@ -1,4 +1,0 @@
-@NullMarked
-package io.chameleon.cli.bench;
-
-import org.jspecify.annotations.NullMarked;

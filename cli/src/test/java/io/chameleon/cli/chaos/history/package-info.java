@@ -1,4 +1,0 @@
-@NullMarked
-package io.chameleon.cli.chaos.history;
-
-import org.jspecify.annotations.NullMarked;

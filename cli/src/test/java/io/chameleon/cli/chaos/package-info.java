@@ -1,4 +1,0 @@
-@NullMarked
-package io.chameleon.cli.chaos;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.chameleon.cli.cluster;
-
-import org.jspecify.annotations.NullMarked;

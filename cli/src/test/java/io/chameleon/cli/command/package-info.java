@@ -1,4 +1,0 @@
-@NullMarked
-package io.chameleon.cli.command;
-
-import org.jspecify.annotations.NullMarked;

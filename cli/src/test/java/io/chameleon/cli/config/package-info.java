@@ -1,4 +1,0 @@
-@NullMarked
-package io.chameleon.cli.config;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.chameleon.cli.embedded;
-
-import org.jspecify.annotations.NullMarked;

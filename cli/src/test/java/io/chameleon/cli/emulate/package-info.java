@@ -1,4 +1,0 @@
-@NullMarked
-package io.chameleon.cli.emulate;
-
-import org.jspecify.annotations.NullMarked;

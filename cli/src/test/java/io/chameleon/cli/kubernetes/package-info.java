@@ -1,4 +1,0 @@
-@NullMarked
-package io.chameleon.cli.kubernetes;
-
-import org.jspecify.annotations.NullMarked;

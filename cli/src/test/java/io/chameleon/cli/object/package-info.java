@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.cli.object;
+
+import org.jspecify.annotations.NullMarked;

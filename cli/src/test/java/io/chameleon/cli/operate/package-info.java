@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.cli.operate;
+
+import org.jspecify.annotations.NullMarked;

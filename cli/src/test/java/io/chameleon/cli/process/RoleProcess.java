@@ -1,0 +1,73 @@
+package io.chameleon.cli.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chameleon.cli.Main;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+
+/** The command line in a process of its own. */
+final class RoleProcess implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private final Process process;
+    private final Path out;
+    private final Path err;
+
+    RoleProcess(Path directory, Map<String, String> environment, String... args) throws IOException {
+        out = Files.createTempFile(directory, args[0], ".out");
+        err = Files.createTempFile(directory, args[0], ".err");
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        command.addAll(List.of(args));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(directory.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        builder.environment().putAll(environment);
+        process = builder.start();
+    }
+
+    /** The line on stdout that says the role is ready. */
+    String awaitReady() throws IOException {
+        Awaitility.await().atMost(LIMIT).until(() -> !Files.readAllLines(out).isEmpty() || !process.isAlive());
+        assertThat(process.isAlive()).as(log()).isTrue();
+        return Files.readAllLines(out).getFirst();
+    }
+
+    /** SIGTERM. Returns the exit code. */
+    int terminate() throws InterruptedException {
+        process.destroy();
+        return exitCode();
+    }
+
+    /** Waits until the process ends by itself. */
+    int exitCode() throws InterruptedException {
+        assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        return process.exitValue();
+    }
+
+    String log() throws IOException {
+        return Files.readString(err);
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.cli.process;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.chameleon.cli.reproduce;
-
-import org.jspecify.annotations.NullMarked;

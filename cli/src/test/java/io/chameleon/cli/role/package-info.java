@@ -1,4 +1,0 @@
-@NullMarked
-package io.chameleon.cli.role;
-
-import org.jspecify.annotations.NullMarked;

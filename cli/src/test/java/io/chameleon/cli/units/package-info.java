@@ -1,4 +1,0 @@
-@NullMarked
-package io.chameleon.cli.units;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.chameleon.cli.whatif;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,111 @@
+package io.chameleon.lab.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.chameleon.cli.CommandLineRun;
+import io.chameleon.node.cluster.DevCluster;
+import io.chameleon.node.cluster.DevClusterConfig;
+import io.chameleon.server.ServerConfig.Medium;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code chameleon bench} on a running cluster. */
+class BenchCommandTest {
+    @TempDir
+    static Path directory;
+
+    private static DevCluster cluster;
+
+    @TempDir
+    Path files;
+
+    @BeforeAll
+    static void start() {
+        cluster = DevCluster.start(DevClusterConfig.in(directory)
+                .servers(6)
+                .serverBytes(64 << 20)
+                .medium(Medium.MEMORY)
+                .build());
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    private static CommandLineRun succeeding(String... args) {
+        String[] all = Stream.concat(Stream.of(args), Stream.of("--data-dir", directory.toString()))
+                .toArray(String[]::new);
+        CommandLineRun run = CommandLineRun.of(Map.of(), new byte[0], all);
+        assertThat(run.exitCode()).as(run.stderr()).isZero();
+        return run;
+    }
+
+    @Test
+    void bench_openLoop_measuresAndCleansUp() throws IOException {
+        Path report = files.resolve("report");
+        String self = Long.toString(ProcessHandle.current().pid());
+        JsonNode result = succeeding(
+                        "bench",
+                        "--mix",
+                        "read=40,update=20,insert=20,read-modify-write=10,head=5,scan=5",
+                        "--objects",
+                        "20",
+                        "--sizes",
+                        "1KiB-9KiB",
+                        "--rate",
+                        "200",
+                        "--warm-up",
+                        "0s",
+                        "--duration",
+                        "1s",
+                        "--clients",
+                        "4",
+                        "--bucket",
+                        "bench-open",
+                        "--server-pid",
+                        self,
+                        "--report",
+                        report.toString(),
+                        "-o",
+                        "json")
+                .json();
+        assertThat(result.path("errors").asLong()).as(result.toString()).isZero();
+        assertThat(result.path("operations").asLong()
+                        + result.path("never_begun").asLong())
+                .isEqualTo(200);
+        assertThat(result.path("by_operation").path("read").path("p99_ms").asDouble())
+                .isPositive();
+        assertThat(result.path("usage")
+                        .path("client_allocated_bytes_per_operation")
+                        .asDouble())
+                .isPositive();
+        assertThat(result.path("usage").path("server_cpu_micros_per_operation").asDouble())
+                .isPositive();
+        assertThat(report.resolve("report.html"))
+                .content()
+                .contains("latency-by-percentile.svg", "chameleon bench --mix");
+        assertThat(report).isDirectoryContaining("glob:**latency-by-percentile.svg");
+        assertThat(succeeding("ls", "bench-open").lines()).noneMatch(line -> line.contains("object-"));
+    }
+
+    @Test
+    void bench_kept_canBeReadAgainWithoutLoading() {
+        String[] common = {"bench", "--objects", "5", "--warm-up", "0s", "--duration", "100ms", "--bucket", "bench-kept"
+        };
+        succeeding(Stream.concat(Stream.of(common), Stream.of("--mix", "put", "--keep"))
+                .toArray(String[]::new));
+        CommandLineRun read = succeeding(Stream.concat(Stream.of(common), Stream.of("--mix", "get", "--no-load"))
+                .toArray(String[]::new));
+        assertThat(read.out())
+                .contains("closed loop", "read ", "allocated per operation")
+                .doesNotContain("failed");
+    }
+}

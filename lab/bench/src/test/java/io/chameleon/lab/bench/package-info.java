@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.lab.bench;
+
+import org.jspecify.annotations.NullMarked;

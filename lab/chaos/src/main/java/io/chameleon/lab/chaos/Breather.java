@@ -1,0 +1,36 @@
+package io.chameleon.lab.chaos;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * Between two kills the cluster serves a little, if it can within some seconds: on a machine too slow for the rate of kills everything
+ * would be killed again before it is ready, for ever, and a run that goes on until so many operations are acknowledged would not end.
+ */
+final class Breather {
+    static final int OPERATIONS = 25;
+    static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private final LongSupplier acknowledged;
+    private final LongSupplier nanoClock;
+    private long acknowledgedThen;
+    private long then;
+
+    /** @param acknowledged operations since the beginning */
+    Breather(LongSupplier acknowledged, LongSupplier nanoClock) {
+        this.acknowledged = acknowledged;
+        this.nanoClock = nanoClock;
+        killed();
+    }
+
+    void killed() {
+        acknowledgedThen = acknowledged.getAsLong();
+        then = nanoClock.getAsLong();
+    }
+
+    /** Whether the next kill may come. */
+    boolean isOver() {
+        return acknowledged.getAsLong() - acknowledgedThen >= OPERATIONS
+                || nanoClock.getAsLong() - then >= LIMIT.toNanos();
+    }
+}

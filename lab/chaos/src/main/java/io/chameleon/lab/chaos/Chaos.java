@@ -1,0 +1,171 @@
+package io.chameleon.lab.chaos;
+
+import io.chameleon.lab.chaos.load.Load;
+import io.chameleon.lab.chaos.process.ClusterSpec;
+import io.chameleon.lab.chaos.process.ProcessCluster;
+import io.chameleon.lab.chaos.proxy.FaultProxy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Stream;
+
+/** A chaos run from the start of the cluster to the verdict. */
+public final class Chaos {
+    private static final int METADATA = 2;
+    private static final int BALANCERS = 2;
+    /** As many as an object survives the loss of, whatever its redundancy. */
+    private static final int SERVERS_ON_A_NODE = 2;
+
+    private static final Duration SAY_EVERY = Duration.ofSeconds(10);
+
+    /** Epochs as short as they can be, so that something is always in transition; collection to match. */
+    private static final Map<String, String> SETTINGS = Map.ofEntries(
+            Map.entry("CHAMELEON_ZOOKEEPER_SESSION_TIMEOUT", "4s"),
+            Map.entry("CHAMELEON_METADATA_GRACE_PERIOD", ChaosConfig.GRACE.toSeconds() + "s"),
+            Map.entry("CHAMELEON_METADATA_DATABASE_STATEMENT_TIMEOUT", ChaosConfig.STATEMENT_TIMEOUT.toSeconds() + "s"),
+            Map.entry("CHAMELEON_SERVER_GRACE_PERIOD", ChaosConfig.GRACE.toSeconds() + "s"),
+            Map.entry("CHAMELEON_BALANCER_GRACE", ChaosConfig.GRACE.toSeconds() + "s"),
+            Map.entry("CHAMELEON_BALANCER_EPOCH", "1s"),
+            Map.entry("CHAMELEON_BALANCER_POLICY", "chameleon"),
+            Map.entry("CHAMELEON_BALANCER_SIGMA_ARPT", "0"),
+            Map.entry("CHAMELEON_BALANCER_SIGMA_HCDS", "0"),
+            Map.entry("CHAMELEON_BALANCER_HEAT_HOT", "2"),
+            Map.entry("CHAMELEON_BALANCER_REPAIR_AFTER", "30s"),
+            Map.entry("CHAMELEON_BALANCER_REAP_INTERVAL", "200ms"),
+            Map.entry("CHAMELEON_BALANCER_REAP_DELAY", "1s"));
+
+    private final ChaosConfig config;
+    private final Consumer<String> say;
+
+    private Chaos(ChaosConfig config, Consumer<String> say) {
+        this.config = config;
+        this.say = say;
+    }
+
+    /**
+     * Runs and writes the report.
+     *
+     * @param say told how it goes, a line now and then
+     * @throws IllegalStateException in one line if the cluster cannot be started
+     */
+    public static ChaosReport run(ChaosConfig config, Consumer<String> say) throws Exception {
+        return new Chaos(config, say).run();
+    }
+
+    private ChaosReport run() throws Exception {
+        requireEmpty(config.data());
+        RandomGenerator random = RandomGeneratorFactory.getDefault().create(config.seed());
+        ClusterSpec spec = new ClusterSpec(
+                Files.createDirectories(config.data()).toRealPath(),
+                config.servers(),
+                config.servers() / SERVERS_ON_A_NODE,
+                METADATA,
+                BALANCERS,
+                config.serverBytes(),
+                config.database(),
+                config.disasters().contains(Disaster.FAILED_OVER_DATABASE),
+                SETTINGS);
+        say.accept("seed " + config.seed() + ", data and logs in " + spec.directory());
+        try (FaultProxy proxy = new FaultProxy();
+                ProcessCluster cluster = ProcessCluster.start(spec, proxy);
+                Load load = new Load(cluster, config.clients(), config.keys(), random.nextLong());
+                Watch watch = new Watch(cluster)) {
+            say.accept("ready: " + cluster.members().size() + " processes, "
+                    + proxy.links().size() + " links");
+            Injector injector = new Injector(
+                    cluster,
+                    proxy.links(),
+                    watch,
+                    load.tally()::acknowledgedOperations,
+                    config,
+                    RandomGeneratorFactory.getDefault().create(random.nextLong()));
+            long start = System.nanoTime();
+            load.start(random);
+            try (Speaker speaker = new Speaker(SAY_EVERY, () -> say.accept(progress(start, load, injector, watch)))) {
+                injector.run(() -> System.nanoTime() - start < config.length().toNanos()
+                        || load.tally().acknowledgedOperations() < config.operations()
+                        || injector.killed() < config.kills()
+                        || isAwaited(config.until()));
+            }
+            double seconds = (System.nanoTime() - start) / 1e9;
+            load.stop();
+            Timeline reads = Timeline.reads(load.history(), start);
+            Timeline writes = Timeline.writes(load.history(), start);
+            say.accept("healed; reading everything back");
+            Aftermath.Findings aftermath = Aftermath.of(cluster, load, config.settle());
+            say.accept(
+                    "checking " + load.tally().acknowledgedOperations() + " operations on " + config.keys() + " keys");
+            ChaosReport report = new ChaosReport(new ChaosResult(
+                    config,
+                    violations(load, injector, watch, aftermath),
+                    seconds,
+                    injector.events(),
+                    reads,
+                    writes,
+                    load.tally(),
+                    aftermath,
+                    watch.mostInState(),
+                    watch.epochs(),
+                    watch.fences()));
+            report.write();
+            load.history().write(config.report().resolve("history.csv.gz"), Load::keyName);
+            return report;
+        }
+    }
+
+    private static boolean isAwaited(Optional<Path> until) {
+        return until.isPresent() && !Files.exists(until.get());
+    }
+
+    private static List<String> violations(Load load, Injector injector, Watch watch, Aftermath.Findings aftermath) {
+        List<String> violations = new ArrayList<>();
+        load.tally().damage().forEach(what -> violations.add("damaged: " + what));
+        load.history()
+                .violations()
+                .forEach((key, why) -> violations.add("not linearizable: " + Load.keyName(key) + ": " + why));
+        violations.addAll(watch.violations());
+        violations.addAll(injector.violations());
+        violations.addAll(aftermath.violations());
+        injector.events().stream()
+                .filter(event -> event.kind() == FaultEvent.Kind.ENDED)
+                .forEach(event -> violations.add("ended by itself: " + event.target()));
+        return violations;
+    }
+
+    private static String progress(long start, Load load, Injector injector, Watch watch) {
+        double seconds = (System.nanoTime() - start) / 1e9;
+        long operations = load.tally().acknowledgedOperations();
+        return String.format(
+                Locale.ROOT,
+                "%5.0f s: %d kills, %d operations acknowledged (%.0f/s), %d objects in transition",
+                seconds,
+                injector.killed(),
+                operations,
+                operations / seconds,
+                watch.inTransition());
+    }
+
+    private static void requireEmpty(Path data) {
+        if (!Files.exists(data)) {
+            return;
+        }
+        try (Stream<Path> inside = Files.list(data)) {
+            if (inside.findAny().isPresent()) {
+                throw new IllegalArgumentException(
+                        "--data-dir: '" + data + "' given, expected a directory that is empty or missing");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("--data-dir: cannot read " + data + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package io.chameleon.lab.chaos;
+
+import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.lab.chaos.load.Tally;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a run was and what it showed.
+ *
+ * @param violations one line for each thing that must not be; empty if the store kept its word
+ * @param seconds of load under faults
+ * @param mostInState the most objects seen in each state at a time
+ */
+record ChaosResult(
+        ChaosConfig config,
+        List<String> violations,
+        double seconds,
+        List<FaultEvent> events,
+        Timeline reads,
+        Timeline writes,
+        Tally tally,
+        Aftermath.Findings aftermath,
+        Map<RedundancyState, Long> mostInState,
+        long epochs,
+        long fences) {
+    long operations() {
+        return reads.count() + writes.count();
+    }
+
+    boolean isClean() {
+        return violations.isEmpty();
+    }
+}

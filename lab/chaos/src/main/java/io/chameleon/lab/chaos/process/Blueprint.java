@@ -1,0 +1,209 @@
+package io.chameleon.lab.chaos.process;
+
+import io.chameleon.node.embedded.PostgresConfig;
+import io.chameleon.transport.Endpoint;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Which members a cluster has, where each listens, and what each is told of the others. */
+final class Blueprint {
+    static final String CLIENTS = "clients";
+
+    private static final String LOOPBACK = "127.0.0.1";
+    /** Database, user and password: nobody else reaches it. */
+    private static final String DATABASE = "chameleon";
+
+    private static final int DATABASE_CONNECTIONS = 100;
+    private static final long DATABASE_BUFFERS_BYTES = 64L << 20;
+    private static final String BALANCERS = "balancers";
+    private static final String DATABASE_URL = "CHAMELEON_METADATA_DATABASE_URL";
+    private static final String NODE = "node-";
+    /** What the second PostgreSQL is called; either of them may be the primary. */
+    private static final String STANDBY = "-b";
+
+    private static final String MAIN = "io.chameleon.cli.Main";
+
+    private final ClusterSpec spec;
+    private final Routes routes;
+    private final FreePorts ports = new FreePorts();
+    private final Map<Member, Endpoint> listening = new LinkedHashMap<>();
+    private final Map<Endpoint, Endpoint> flashForClients = new LinkedHashMap<>();
+    private final SortedMap<String, List<String>> nodes = new TreeMap<>();
+    private final Optional<OwnDatabase> database;
+
+    Blueprint(ClusterSpec spec, Routes routes) {
+        this.spec = spec;
+        this.routes = routes;
+        this.database = spec.database().isEmpty() ? Optional.of(postgres()) : Optional.empty();
+        Member zookeeper = zookeeper();
+        for (int i = 0; i < spec.metadata(); i++) {
+            metadata(Role.METADATA.member(i), zookeeper);
+        }
+        for (int i = 0; i < spec.servers(); i++) {
+            flash(Role.FLASH.member(i), i, zookeeper);
+        }
+        for (int i = 0; i < spec.balancers(); i++) {
+            balancer(Role.BALANCER.member(i), zookeeper);
+        }
+    }
+
+    private OwnDatabase postgres() {
+        PostgresMember primary = postgres(Role.POSTGRES.label());
+        Optional<PostgresMember> standby =
+                spec.standby() ? Optional.of(postgres(Role.POSTGRES.label() + STANDBY)) : Optional.empty();
+        return new OwnDatabase(primary, standby, (from, to) -> route(from.name(), to));
+    }
+
+    private PostgresMember postgres(String name) {
+        Endpoint endpoint = new Endpoint(LOOPBACK, ports.take());
+        PostgresConfig config = new PostgresConfig(
+                spec.directory().resolve(name),
+                LOOPBACK,
+                endpoint.port(),
+                DATABASE,
+                DATABASE,
+                DATABASE,
+                DATABASE_CONNECTIONS,
+                DATABASE_BUFFERS_BYTES,
+                true);
+        PostgresMember member = new PostgresMember(name, config, log(name));
+        listening.put(member, endpoint);
+        return member;
+    }
+
+    private Member zookeeper() {
+        Endpoint endpoint = new Endpoint(LOOPBACK, ports.take());
+        Map<String, String> environment = new LinkedHashMap<>(spec.settings());
+        environment.put(
+                "CHAMELEON_ZOOKEEPER_SERVER_DATA_DIR",
+                spec.directory().resolve("zookeeper").toString());
+        environment.put("CHAMELEON_ZOOKEEPER_SERVER_PORT", Integer.toString(endpoint.port()));
+        environment.put("CHAMELEON_ZOOKEEPER_SERVER_ADMIN_PORT", "0");
+        return member(Role.ZOOKEEPER, Role.ZOOKEEPER.label(), "zookeeper", endpoint, environment);
+    }
+
+    private void metadata(String name, Member zookeeper) {
+        Endpoint endpoint = new Endpoint(LOOPBACK, ports.take());
+        Map<String, String> environment = environment(name, zookeeper);
+        environment.put("CHAMELEON_METADATA_PORT", Integer.toString(endpoint.port()));
+        environment.put("CHAMELEON_METADATA_ADMIN_PORT", "0");
+        environment.put(DATABASE_URL, databaseUrl(name, DATABASE));
+        environment.put("CHAMELEON_METADATA_DATABASE_USER", DATABASE);
+        environment.put("CHAMELEON_METADATA_DATABASE_PASSWORD", DATABASE);
+        Member unused = member(Role.METADATA, name, "metadata", endpoint, environment);
+    }
+
+    /** Where a metadata process finds a database; somebody else's has its own URL. */
+    private String databaseUrl(String metadata, String name) {
+        return database.map(own -> own.members().stream()
+                        .map(member -> route(metadata, member).toString())
+                        .sorted()
+                        .collect(Collectors.joining(",", "jdbc:postgresql://", "/" + name)))
+                .orElse(spec.database());
+    }
+
+    private void flash(String name, int number, Member zookeeper) {
+        Endpoint endpoint = new Endpoint(LOOPBACK, ports.take());
+        Endpoint registered = routes.route(BALANCERS, name, endpoint);
+        flashForClients.put(registered.address(), routes.route(CLIENTS, name, endpoint));
+        Map<String, String> environment = environment(name, zookeeper);
+        environment.put("CHAMELEON_SERVER_ID", name);
+        environment.put("CHAMELEON_SERVER_PORT", Integer.toString(endpoint.port()));
+        environment.put("CHAMELEON_SERVER_ADVERTISED_HOST", registered.host());
+        environment.put("CHAMELEON_SERVER_ADMIN_PORT", "0");
+        environment.put("CHAMELEON_SERVER_IMAGE", image(name).toString());
+        if (spec.nodes() > 0) {
+            String node = NODE + number % spec.nodes();
+            environment.put("CHAMELEON_SERVER_NODE", node);
+            nodes.computeIfAbsent(node, any -> new ArrayList<>()).add(name);
+        }
+        environment.put("CHAMELEON_SERVER_CAPACITY_BYTES", Long.toString(spec.serverBytes()));
+        Member unused = member(Role.FLASH, name, "server", endpoint, environment);
+    }
+
+    private void balancer(String name, Member zookeeper) {
+        Endpoint endpoint = new Endpoint(LOOPBACK, ports.take());
+        Map<String, String> environment = environment(name, zookeeper);
+        environment.put("CHAMELEON_BALANCER_PORT", Integer.toString(endpoint.port()));
+        environment.put("CHAMELEON_BALANCER_ADMIN_PORT", "0");
+        environment.put(
+                "CHAMELEON_BALANCER_METADATA",
+                members().stream()
+                        .filter(member -> member.role() == Role.METADATA)
+                        .map(metadata -> route(name, metadata).toString())
+                        .collect(Collectors.joining(",")));
+        Member unused = member(Role.BALANCER, name, "balancer", endpoint, environment);
+    }
+
+    private Map<String, String> environment(String name, Member zookeeper) {
+        Map<String, String> environment = new LinkedHashMap<>(spec.settings());
+        environment.put("CHAMELEON_ZOOKEEPER_CONNECT", route(name, zookeeper).toString());
+        return environment;
+    }
+
+    private Member member(Role role, String name, String command, Endpoint endpoint, Map<String, String> environment) {
+        Member member = new JvmMember(role, name, spec.directory(), JavaCommand.of(MAIN, command), environment);
+        listening.put(member, endpoint);
+        return member;
+    }
+
+    /** The file of a flash server's device. */
+    Path image(String server) {
+        return spec.directory().resolve(server + ".img");
+    }
+
+    /** The cluster's own PostgreSQL; throws {@link IllegalStateException} where it uses somebody else's. */
+    OwnDatabase database() {
+        return database.orElseThrow(() -> new IllegalStateException("the database is " + spec.database()));
+    }
+
+    /** The flash servers on each machine. */
+    SortedMap<String, List<String>> nodes() {
+        return nodes;
+    }
+
+    /** From its next start on a metadata process works on another database of the same server. */
+    void misdirect(Member metadata, String name) {
+        ((JvmMember) metadata).deviate(Map.of(DATABASE_URL, databaseUrl(metadata.name(), name)));
+    }
+
+    /** From its next start on a metadata process works on its own database again. */
+    void redirect(Member metadata) {
+        ((JvmMember) metadata).deviate(Map.of());
+    }
+
+    List<Member> members() {
+        return new ArrayList<>(listening.keySet());
+    }
+
+    /** Where a member listens. */
+    Endpoint endpoint(Member member) {
+        Endpoint endpoint = listening.get(member);
+        if (endpoint == null) {
+            throw new IllegalArgumentException(member.name() + " is of another cluster");
+        }
+        return endpoint;
+    }
+
+    /** Where {@code from} is told to find a member. */
+    Endpoint route(String from, Member to) {
+        return routes.route(from, to.name(), endpoint(to));
+    }
+
+    Endpoint routeForClients(Endpoint registered) {
+        Endpoint route = flashForClients.get(registered.address());
+        return route == null ? registered : route.as(registered.server()).in(registered.cluster());
+    }
+
+    /** What a member has to say about its failure. */
+    Path log(String member) {
+        return spec.directory().resolve(member + ".log");
+    }
+}

@@ -1,0 +1,38 @@
+package io.chameleon.lab.chaos.process;
+
+import io.chameleon.core.Require;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * A cluster of processes.
+ *
+ * @param directory for data and logs; must exist
+ * @param servers flash servers, {@code flash-0} and so on
+ * @param nodes machines that they run on, {@code node-0} and so on, which they take in turn; 0: none is named
+ * @param metadata metadata processes
+ * @param balancers balancer processes, of which one leads
+ * @param serverBytes capacity of each flash server
+ * @param database JDBC URL of a database that others run, with its user and password; "" for a PostgreSQL that is a member of the cluster
+ * @param standby whether the cluster's own PostgreSQL has a synchronous standby
+ * @param settings what every role finds in its environment, {@code CHAMELEON_...}; keys of other roles are ignored by it
+ */
+public record ClusterSpec(
+        Path directory,
+        int servers,
+        int nodes,
+        int metadata,
+        int balancers,
+        long serverBytes,
+        String database,
+        boolean standby,
+        Map<String, String> settings) {
+    public ClusterSpec {
+        Require.that(servers >= 1 && servers <= 100, "servers", servers, "1 to 100");
+        Require.that(nodes >= 0 && nodes <= servers, "nodes", nodes, "0 to the number of servers, " + servers);
+        Require.that(metadata >= 1 && metadata <= 10, "metadata processes", metadata, "1 to 10");
+        Require.that(balancers >= 1 && balancers <= 10, "balancers", balancers, "1 to 10");
+        Require.that(!standby || database.isEmpty(), "standby", true, "false where others run the database");
+        settings = Map.copyOf(settings);
+    }
+}

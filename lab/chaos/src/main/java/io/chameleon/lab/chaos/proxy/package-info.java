@@ -1,0 +1,13 @@
+/**
+ * A TCP proxy in one process that makes the network between others fail: silence in one direction or both, lateness, resets.
+ *
+ * <p>In: who connects to whom. Out: addresses to connect to, and {@link io.chameleon.lab.chaos.proxy.Link}s to disturb.
+ *
+ * <p>Start at {@link io.chameleon.lab.chaos.proxy.FaultProxy}, then {@link io.chameleon.lab.chaos.proxy.Relay}.
+ *
+ * <p>Invariant: bytes arrive in order and unchanged, or the connection ends.
+ */
+@NullMarked
+package io.chameleon.lab.chaos.proxy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.lab.chaos;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,85 @@
+package io.chameleon.lab.demo;
+
+import io.chameleon.cli.output.Output;
+import io.chameleon.lab.emulator.trace.TraceReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/** Runs a pass for each policy and says what came of them. */
+public final class Demo {
+    private static final String DEFAULT_TRACE = "/traces/pgbench.csv.gz";
+
+    private final DemoConfig config;
+    private final Output output;
+
+    public Demo(DemoConfig config, Output output) {
+        this.config = config;
+        this.output = output;
+    }
+
+    /** Returns whether everything acknowledged was read back. */
+    public boolean run() throws Exception {
+        Workload workload;
+        try (TraceReader trace = trace()) {
+            workload = Workload.read(config, trace);
+        }
+        output.say(workload.files().size() + " files of " + config.input() + ", then " + workload.requests()
+                + " trace requests: " + workload.writes().length + " overwrites of " + workload.extents().length
+                + " objects of 64 KiB, on " + config.servers() + " servers, in " + config.epochs() + " epochs");
+        PassResult none = pass(workload, DemoConfig.BASELINE);
+        List<PassResult> balanced = new ArrayList<>();
+        for (String policy : config.policies()) {
+            balanced.add(pass(workload, policy));
+        }
+        Report report = new Report(none, balanced);
+        draw(report);
+        output.answer(report.json(), "\n" + report.text());
+        return report.lost() == 0;
+    }
+
+    /** A machine without fonts cannot draw; the figures are worth printing all the same. */
+    private void draw(Report report) {
+        try {
+            Charts.write(report, config.report()).forEach(chart -> output.say("chart: " + chart));
+        } catch (LinkageError | InternalError e) {
+            output.say(
+                    "no charts: this machine cannot draw text; install fontconfig and a font (" + e.getMessage() + ")");
+        }
+    }
+
+    private PassResult pass(Workload workload, String policy) throws Exception {
+        Path directory = Files.createTempDirectory("chameleon-demo-");
+        try {
+            PassResult result = new Pass(config, workload, policy).run(directory);
+            output.say(String.format("policy %-10s  %.0f s", policy, result.seconds()));
+            return result;
+        } finally {
+            delete(directory);
+        }
+    }
+
+    private TraceReader trace() {
+        Path file = config.trace();
+        if (file != null) {
+            return TraceReader.open(file);
+        }
+        InputStream recording = Objects.requireNonNull(
+                Demo.class.getResourceAsStream(DEFAULT_TRACE), "the program comes without " + DEFAULT_TRACE);
+        return TraceReader.of(Path.of(DEFAULT_TRACE), recording);
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> tree = Files.walk(directory)) {
+            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+}

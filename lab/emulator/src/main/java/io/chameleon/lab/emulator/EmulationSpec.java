@@ -1,0 +1,35 @@
+package io.chameleon.lab.emulator;
+
+import io.chameleon.core.Require;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.policy.PolicyConfig;
+
+/**
+ * One run: a policy on a cluster.
+ *
+ * @param policy name of the wear policy, see {@link io.chameleon.policy.WearPolicies}
+ * @param config its knobs
+ * @param initial redundancy of all objects at the start and of new ones
+ * @param cluster what it runs on
+ * @param epochs balancing intervals of one pass over the workload
+ * @param loops passes over the workload; epochs go on counting
+ * @param candidates how many of the hottest and of the coldest objects the policy is shown, as in the live balancer
+ * @param seed places the objects on the ring; the workload has a seed of its own
+ */
+public record EmulationSpec(
+        String policy,
+        PolicyConfig config,
+        RedundancyPolicy initial,
+        ClusterSpec cluster,
+        int epochs,
+        int loops,
+        int candidates,
+        long seed) {
+    public static final int DEFAULT_CANDIDATES = 20_000;
+
+    public EmulationSpec {
+        Require.that(epochs >= 1 && epochs <= 1_000_000, "epochs", epochs, "1 to 1000000");
+        Require.that(loops >= 1 && loops <= 1_000_000, "loops", loops, "1 to 1000000");
+        Require.that(candidates >= 1, "candidates", candidates, "1 or more objects");
+    }
+}

@@ -1,0 +1,111 @@
+package io.chameleon.lab.emulator;
+
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.wear.WearReport;
+import io.chameleon.lab.emulator.workload.Workload;
+import io.chameleon.policy.BalancePlan;
+import io.chameleon.policy.BulkMigration;
+import io.chameleon.policy.Candidate;
+import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.ServerHistory;
+import io.chameleon.policy.ServerLoad;
+import io.chameleon.policy.WearPolicies;
+import io.chameleon.policy.WearPolicy;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The end of an epoch: what the live balancer does with its snapshot, its policy and its plan, on the virtual cluster. */
+final class EpochBalancing {
+    private static final String UNZONED = "";
+
+    private final VirtualCluster cluster;
+    private final ClusterSpec spec;
+    private final Workload workload;
+    private final VirtualObjects objects;
+    private final BulkCopies copies;
+    private final WearPolicy policy;
+    private final int candidates;
+    private ServerHistory history = ServerHistory.EMPTY;
+    private long remaps;
+    private long stale;
+    private long bulk;
+
+    /** What one epoch's plan came to. */
+    record Done(int remaps, int bulk) {}
+
+    EpochBalancing(
+            EmulationSpec spec, Workload workload, VirtualCluster cluster, VirtualObjects objects, BulkCopies copies) {
+        this.cluster = cluster;
+        this.spec = spec.cluster();
+        this.workload = workload;
+        this.objects = objects;
+        this.copies = copies;
+        this.candidates = spec.candidates();
+        policy = WearPolicies.byName(spec.policy(), spec.config());
+    }
+
+    Done end(long epoch, long nanos) {
+        BalancePlan plan = policy.plan(snapshot(epoch));
+        int applied = 0;
+        for (Remap remap : plan.remaps()) {
+            if (objects.remap(remap) == Remap.Outcome.APPLIED) {
+                applied++;
+            } else {
+                stale++;
+            }
+        }
+        int copied = 0;
+        for (BulkMigration migration : plan.migrations()) {
+            int object = objects.number(migration.id());
+            if (isAsPlanned(objects.row(object), migration)
+                    && copies.copy(object, workload.objectBytes(object), nanos, epoch)) {
+                copied++;
+            }
+        }
+        remaps += applied;
+        bulk += copied;
+        return new Done(applied, copied);
+    }
+
+    private static boolean isAsPlanned(ObjectMapping row, BulkMigration migration) {
+        return row.version() == migration.version() && row.destination().equals(migration.destination());
+    }
+
+    /** Takes note of what the servers report at the end of an epoch; {@link #end} does so itself. */
+    List<WearReport> observe(long epoch) {
+        List<WearReport> reports =
+                cluster.servers().stream().map(VirtualServer::report).toList();
+        history = history.with(epoch, reports);
+        return reports;
+    }
+
+    private ClusterSnapshot snapshot(long epoch) {
+        List<WearReport> reports = observe(epoch);
+        List<ServerLoad> loads = new ArrayList<>(reports.size());
+        for (WearReport report : reports) {
+            long bytes = report.capacityPages() * spec.pageBytes();
+            ServerInfo info = new ServerInfo(report.server(), "", 0, UNZONED, bytes, ServerInfo.Status.UP);
+            loads.add(ServerLoad.of(report, info, history.of(report.server())));
+        }
+        List<Candidate> seen = new ArrayList<>();
+        objects.candidates(
+                candidates,
+                object -> seen.add(Candidate.of(objects.row(object), epoch, objects.accessHeat(object, epoch))));
+        return new ClusterSnapshot(epoch, loads, seen, spec.rep(), spec.ec(), cluster.ring());
+    }
+
+    long remaps() {
+        return remaps;
+    }
+
+    long stale() {
+        return stale;
+    }
+
+    /** Objects copied in bulk. */
+    long bulk() {
+        return bulk;
+    }
+}

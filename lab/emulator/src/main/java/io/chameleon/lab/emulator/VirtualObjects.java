@@ -1,0 +1,137 @@
+package io.chameleon.lab.emulator;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.MappingRules;
+import io.chameleon.core.mapping.Migration;
+import io.chameleon.core.mapping.ObjectContent;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.core.redundancy.WriteHeat;
+import io.chameleon.lab.emulator.workload.Workload;
+import java.util.BitSet;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The mapping table of a virtual cluster: a row for each object of the workload, changed by {@link MappingRules} alone, and what can
+ * be asked of it as of the real one. Not safe from several threads.
+ */
+final class VirtualObjects {
+    private static final String NO_TYPE = "";
+
+    private final Workload workload;
+    private final Supplier<WriteId> writeIds;
+    private final String bucket;
+    private final @Nullable ObjectMapping[] rows;
+    private final double[] accessScores;
+    private final HeatIndex heat;
+    private final BitSet pending = new BitSet();
+    private final Map<RedundancyState, Long> bytesByState = new EnumMap<>(RedundancyState.class);
+
+    VirtualObjects(Workload workload, String bucket, Supplier<WriteId> writeIds) {
+        this.workload = workload;
+        this.bucket = bucket;
+        this.writeIds = writeIds;
+        rows = new ObjectMapping[workload.objects()];
+        accessScores = new double[workload.objects()];
+        heat = new HeatIndex(workload.objects());
+    }
+
+    ObjectId id(int object) {
+        ObjectMapping row = rows[object];
+        return row == null ? new ObjectId(bucket, Integer.toString(object)) : row.id();
+    }
+
+    /** The number of an object of {@link #id}. */
+    int number(ObjectId id) {
+        return Integer.parseInt(id.key());
+    }
+
+    /** The row of an object that was written. */
+    ObjectMapping row(int object) {
+        ObjectMapping row = rows[object];
+        if (row == null) {
+            throw new IllegalStateException("object " + object + " was never written");
+        }
+        return row;
+    }
+
+    /** A client wrote to the servers of {@code used}. */
+    void commit(int object, Placement used, long epoch, long millis) {
+        WriteId writeId = writeIds.get();
+        ObjectContent content = new ObjectContent(
+                writeId, workload.objectBytes(object), ObjectContent.MAX_SEGMENT_BYTES, 0, NO_TYPE, Map.of());
+        Commit commit = new Commit(id(object), content, used, List.of(), Condition.NONE);
+        ObjectMapping row =
+                MappingRules.committed(rows[object], commit, epoch, millis).row();
+        set(object, row);
+        heat.put(object, row.heatScore());
+        accessScores[object] = WriteHeat.written(accessScores[object], epoch);
+    }
+
+    void countRead(int object, long epoch) {
+        accessScores[object] = WriteHeat.written(accessScores[object], epoch);
+    }
+
+    double accessHeat(int object, long epoch) {
+        return WriteHeat.heat(accessScores[object], epoch);
+    }
+
+    /** Applies a remap unless the row moved on since it was planned (reading 16). */
+    Remap.Outcome remap(Remap remap) {
+        int object = number(remap.id());
+        ObjectMapping before = row(object);
+        if (before.version() != remap.expectedVersion()) {
+            return Remap.Outcome.STALE;
+        }
+        set(object, MappingRules.remapped(before, remap));
+        return Remap.Outcome.APPLIED;
+    }
+
+    /** The object was copied to its destination in bulk. */
+    void migrated(int object, long epoch) {
+        ObjectMapping before = row(object);
+        boolean recoded = before.live().policy() != before.destination().policy();
+        WriteId writeId = recoded ? writeIds.get() : before.writeId();
+        Migration migration = new Migration(before.id(), before.version(), writeId, epoch);
+        set(object, MappingRules.migrated(before, migration).row());
+    }
+
+    private void set(int object, ObjectMapping row) {
+        ObjectMapping before = rows[object];
+        if (before == null || before.state() != row.state()) {
+            long bytes = workload.objectBytes(object);
+            if (before != null) {
+                bytesByState.merge(before.state(), -bytes, VirtualObjects::sumOrNothing);
+            }
+            bytesByState.merge(row.state(), bytes, Long::sum);
+            pending.set(object, row.state().isIntermediate());
+        }
+        rows[object] = row;
+    }
+
+    private static @Nullable Long sumOrNothing(Long a, Long b) {
+        return a + b == 0 ? null : Long.valueOf(a + b);
+    }
+
+    Map<RedundancyState, Long> bytesByState() {
+        return Map.copyOf(bytesByState);
+    }
+
+    /** Visits the {@code limit} hottest and the {@code limit} coldest objects and all in an intermediate state; each once. */
+    void candidates(int limit, IntConsumer visitor) {
+        BitSet seen = (BitSet) pending.clone();
+        heat.hottest(limit, seen::set);
+        heat.coldest(limit, seen::set);
+        seen.stream().forEach(visitor);
+    }
+}

@@ -1,0 +1,97 @@
+package io.chameleon.lab.emulator.command;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.chameleon.cli.kit.CommandFailure;
+import io.chameleon.lab.emulator.EmulationResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Results of finished runs, a JSON file each, so that a sweep that is started again does only what is missing. Safe from any thread. */
+public final class RunStore {
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .build();
+
+    private final @Nullable Path directory;
+    private final String code;
+
+    private RunStore(@Nullable Path directory, String code) {
+        this.directory = directory;
+        this.code = code;
+    }
+
+    /** Keeps nothing. */
+    public static RunStore none() {
+        return new RunStore(null, "");
+    }
+
+    /** Keeps runs in {@code report/runs}, which is made if need be. */
+    public static RunStore in(Path report) {
+        return in(report, CodeVersion.current());
+    }
+
+    static RunStore in(Path report, String code) {
+        Path directory = report.resolve("runs");
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw cannotWrite(directory, e);
+        }
+        return new RunStore(directory, code);
+    }
+
+    /** The result of the same run by the same code. A file that cannot be understood counts as absent. */
+    Optional<EmulationResult> find(Run run) {
+        Path kept = directory;
+        if (kept == null) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(MAPPER.readValue(Files.readAllBytes(file(kept, run)), EmulationResult.class));
+        } catch (NoSuchFileException | JsonProcessingException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new CommandFailure("cannot read a kept run in " + kept + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The file appears whole or not at all. */
+    void keep(Run run, EmulationResult result) {
+        Path kept = directory;
+        if (kept == null) {
+            return;
+        }
+        Path file = file(kept, run);
+        try {
+            Path draft = Files.createTempFile(kept, "run", ".draft");
+            Files.write(draft, MAPPER.writeValueAsBytes(result));
+            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw cannotWrite(kept, e);
+        }
+    }
+
+    /** What to say to someone who stops before the end. */
+    String farewell(long done, long of) {
+        Path kept = directory;
+        return kept == null
+                ? "stopped; nothing is kept without --report"
+                : "stopped; " + of + " runs were asked for, those that are finished (about " + done + ") are kept in "
+                        + kept + " and the same command goes on from there";
+    }
+
+    private Path file(Path kept, Run run) {
+        return kept.resolve(run.digest(code) + ".json");
+    }
+
+    private static CommandFailure cannotWrite(Path directory, IOException e) {
+        return new CommandFailure("--report: cannot write to " + directory + ": " + e.getMessage(), e);
+    }
+}

@@ -1,0 +1,160 @@
+package io.chameleon.lab.emulator.trace;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The line being read: turns its fields into numbers, and says where it is when they are none. Remembers what earlier lines of the
+ * trace settled: its first time, and the numbers of its volumes.
+ */
+final class TraceLine {
+    private static final long MAX_SIZE = 1L << 30;
+    private static final long NONE = Long.MIN_VALUE;
+    private static final int MAX_DIGITS = 18;
+    private static final int MAX_HEX_DIGITS = 16;
+    private static final int MICRO_DIGITS = 6;
+
+    private final Path file;
+    private final Map<String, Integer> volumes = new HashMap<>();
+    private long number;
+    private String text = "";
+    private String[] fields = {};
+    private String[] words = {};
+    private long firstTime = NONE;
+
+    TraceLine(Path file) {
+        this.file = file;
+    }
+
+    void next(String line) {
+        number++;
+        text = line;
+        fields = words = new String[0];
+    }
+
+    long number() {
+        return number;
+    }
+
+    String text() {
+        return text;
+    }
+
+    /** What commas divide. */
+    String[] fields() {
+        if (fields.length == 0) {
+            fields = text.split(",", -1);
+        }
+        return fields;
+    }
+
+    /** What white space divides. */
+    String[] words() {
+        if (words.length == 0) {
+            words = split(text);
+        }
+        return words;
+    }
+
+    private static String[] split(String text) {
+        List<String> words = new ArrayList<>();
+        int start = 0;
+        for (int i = 0; i <= text.length(); i++) {
+            if (i == text.length() || text.charAt(i) <= ' ') {
+                if (i > start) {
+                    words.add(text.substring(start, i));
+                }
+                start = i + 1;
+            }
+        }
+        return words.toArray(new String[0]);
+    }
+
+    TraceException bad(String expected) {
+        return new TraceException(new BadLine(file, number, text, expected));
+    }
+
+    void require(boolean condition, String expected) {
+        if (!condition) {
+            throw bad(expected);
+        }
+    }
+
+    TraceRequest request(long timeMicros, boolean isWrite, long offset, long size) {
+        require(
+                size <= MAX_SIZE && offset <= Long.MAX_VALUE - size,
+                "a size of at most " + MAX_SIZE + " bytes and an end below 2^63");
+        return new TraceRequest(timeMicros, isWrite, offset, size);
+    }
+
+    long number(String field, String what) {
+        require(isDigits(field, MAX_DIGITS, 10), what + " to be a whole number, 0 or more");
+        return Long.parseLong(field);
+    }
+
+    long hex(String field, String what) {
+        String expected = what + " to be a hexadecimal number below 2^63";
+        require(isDigits(field, MAX_HEX_DIGITS, 16), expected);
+        long value = Long.parseUnsignedLong(field, 16);
+        require(value >= 0, expected);
+        return value;
+    }
+
+    /** A number of things of so many bytes, in bytes. */
+    long times(long unitBytes, String field, String what) {
+        long count = number(field, what);
+        require(count <= Long.MAX_VALUE / unitBytes, what + " to be less");
+        return count * unitBytes;
+    }
+
+    /** Seconds with or without decimals, in microseconds. */
+    long seconds(String field, String what) {
+        int point = field.indexOf('.');
+        String whole = point < 0 ? field : field.substring(0, point);
+        String decimals = point < 0 ? "0" : field.substring(point + 1);
+        require(
+                isDigits(whole, MAX_DIGITS - MICRO_DIGITS, 10) && isDigits(decimals, MAX_DIGITS, 10),
+                what + " to be a number of seconds, 0 or more");
+        String micros = (decimals + "000000").substring(0, MICRO_DIGITS);
+        return Long.parseLong(whole) * 1_000_000 + Long.parseLong(micros);
+    }
+
+    private static boolean isDigits(String field, int most, int radix) {
+        for (int i = 0; i < field.length(); i++) {
+            char digit = field.charAt(i);
+            if (digit > 'f' || Character.digit(digit, radix) < 0) {
+                return false;
+            }
+        }
+        return !field.isEmpty() && field.length() <= most;
+    }
+
+    boolean isWrite(String field, String write, String read, String what) {
+        boolean isWrite = field.equalsIgnoreCase(write);
+        require(isWrite || field.equalsIgnoreCase(read), what + " " + write + " or " + read);
+        return isWrite;
+    }
+
+    /** The byte address of an offset on one of several volumes, which lie one after another. */
+    long address(Room room, long volume, long offset, String what) {
+        require(volume < room.volumes(), what + " below " + room.volumes());
+        require(volume == 0 || offset < room.bytes(), "an offset below " + room.bytes());
+        return volume * room.bytes() + offset;
+    }
+
+    /** Volumes that have names are numbered in the order in which they appear. */
+    long volume(String name) {
+        return volumes.computeIfAbsent(name, unknown -> volumes.size());
+    }
+
+    /** The same time, counted from that of the first line; requests of a busy disk may stand a little out of order. */
+    long sinceFirst(long time) {
+        if (firstTime == NONE) {
+            firstTime = time;
+        }
+        return Math.max(0, time - firstTime);
+    }
+}

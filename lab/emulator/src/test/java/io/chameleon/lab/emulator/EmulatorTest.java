@@ -1,0 +1,287 @@
+package io.chameleon.lab.emulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.lab.emulator.EmulationResult.ServerEnd;
+import io.chameleon.lab.emulator.workload.Workload;
+import io.chameleon.policy.PolicyConfig;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class EmulatorTest {
+    private static final int OBJECTS = 1_500;
+    private static final int OBJECT_BYTES = 45_000; // 3 pages a shard, 11 a replica
+    private static final int EPOCHS = 12;
+    private static final Workload SKEWED = skewed(40_000);
+
+    @Test
+    void sameSpecAndWorkload_giveTheSameResult() {
+        EmulationResult one = run("chameleon", RedundancyPolicy.EC, SKEWED);
+        EmulationResult two = run("chameleon", RedundancyPolicy.EC, SKEWED);
+
+        assertThat(two).usingRecursiveComparison().ignoringFields("seconds").isEqualTo(one);
+    }
+
+    @Test
+    void otherSeed_placesTheObjectsElsewhere() {
+        EmulationSpec spec = spec("none", RedundancyPolicy.EC);
+        EmulationSpec other = new EmulationSpec(
+                spec.policy(), spec.config(), spec.initial(), spec.cluster(), spec.epochs(), 1, spec.candidates(), 2);
+
+        assertThat(run(other, SKEWED).servers()).isNotEqualTo(run(spec, SKEWED).servers());
+    }
+
+    @Test
+    void replicas_writeWhatTheirWidthSays() {
+        EmulationResult stripes = run("none", RedundancyPolicy.EC, SKEWED);
+        EmulationResult replicas = run("none", RedundancyPolicy.REP, SKEWED);
+        long writes = SKEWED.requests();
+
+        assertThat(hostPages(stripes)).isEqualTo(writes * 6 * 3);
+        assertThat(hostPages(replicas)).isEqualTo(writes * 3 * 11);
+        assertThat(stripes.networkBytes().client()).isEqualTo(writes * 6 * 3 * 4096);
+        assertThat(stripes.networkBytes().balance()).isZero();
+        assertThat(replicas.erases()).isGreaterThan(stripes.erases());
+    }
+
+    @Test
+    void balancing_lowersSigmaAndLosesNoPage() {
+        EmulationResult none = run("none", RedundancyPolicy.EC, SKEWED);
+        EmulationResult balanced = run("chameleon", RedundancyPolicy.EC, SKEWED);
+
+        assertThat(balanced.sigma()).isLessThan(0.5 * none.sigma());
+        assertThat(balanced.moves().carriedOut()).isPositive();
+        assertThat(balanced.epochs()).hasSize(EPOCHS);
+        EmulationResult.EpochEnd last = balanced.epochs().getLast();
+        assertThat(last.bytesByState().values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum())
+                .isEqualTo((long) OBJECTS * OBJECT_BYTES);
+        assertThat(livePages(balanced)).isEqualTo(pagesByLiveState(last));
+        assertThat(last.nandPages())
+                .isEqualTo(balanced.servers().stream().map(ServerEnd::nandPages).toList());
+    }
+
+    @Test
+    void startedOnReplicas_coldObjectsBecomeStripesAndSpaceIsFreed() {
+        EmulationResult none = run("none", RedundancyPolicy.REP, SKEWED);
+        EmulationResult balanced = run("chameleon", RedundancyPolicy.REP, SKEWED);
+
+        assertThat(livePages(balanced)).isLessThan(livePages(none));
+        assertThat(livePages(balanced))
+                .isEqualTo(pagesByLiveState(balanced.epochs().getLast()));
+        assertThat(balanced.pageLatencyUs()).isLessThan(none.pageLatencyUs());
+    }
+
+    @Test
+    void wearOfServers_addsUpToTheResult() {
+        EmulationResult result = run("none", RedundancyPolicy.EC, SKEWED);
+        List<ServerEnd> servers = result.servers();
+        double mean = servers.stream().mapToLong(ServerEnd::erases).average().orElseThrow();
+        double squares = servers.stream()
+                .mapToDouble(s -> (s.erases() - mean) * (s.erases() - mean))
+                .average()
+                .orElseThrow();
+
+        assertThat(result.erases())
+                .isEqualTo(servers.stream().mapToLong(ServerEnd::erases).sum());
+        assertThat(result.mean()).isEqualTo(mean);
+        assertThat(result.sigma()).isEqualTo(Math.sqrt(squares));
+        assertThat(result.cv()).isEqualTo(result.sigma() / mean);
+        assertThat(result.writeAmplification()).isGreaterThan(1);
+        assertThat(result.pageLatencyUs()).isGreaterThan(200);
+    }
+
+    @Test
+    void requestsAtOnce_waitForEachOther() {
+        Workload.Builder builder = Workload.builder("burst", true);
+        for (int i = 0; i < OBJECTS; i++) {
+            builder.object(OBJECT_BYTES);
+        }
+        for (int i = 0; i < 100; i++) {
+            builder.request(1_000_000, true, 7, 0, OBJECT_BYTES);
+        }
+        EmulationResult result = run("none", RedundancyPolicy.EC, builder.build());
+
+        // 3 pages of 200 us on each server, one request after the other.
+        assertThat(result.requestLatencyUs().max()).isBetween(599.0, 601.0);
+        assertThat(result.queuedLatencyUs().max()).isBetween(59_900.0, 60_100.0);
+    }
+
+    @Test
+    void loops_replayTheWorkloadAgainAndCountEpochsOn() {
+        EmulationSpec spec = spec("none", RedundancyPolicy.EC);
+        EmulationSpec twice = new EmulationSpec(
+                spec.policy(), spec.config(), spec.initial(), spec.cluster(), spec.epochs(), 2, spec.candidates(), 1);
+
+        EmulationResult result = run(twice, SKEWED);
+
+        assertThat(result.epochs()).hasSize(2 * EPOCHS);
+        assertThat(result.epochs().getLast().epoch()).isEqualTo(2 * EPOCHS);
+        assertThat(hostPages(result)).isEqualTo(2L * SKEWED.requests() * 18);
+    }
+
+    @Test
+    void unequalDevices_haveTheCapacitiesAsked() {
+        EmulationSpec spec = spec("none", RedundancyPolicy.EC);
+        ClusterSpec cluster = spec.cluster()
+                .withUtilisation(0.6)
+                .withDevices(List.of(
+                        DeviceSpec.STANDARD.withRatedErases(1_000),
+                        DeviceSpec.STANDARD.withRelativeCapacity(1.5).withRatedErases(3_000)));
+
+        EmulationResult result = run(
+                new EmulationSpec(
+                        spec.policy(), spec.config(), spec.initial(), cluster, EPOCHS, 1, spec.candidates(), 1),
+                SKEWED);
+
+        ServerEnd small = result.servers().get(0);
+        ServerEnd large = result.servers().get(1);
+        assertThat(large.livePages() / large.utilisation())
+                .isCloseTo(
+                        1.5 * small.livePages() / small.utilisation(),
+                        org.assertj.core.data.Percentage.withPercentage(5));
+        assertThat(small.wear() / small.erases()).isGreaterThan(large.wear() / large.erases());
+    }
+
+    /** The ring alone does it: no policy moves anything. */
+    @Test
+    void devicesOfHalfTheSize_fillLikeTheOthers() {
+        EmulationSpec spec = spec("none", RedundancyPolicy.REP);
+        ClusterSpec cluster = spec.cluster()
+                .withServers(24)
+                .withUtilisation(0.4)
+                .withDevices(List.of(DeviceSpec.STANDARD, DeviceSpec.STANDARD.withRelativeCapacity(0.5)));
+
+        List<ServerEnd> servers = run(
+                        new EmulationSpec(
+                                spec.policy(), spec.config(), spec.initial(), cluster, EPOCHS, 1, spec.candidates(), 1),
+                        SKEWED)
+                .servers();
+
+        double large = meanFill(servers, 0);
+        double small = meanFill(servers, 1);
+        assertThat(small / large).isBetween(0.85, 1.2);
+    }
+
+    private static double meanFill(List<ServerEnd> servers, int from) {
+        return IntStream.range(0, servers.size())
+                .filter(i -> i % 2 == from)
+                .mapToDouble(i -> servers.get(i).utilisation())
+                .average()
+                .orElseThrow();
+    }
+
+    @Test
+    void startingPoint_isWhereObjectsAreAndWhatDevicesHaveBehindThem() {
+        EmulationSpec spec = spec("none", RedundancyPolicy.EC);
+        List<DeviceSpec> devices = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            devices.add(DeviceSpec.STANDARD.withPriorErases(1_000L * i));
+        }
+        ClusterSpec worn = spec.cluster().withUtilisation(0.6).withDevices(devices);
+        List<ServerId> six = IntStream.range(0, 6).mapToObj(worn::serverId).toList();
+        EmulationSpec from =
+                new EmulationSpec(spec.policy(), spec.config(), spec.initial(), worn, EPOCHS, 1, spec.candidates(), 1);
+        Workload.Builder few = Workload.builder("few", true);
+        for (int i = 0; i < OBJECTS; i++) {
+            few.object(OBJECT_BYTES);
+        }
+        few.request(0, false, 0, 0, OBJECT_BYTES);
+
+        EmulationResult result = Emulator.run(
+                from,
+                few.build(),
+                object -> object < 100 ? new Placement(RedundancyScheme.EC_4_2, six) : null,
+                (_, _) -> {});
+
+        assertThat(result.servers())
+                .extracting(ServerEnd::erases)
+                .containsExactly(0L, 1_000L, 2_000L, 3_000L, 4_000L, 5_000L, 6_000L, 7_000L);
+        assertThat(result.servers().get(0).livePages())
+                .isGreaterThan(result.servers().get(7).livePages());
+    }
+
+    @Test
+    void dataThatCannotBeSpread_isRefusedInOneLine() {
+        EmulationSpec spec = spec("none", RedundancyPolicy.EC);
+        List<DeviceSpec> devices = new ArrayList<>(List.of(DeviceSpec.STANDARD.withRelativeCapacity(4)));
+        for (int i = 0; i < 7; i++) {
+            devices.add(DeviceSpec.STANDARD);
+        }
+        ClusterSpec lopsided = spec.cluster().withDevices(devices);
+        EmulationSpec bad = new EmulationSpec(
+                spec.policy(), spec.config(), spec.initial(), lopsided, EPOCHS, 1, spec.candidates(), 1);
+
+        assertThatThrownBy(() -> run(bad, SKEWED))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("the data does not fit");
+    }
+
+    @Test
+    void workloadTooSmallForItsServers_isRefusedInOneLine() {
+        EmulationSpec spec = spec("none", RedundancyPolicy.EC);
+        ClusterSpec large = spec.cluster().withServers(500);
+        EmulationSpec bad =
+                new EmulationSpec(spec.policy(), spec.config(), spec.initial(), large, EPOCHS, 1, spec.candidates(), 1);
+
+        assertThatThrownBy(() -> run(bad, SKEWED))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'skewed' is too small for 500 servers");
+    }
+
+    private static long hostPages(EmulationResult result) {
+        return result.servers().stream().mapToLong(ServerEnd::hostPages).sum();
+    }
+
+    private static long livePages(EmulationResult result) {
+        return result.servers().stream().mapToLong(ServerEnd::livePages).sum();
+    }
+
+    /** What objects take in the state they are in: 18 pages as a stripe, 33 as replicas. */
+    private static long pagesByLiveState(EmulationResult.EpochEnd end) {
+        long pages = 0;
+        for (RedundancyState state : RedundancyState.values()) {
+            long objects = end.bytesByState().getOrDefault(state, 0L) / OBJECT_BYTES;
+            pages += objects * (state.livePolicy() == RedundancyPolicy.REP ? 33 : 18);
+        }
+        return pages;
+    }
+
+    private static EmulationSpec spec(String policy, RedundancyPolicy initial) {
+        PolicyConfig config = PolicyConfig.defaults().with().heatHot(64).build();
+        ClusterSpec cluster = ClusterSpec.standard(initial).withServers(8);
+        return new EmulationSpec(policy, config, initial, cluster, EPOCHS, 1, 5_000, 1);
+    }
+
+    private static EmulationResult run(String policy, RedundancyPolicy initial, Workload workload) {
+        return run(spec(policy, initial), workload);
+    }
+
+    private static EmulationResult run(EmulationSpec spec, Workload workload) {
+        return Emulator.run(spec, workload, (_, _) -> {});
+    }
+
+    /** Whole-object writes; a few objects get most of them. */
+    private static Workload skewed(int requests) {
+        Random random = new Random(1);
+        Workload.Builder builder = Workload.builder("skewed", true);
+        for (int i = 0; i < OBJECTS; i++) {
+            builder.object(OBJECT_BYTES);
+        }
+        for (int i = 0; i < requests; i++) {
+            int object = (int) (OBJECTS * Math.pow(random.nextDouble(), 4));
+            builder.request(i * 1_000_000L, true, object, 0, OBJECT_BYTES);
+        }
+        return builder.build();
+    }
+}

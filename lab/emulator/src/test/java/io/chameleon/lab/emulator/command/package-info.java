@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.lab.emulator.command;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.lab.emulator.whatif;
+
+import org.jspecify.annotations.NullMarked;

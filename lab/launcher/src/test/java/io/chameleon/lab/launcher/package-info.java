@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.lab.launcher;
+
+import org.jspecify.annotations.NullMarked;

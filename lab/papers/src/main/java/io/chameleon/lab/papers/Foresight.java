@@ -1,0 +1,52 @@
+package io.chameleon.lab.papers;
+
+import io.chameleon.lab.emulator.workload.Workload;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+
+/**
+ * How much of where a workload writes can be told from where it has written: what no wear balancer that works with the past alone
+ * gets around. Servers that may take twice the others' erases need two thirds of the writes, so the objects that will be written
+ * have to be known.
+ */
+final class Foresight {
+    private Foresight() {}
+
+    /**
+     * Share of the bytes written after a part of the writes that go to the half of the objects most written in that part; one half if
+     * the past tells nothing, as far as objects go that were written as much as others.
+     *
+     * @param part of all writes, above 0 and below 1
+     * @return NaN if nothing is written afterwards
+     */
+    static double share(Workload workload, double part) {
+        long[] before = new long[workload.objects()];
+        long[] after = new long[workload.objects()];
+        int[] writes = IntStream.range(0, workload.requests())
+                .filter(workload::isWrite)
+                .toArray();
+        int until = (int) (writes.length * part);
+        for (int i = 0; i < writes.length; i++) {
+            (i < until ? before : after)[workload.object(writes[i])] += workload.bytes(writes[i]);
+        }
+        int[] mostWritten = IntStream.range(0, before.length)
+                .boxed()
+                .sorted(Comparator.comparingLong(object -> -before[object]))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        long foreseen = 0;
+        for (int i = 0; i < mostWritten.length / 2; i++) {
+            foreseen += after[mostWritten[i]];
+        }
+        return (double) foreseen / Arrays.stream(after).sum();
+    }
+
+    /** How often an object is written, on average. */
+    static double writesPerObject(Workload workload) {
+        long writes = IntStream.range(0, workload.requests())
+                .filter(workload::isWrite)
+                .count();
+        return (double) writes / workload.objects();
+    }
+}

@@ -1,0 +1,51 @@
+package io.chameleon.lab.papers;
+
+import io.chameleon.lab.emulator.EmulationResult;
+import io.chameleon.lab.emulator.EmulationSpec;
+import io.chameleon.lab.emulator.command.Epochs;
+import io.chameleon.lab.emulator.command.Run;
+import io.chameleon.lab.emulator.command.Settings;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Turns cells into runs, and what came of the runs into results. */
+final class Lab {
+    private final Effort effort;
+
+    Lab(Effort effort) {
+        this.effort = effort;
+    }
+
+    /** Every cell with every seed. */
+    List<Run> runs(List<Cell> cells) {
+        return cells.stream()
+                .distinct()
+                .flatMap(cell -> effort.seeds().stream().map(seed -> run(cell, seed)))
+                .toList();
+    }
+
+    Results results(List<Cell> cells, Map<Run, EmulationResult> finished) {
+        Map<Cell, List<EmulationResult>> byCell = new LinkedHashMap<>();
+        for (Cell cell : cells) {
+            byCell.computeIfAbsent(
+                    cell,
+                    one -> effort.seeds().stream()
+                            .map(seed -> finished.get(run(one, seed)))
+                            .toList());
+        }
+        return new Results(effort.seeds().size(), byCell);
+    }
+
+    private Run run(Cell cell, long seed) {
+        return new Run(
+                effort.source(cell.workload(), seed),
+                cell.scheme(),
+                cell.knobs(),
+                Settings.config(cell.scheme().initial(), cell.knobs()),
+                cell.setup().cluster(cell.scheme().initial(), effort.servers()),
+                Epochs.AUTOMATIC,
+                EmulationSpec.DEFAULT_CANDIDATES,
+                seed);
+    }
+}

@@ -1,0 +1,115 @@
+package io.chameleon.lab.papers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.chameleon.lab.emulator.command.FakeEngine;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class ReproduceCommandTest {
+    @TempDir
+    Path directory;
+
+    private final FakeEngine engine = new FakeEngine();
+
+    private String run(String arguments) {
+        StringWriter out = new StringWriter();
+        int exitCode = new CommandLine(new ReproduceCommand(engine))
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setOut(new PrintWriter(out))
+                .execute((arguments + " --scale 0.003 --servers 8 --report " + directory).split("\\s+"));
+        assertThat(exitCode).isZero();
+        return out.toString();
+    }
+
+    @Test
+    void report_holdsFigureTableClaimAndTarget() throws IOException {
+        String out =
+                run("--seeds 1,2 --only targets,chameleon-4,chameleon-8,chameleon-table-2,chameleon-table-3 -o json");
+        JsonNode json =
+                JsonMapper.builder().build().readTree(out.lines().toList().getLast());
+        assertThat(json.path("claims").size()).isEqualTo(17 + 4);
+        assertThat(json.path("targets")).hasSize(12);
+        // 25 + seed against 100 + seed everywhere: -74.3 % and -73.5 %.
+        JsonNode claim = json.path("claims").get(0);
+        assertThat(claim.path("printed").asDouble()).isEqualTo(-52);
+        assertThat(claim.path("ours").asDouble()).isBetween(-73.9, -73.88);
+        assertThat(claim.path("agrees").asBoolean()).isFalse();
+        assertThat(json.path("targets").get(0).path("met").asBoolean()).isFalse();
+        String report = Files.readString(directory.resolve("reproduction.md"));
+        assertThat(report)
+                .contains("# Reproduction of the Chameleon and EDM papers", "## Our targets", "## Chameleon, Figure 4")
+                .contains("| seeds | [1, 2] |", "--seeds 1,2 --only targets")
+                .contains(
+                        "![Figure 4(b): erases of a server, start EC, error bars one σ](reproduction/chameleon-4b.png)")
+                .contains("| Chameleon reduces σ by 52 % on average, compared to EC-baseline | ≈ -52.0 % | -73.9 ± ")
+                .contains("We disagree with Chameleon, Fig. 4, \"Chameleon reduces σ by 52 %")
+                .contains("| erase latency | 1.5 ms | 1500 µs |")
+                .contains("| hm-0 (synthetic) | 12000 | 12000 | +0.0 % |");
+        assertThat(directory.resolve("reproduction/chameleon-4a.png")).exists();
+        assertThat(directory.resolve("reproduction/chameleon-8.svg")).exists();
+        assertThat(directory.resolve("reproduction.html"))
+                .content()
+                .contains("<table>", "<img src=\"reproduction/chameleon-4a.png\"");
+        assertThat(Files.readAllLines(directory.resolve("reproduction/claims.csv")))
+                .hasSize(1 + 17 + 4);
+        assertThat(Files.readAllLines(directory.resolve("reproduction/targets.csv")))
+                .hasSize(1 + 12);
+    }
+
+    @Test
+    void secondReport_runsNothingAgain_andSharedRunsOnce() {
+        run("--seeds 1 --only chameleon-4");
+        int runs = engine.runs();
+        assertThat(runs).as("6 series of 5 workloads, EC in both panels").isEqualTo(30);
+        run("--seeds 1 --only chameleon-5,chameleon-4");
+        assertThat(engine.runs()).isEqualTo(runs);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "targets",
+                "chameleon-1",
+                "chameleon-table-2",
+                "chameleon-table-3",
+                "chameleon-table-4",
+                "chameleon-4",
+                "chameleon-5",
+                "chameleon-6",
+                "chameleon-7",
+                "chameleon-8",
+                "edm-table-1",
+                "edm-1",
+                "edm-3",
+                "edm-5",
+                "edm-6",
+                "edm-7",
+                "edm-8"
+            })
+    void everyFigureOfBothPapers_isThere(String id) {
+        Effort effort = new Effort(1, List.of(1L), 50, Map.of());
+        assertThat(Figures.all(effort)).extracting(Figure::id).contains(id);
+        assertThat(Figures.chosen(effort, List.of(id))).hasSize(1);
+    }
+
+    @Test
+    void edmFigures_areWritten() throws IOException {
+        run("--seeds 1 --only edm-table-1,edm-1,edm-3,edm-5,edm-6,edm-7,edm-8");
+        assertThat(Files.readString(directory.resolve("reproduction.md")))
+                .contains("synthetic stand-ins", "## EDM, Figure 3", "Eq. 3 with σ = 0.28", "![Figure 6, 16 OSDs")
+                .contains("## EDM, Figure 7", "| edm-lair62 | EDM-CDF |");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.lab.papers;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,96 @@
+package io.chameleon.lab.simulation.check;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.Evacuation;
+import io.chameleon.core.mapping.Garbage;
+import io.chameleon.core.mapping.InMemoryMappingTable;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.lab.simulation.role.FlashRole;
+import io.chameleon.lab.simulation.world.World;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/** What must hold of the tables once nothing has been under way for long: nothing waits any more, and objects lie as they should. */
+public final class AtRest {
+    private final World world;
+    private final InMemoryMappingTable table;
+    private final List<FlashRole> servers;
+
+    /** @param servers all that there ever were */
+    public AtRest(World world, InMemoryMappingTable table, Collection<FlashRole> servers) {
+        this.world = world;
+        this.table = table;
+        this.servers = List.copyOf(servers);
+    }
+
+    /** No row waits for the reaper, for repair, for an operator or for the end of a walk. */
+    public void checkTables() {
+        for (FlashRole server : servers) {
+            List<Garbage> waiting = table.garbage(server.id(), 0, 1);
+            boolean isHalted =
+                    table.halts().stream().anyMatch(halt -> halt.server().equals(server.id()));
+            if (!server.isLost() && isHalted) {
+                world.violated("table growth: reconciliation is still halted: " + table.halts());
+            }
+            if (!server.isLost() && !waiting.isEmpty()) {
+                world.violated("table growth: the outbox keeps " + waiting + " when all is quiet");
+            }
+        }
+        if (!table.repairStatus().queue().isEmpty()) {
+            world.violated("table growth: the repair queue keeps "
+                    + table.repairStatus().queue());
+        }
+        for (Evacuation record : table.evacuating().records()) {
+            boolean isLost = servers.stream()
+                    .anyMatch(server -> server.isLost() && server.id().equals(record.server()));
+            if (!isLost) {
+                world.violated("table growth: the record stays when all is quiet: " + record);
+            }
+        }
+    }
+
+    /** No zone and no node holds more fragments of a segment than are survived, where there are enough of them. */
+    public void checkPlacement(List<ObjectMapping> rows) {
+        checkPlacement(rows, "zone", server -> server.info().zone());
+        checkPlacement(
+                rows,
+                "node",
+                server -> server.info().zone() + "/"
+                        + (server.info().node().isEmpty()
+                                ? server.name()
+                                : server.info().node()));
+    }
+
+    private void checkPlacement(List<ObjectMapping> rows, String level, Function<FlashRole, String> domain) {
+        Map<ServerId, String> domains = new HashMap<>();
+        Map<String, Integer> sizes = new HashMap<>();
+        servers.stream().filter(server -> !server.isLost()).forEach(server -> {
+            domains.put(server.id(), domain.apply(server));
+            sizes.merge(domain.apply(server), 1, Integer::sum);
+        });
+        for (ObjectMapping row : rows) {
+            RedundancyScheme scheme = row.live().scheme();
+            int survived = scheme.parityFragments();
+            List<ServerId> holders = IntStream.range(0, scheme.width())
+                    .filter(index -> row.content().isStored(scheme, index))
+                    .mapToObj(row.live().servers()::get)
+                    .toList();
+            int places = sizes.values().stream()
+                    .mapToInt(size -> Math.min(size, survived))
+                    .sum();
+            Map<String, Integer> held = new HashMap<>();
+            holders.forEach(server -> held.merge(domains.getOrDefault(server, ""), 1, Integer::sum));
+            if (sizes.size() > 1
+                    && places >= holders.size()
+                    && held.values().stream().anyMatch(count -> count > survived)) {
+                world.violated("placement at rest: the loss of one " + level + " takes " + row.id() + " on " + holders
+                        + " of " + row.live().servers() + ": " + held + " of " + sizes);
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package io.chameleon.lab.simulation.check;
+
+import io.chameleon.core.Chunks;
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Repair;
+import io.chameleon.lab.simulation.role.FlashRole;
+import io.chameleon.lab.simulation.world.World;
+import io.chameleon.server.store.Fragment;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * The invariants of design section 7 that can be seen from outside, by somebody who sees the table and all servers at once.
+ *
+ * <p>1 and 2: the live servers of an object hold every fragment of its write, or at least the degraded minimum while repair is due.
+ * A server that is down is asked once it is up again. 5, that only the current leader changes anything, is {@link Watch}'s; 4 is in
+ * the type of a placement, 6 in {@link FlashRole}.
+ */
+public final class Invariants {
+    private record Place(ServerId server, FragmentId fragment) {}
+
+    private final World world;
+    private final Supplier<List<ObjectMapping>> rows;
+    private final Map<ServerId, FlashRole> servers;
+    /** What decay has destroyed: that is missed by nobody until it is read. */
+    private final Set<Place> decayed = new HashSet<>();
+
+    private long checks;
+
+    public Invariants(World world, Supplier<List<ObjectMapping>> rows, Map<ServerId, FlashRole> servers) {
+        this.world = world;
+        this.rows = rows;
+        this.servers = servers;
+    }
+
+    public long checks() {
+        return checks;
+    }
+
+    /** Looks at every object. Cost: one look-up for each of its fragments. */
+    public void check(String after) {
+        checks++;
+        List<ObjectMapping> all = rows.get();
+        for (ObjectMapping row : all) {
+            for (int segment = 0; segment < row.content().segments(); segment++) {
+                check(row, segment, after);
+            }
+            if (row.content().isChunked()) {
+                checkChunks(row, all, after);
+            }
+        }
+    }
+
+    /** A chunked object has all of its chunks. */
+    private void checkChunks(ObjectMapping object, List<ObjectMapping> all, String after) {
+        List<ObjectMapping> chunks =
+                all.stream().filter(row -> isChunkOf(row, object)).toList();
+        long bytes = chunks.stream().mapToLong(row -> row.content().size()).sum();
+        if (chunks.size() != object.content().chunks()
+                || bytes != object.content().size()) {
+            world.violated("invariant 1 after " + after + ": " + object.id() + " has " + chunks.size() + " of "
+                    + object.content().chunks() + " chunks, " + bytes + " of "
+                    + object.content().size() + " bytes");
+        }
+    }
+
+    private static boolean isChunkOf(ObjectMapping row, ObjectMapping object) {
+        return Chunks.isChunk(row.id())
+                && Chunks.userBucket(row.id().bucket()).equals(object.id().bucket())
+                && Chunks.contentId(row.id()).equals(object.content().contentId());
+    }
+
+    /** Chunks that no object names, once nothing is under way any more. */
+    public void checkUploads() {
+        List<ObjectMapping> all = rows.get();
+        for (ObjectMapping row : all) {
+            if (Chunks.isChunk(row.id()) && all.stream().noneMatch(object -> isChunkOf(row, object))) {
+                world.violated("leak: no object names " + row.id() + " when all is quiet");
+            }
+        }
+    }
+
+    private void check(ObjectMapping row, int segment, String after) {
+        List<ServerId> live = row.live().servers();
+        int unreadable = 0;
+        StringBuilder missing = new StringBuilder();
+        for (int index = 0; index < live.size(); index++) {
+            if (row.live().scheme().isPadding(index, row.content().segmentLength(segment))) {
+                continue;
+            }
+            FragmentId fragment = new FragmentId(row.writeId(), segment, index);
+            boolean isDecayed = decayed.contains(new Place(live.get(index), fragment));
+            boolean isMissing = isMissing(live.get(index), fragment);
+            unreadable += isDecayed || isMissing ? 1 : 0;
+            if (isMissing && !isDecayed) {
+                missing.append(' ').append(fragment).append(" on ").append(live.get(index));
+            }
+        }
+        boolean tooFew = live.size() - unreadable < row.live().scheme().dataFragments();
+        if (tooFew || !row.degraded() && !missing.isEmpty()) {
+            world.violated("invariant 1 after " + after + ": " + row.id() + " " + row.state()
+                    + (row.degraded() ? " (degraded)" : "") + " misses" + missing
+                    + (tooFew ? " and cannot be read" : ""));
+        }
+    }
+
+    private boolean isMissing(ServerId server, FragmentId fragment) {
+        FlashRole role = servers.get(server);
+        return role == null || !role.holds(fragment).orElse(true);
+    }
+
+    /**
+     * Repair says that it has made the fragments whole that were known to be missing. Those nobody knew of yet it has left as they
+     * were.
+     */
+    void repaired(Repair repair, List<Integer> known) {
+        for (int index : known) {
+            if (!repair.missing().contains(index)) {
+                ServerId server = repair.live().servers().get(index);
+                int whole = index;
+                decayed.removeIf(place -> place.server.equals(server)
+                        && place.fragment.writeId().equals(repair.writeId())
+                        && place.fragment.index() == whole);
+            }
+        }
+    }
+
+    /** Whether every object can lose a whole server: none is degraded, and nothing of any has been destroyed. */
+    public boolean canLoseAServer() {
+        return rows.get().stream().noneMatch(ObjectMapping::degraded)
+                && rows.get().stream()
+                        .noneMatch(row -> decayed.stream()
+                                .anyMatch(place -> place.fragment.writeId().equals(row.writeId())));
+    }
+
+    /** These fragments were destroyed, and that is no fault of the product. */
+    public void lost(ServerId server, List<Fragment> fragments) {
+        fragments.forEach(fragment -> decayed.add(new Place(server, fragment.id())));
+    }
+
+    /** When all is quiet, repair has made everything whole. */
+    public void checkRepaired() {
+        rows.get().stream()
+                .filter(ObjectMapping::degraded)
+                .findFirst()
+                .ifPresent(row -> world.violated(row.id() + " is still degraded when all is quiet: " + row.state()
+                        + " on " + row.live().servers()));
+    }
+
+    /** When all is quiet, every object has every fragment, sound, where the mapping says, whoever knows of it. */
+    public void checkAtRest() {
+        for (ObjectMapping row : rows.get()) {
+            for (int segment = 0; segment < row.content().segments(); segment++) {
+                for (int index = 0; index < row.live().servers().size(); index++) {
+                    checkAtRest(row, segment, index);
+                }
+            }
+        }
+    }
+
+    private void checkAtRest(ObjectMapping row, int segment, int index) {
+        FragmentId fragment = new FragmentId(row.writeId(), segment, index);
+        ServerId server = row.live().servers().get(index);
+        FlashRole role = servers.get(server);
+        if (!row.live().scheme().isPadding(index, row.content().segmentLength(segment))
+                && (role == null || !role.isSound(fragment))) {
+            world.violated("redundancy at rest: of " + row.id() + ", " + row.state() + ", " + fragment
+                    + " is not whole on " + server);
+        }
+    }
+
+    /** Has one fragment of a sound object decay, unless another of its segment has. Returns what was destroyed, or "". */
+    public String decay(ObjectMapping row, int segment, int index) {
+        List<ServerId> live = row.live().servers();
+        boolean sound = !row.degraded();
+        for (int i = 0; i < live.size(); i++) {
+            sound &= !decayed.contains(new Place(live.get(i), new FragmentId(row.writeId(), segment, i)));
+        }
+        FragmentId fragment = new FragmentId(row.writeId(), segment, index);
+        FlashRole server = servers.get(live.get(index));
+        if (!sound || server == null || !server.decay(fragment)) {
+            return "";
+        }
+        decayed.add(new Place(server.id(), fragment));
+        return fragment + " on " + server.name();
+    }
+
+    /**
+     * Fragments that no row refers to, once nothing is under way any more. Metadata tells whether a write is live on a server, not
+     * which of its fragments: one too many of a live write, left by a migration that was called off, stays until the object is
+     * overwritten. Returns how many of these there are.
+     */
+    public int checkLeaks() {
+        int spare = 0;
+        Set<Place> referred = new HashSet<>();
+        for (ObjectMapping row : rows.get()) {
+            for (int segment = 0; segment < row.content().segments(); segment++) {
+                refer(row, row.live().servers(), segment, referred);
+                refer(row, row.destination().servers(), segment, referred);
+            }
+        }
+        for (Map.Entry<ServerId, FlashRole> server : servers.entrySet()) {
+            for (Fragment fragment : server.getValue().fragments()) {
+                if (referred.contains(new Place(server.getKey(), fragment.id()))) {
+                    continue;
+                }
+                if (isOfALiveWrite(fragment.id(), server.getKey())) {
+                    spare++;
+                } else {
+                    world.violated("leak: nobody refers to " + fragment.id() + " on " + server.getKey());
+                }
+            }
+        }
+        return spare;
+    }
+
+    private boolean isOfALiveWrite(FragmentId fragment, ServerId server) {
+        return rows.get().stream()
+                .anyMatch(row -> row.writeId().equals(fragment.writeId())
+                        && (row.live().servers().contains(server)
+                                || row.destination().servers().contains(server)));
+    }
+
+    private static void refer(ObjectMapping row, List<ServerId> to, int segment, Set<Place> referred) {
+        for (int index = 0; index < to.size(); index++) {
+            referred.add(new Place(to.get(index), new FragmentId(row.writeId(), segment, index)));
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * What must hold of a cluster, whatever breaks.
+ *
+ * <p>In: the history of what clients asked and were told, the mapping table, and what servers hold. Out: a violation, or none.
+ * Start at {@link io.chameleon.lab.simulation.check.RegisterCheck} (linearizability of each key) and
+ * {@link io.chameleon.lab.simulation.check.Invariants} (design section 7).
+ */
+@NullMarked
+package io.chameleon.lab.simulation.check;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,334 @@
+package io.chameleon.lab.simulation.role;
+
+import io.chameleon.balancer.StripeEncoder;
+import io.chameleon.core.Chunks;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.mapping.Evacuation;
+import io.chameleon.core.mapping.InMemoryMappingTable;
+import io.chameleon.core.mapping.ListQuery;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.ObjectPage;
+import io.chameleon.core.mapping.ReconciliationHalt;
+import io.chameleon.lab.simulation.check.AtRest;
+import io.chameleon.lab.simulation.check.History;
+import io.chameleon.lab.simulation.check.Invariants;
+import io.chameleon.lab.simulation.check.Watch;
+import io.chameleon.lab.simulation.world.HostClock;
+import io.chameleon.lab.simulation.world.SimNetwork;
+import io.chameleon.lab.simulation.world.World;
+import io.chameleon.server.store.Fragment;
+import io.chameleon.transport.Endpoint;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/** A whole cluster and its clients, wired as in production, but for the network, the database and ZooKeeper. */
+public final class Cluster {
+    private static final int METADATA = 2;
+    private static final int BALANCERS = 2;
+    private static final long WATCH_NANOS = 1_000_000_000L;
+    private static final String OTHER_ID = "0badc0de-0000-4000-8000-000000000003";
+    private static final String ID = "5ca1ab1e-0000-4000-8000-000000000001";
+
+    private final World world;
+    private final SimNetwork network;
+    private final Map<ServerId, FlashRole> flash = new LinkedHashMap<>();
+    private final List<MetadataRole> metadata = new ArrayList<>();
+    private final List<BalancerRole> balancers = new ArrayList<>();
+    private final List<ClientRole> clients = new ArrayList<>();
+    private final InMemoryMappingTable table;
+    private final ServersTable servers;
+    private final SimDatabase.Content content;
+    private final InstantSource databaseClock;
+    private final boolean isBraked;
+    private final SimDatabase database;
+    private final Election election;
+    private final Discovery discovery;
+    private final Supplier<FlashRole> newServer;
+    private final Invariants invariants;
+    private final History history = new History();
+    private final Tally tally = new Tally();
+
+    public Cluster(World world, ClusterShape shape, Wiring wiring) {
+        this.world = world;
+        this.network = new SimNetwork(world);
+        this.election = new Election(world);
+        this.discovery = new Discovery(world);
+        HostClock right = new HostClock(world);
+        databaseClock = () -> Instant.ofEpochMilli(right.millis());
+        table = new InMemoryMappingTable(databaseClock, ClusterShape.GRACE);
+        servers = new ServersTable(table);
+        invariants = new Invariants(world, this::rows, flash);
+        Tables stored = wiring.tables(new ForwardingTables(table, table, table, table), this::erase);
+        isBraked = shape.isBraked();
+        Tables watched = new Watch(world, stored, tally, invariants);
+        content = new SimDatabase.Content(ID, watched, servers);
+        database = new SimDatabase(world, content, databaseClock);
+        newServer = () -> server(shape, wiring);
+        IntStream.range(0, shape.servers()).forEach(i -> server(shape, wiring));
+        IntStream.range(0, METADATA)
+                .forEach(i -> metadata.add(new MetadataRole(world, network, discovery, database, "m" + i)));
+        List<Endpoint> endpoints = metadata.stream().map(MetadataRole::endpoint).toList();
+        StripeEncoder encoder = wiring.encoder(Codecs::encode);
+        IntStream.range(0, BALANCERS)
+                .forEach(i -> balancers.add(new BalancerRole(
+                        world,
+                        network,
+                        election,
+                        endpoints,
+                        encoder,
+                        shape.balancer(),
+                        wiring.brake(shape.brake()),
+                        tally,
+                        "b" + i)));
+        AtomicLong lastValue = new AtomicLong();
+        Written written = new Written();
+        Listings listings = new Listings(history, shape.work().allKeys());
+        IntStream.range(0, shape.clients())
+                .forEach(i -> clients.add(new ClientRole(
+                        world,
+                        network,
+                        wiring,
+                        endpoints,
+                        history,
+                        tally,
+                        shape.work(),
+                        lastValue,
+                        written,
+                        listings,
+                        "c" + i)));
+    }
+
+    /** Starts every process; clients a little after the others. */
+    public void start() {
+        flash.values().forEach(FlashRole::start);
+        metadata.forEach(MetadataRole::start);
+        balancers.forEach(BalancerRole::start);
+        watchElection();
+        world.time().after(WATCH_NANOS, () -> clients.forEach(ClientRole::start));
+    }
+
+    private FlashRole server(ClusterShape shape, Wiring wiring) {
+        int number = flash.size();
+        FlashRole role = new FlashRole(
+                world,
+                network,
+                discovery,
+                wiring,
+                "s" + number,
+                shape.zone(number),
+                shape.node(number),
+                shape.flash(),
+                () -> invariants.check("a mount"));
+        flash.put(role.id(), role);
+        return role;
+    }
+
+    /** A server is lost with all it holds; a new one joins. */
+    public void replace(FlashRole server) {
+        invariants.lost(server.id(), server.lose());
+        newServer.get().start();
+    }
+
+    /** A server returns without a part of what it held, or all of it. */
+    public void restart(FlashRole server, FlashRole.Image image) {
+        invariants.lost(server.id(), server.restartWith(image));
+    }
+
+    /** What an operator does who knows that the database is the right one. */
+    private void confirmHalts() {
+        for (ReconciliationHalt halt : table.halts()) {
+            if (halt.found() > halt.confirmed() && table.confirmHalt(halt.server())) {
+                tally.add("halts confirmed", 1);
+            }
+        }
+    }
+
+    public boolean hasItsDatabase() {
+        return database.content().equals(content);
+    }
+
+    /**
+     * Metadata is started on a database that knows nothing, of another cluster or of this one. With that of this one nothing but the
+     * brake saves what is stored, and what clients would be told is wrong, so they are stopped before.
+     */
+    public void loseDatabase(boolean isOfThisCluster) {
+        if (!hasItsDatabase() || isOfThisCluster && !isBraked) {
+            return;
+        }
+        if (isOfThisCluster) {
+            clients.forEach(client -> client.stop(true));
+        }
+        InMemoryMappingTable empty = new InMemoryMappingTable(databaseClock, ClusterShape.GRACE);
+        use(new SimDatabase.Content(
+                isOfThisCluster ? ID : OTHER_ID,
+                new ForwardingTables(empty, empty, empty, empty),
+                new ServersTable(empty)));
+        tally.add("databases lost", 1);
+    }
+
+    /** An operator has a server drained. One at a time. */
+    public boolean drain(FlashRole server) {
+        boolean isAlone = table.evacuating().records().stream().noneMatch(Cluster::isDrain);
+        if (isAlone && server.isUp() && hasItsDatabase()) {
+            table.drain(server.id());
+            return true;
+        }
+        return false;
+    }
+
+    private static boolean isDrain(Evacuation record) {
+        return record.kind() == Evacuation.Kind.DRAIN;
+    }
+
+    /** What is drained is taken away, and a new server joins; what is not yet, is kept. */
+    public void endDrain(FlashRole server) {
+        boolean isDrained = table.evacuating().records().stream()
+                .anyMatch(record -> isDrain(record)
+                        && record.isFinished()
+                        && record.server().equals(server.id()));
+        if (isDrained && server.isUp()) {
+            List<Fragment> unused = server.lose();
+            newServer.get().start();
+            invariants.check("a drained server has been taken away");
+            tally.add("servers drained", 1);
+        } else if (!server.isLost()) {
+            table.cancelDrain(server.id());
+            server.crash();
+            server.start();
+        }
+    }
+
+    /** Its own database is back. */
+    public void findDatabase() {
+        if (!hasItsDatabase()) {
+            use(content);
+            clients.forEach(client -> client.stop(false));
+            clients.stream().filter(Role::isDead).forEach(Role::start);
+        }
+    }
+
+    private void use(SimDatabase.Content other) {
+        metadata.forEach(Role::crash);
+        database.replace(other);
+        metadata.forEach(Role::start);
+    }
+
+    /** A server starts with the image of another cluster; returns its own. */
+    public FlashRole.Image exchange(FlashRole server) {
+        FlashRole.Image foreign = server.foreign();
+        tally.add("foreign images", 1);
+        return server.exchange(foreign);
+    }
+
+    /** The image of another cluster is taken out again, as it was. */
+    public void giveBack(FlashRole server, FlashRole.Image own) {
+        FlashRole.Image foreign = server.exchange(own);
+        if (!foreign.held().isEmpty() && foreign.held().size() != FlashRole.FOREIGN_FRAGMENTS) {
+            world.violated(server.name() + " has changed an image of another cluster: " + foreign.held());
+        }
+        invariants.check("a foreign image");
+    }
+
+    /** What an operator does about servers lost for good, those which nothing refers to any more. */
+    public void forgetTheLost() {
+        flash.values().stream().filter(FlashRole::isLost).map(FlashRole::id).forEach(this::forget);
+    }
+
+    private void forget(ServerId server) {
+        try {
+            table.forget(server);
+        } catch (ChameleonError neededOrForgotten) {
+            return;
+        }
+        servers.forget(server);
+        invariants.check("a server is forgotten");
+        tally.add("servers forgotten", 1);
+    }
+
+    private void watchElection() {
+        election.watch(balancers);
+        confirmHalts();
+        world.time().after(WATCH_NANOS, this::watchElection);
+    }
+
+    private void erase(WriteId write) {
+        flash.values().forEach(server -> server.erase(write));
+    }
+
+    /** All rows of the mapping table at this moment. */
+    public List<ObjectMapping> rows() {
+        List<ObjectMapping> rows = new ArrayList<>();
+        for (String bucket : List.of(ClientRole.BUCKET, Chunks.bucket(ClientRole.BUCKET))) {
+            ObjectPage page;
+            String after = "";
+            do {
+                page = table.list(new ListQuery(bucket, "", "", after, ListQuery.MAX_LIMIT));
+                rows.addAll(page.objects());
+                after = page.continuation();
+            } while (!after.isEmpty());
+        }
+        return rows;
+    }
+
+    public AtRest atRest() {
+        return new AtRest(world, table, flash.values());
+    }
+
+    public SimNetwork network() {
+        return network;
+    }
+
+    public SimDatabase database() {
+        return database;
+    }
+
+    public Election election() {
+        return election;
+    }
+
+    public Invariants invariants() {
+        return invariants;
+    }
+
+    public History history() {
+        return history;
+    }
+
+    public Tally tally() {
+        return tally;
+    }
+
+    public List<FlashRole> flash() {
+        return List.copyOf(flash.values());
+    }
+
+    public List<MetadataRole> metadata() {
+        return metadata;
+    }
+
+    public List<BalancerRole> balancers() {
+        return balancers;
+    }
+
+    public List<ClientRole> clients() {
+        return clients;
+    }
+
+    /** Every role, servers first. */
+    public List<Role> roles() {
+        List<Role> all = new ArrayList<>(flash.values());
+        all.addAll(metadata);
+        all.addAll(balancers);
+        all.addAll(clients);
+        return all;
+    }
+}

@@ -1,0 +1,51 @@
+package io.chameleon.lab.simulation.role;
+
+import io.chameleon.lab.simulation.world.World;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands in for ZooKeeper's leader latch: elects one of the balancers that are up. Who lost the election may hear of it minutes
+ * later, as a process that was stopped does; meanwhile there are two who believe to lead.
+ */
+public final class Election {
+    private static final long NOTICED_NANOS = 200_000_000_000L;
+
+    private final World world;
+    private final SplittableRandom chance;
+    private @Nullable String elected;
+    private @Nullable String former;
+    private long formerUntil;
+
+    Election(World world) {
+        this.world = world;
+        this.chance = world.chance();
+    }
+
+    /** Whether this balancer believes that it leads. */
+    boolean isLeader(String name) {
+        return name.equals(elected) || name.equals(former) && world.time().now() < formerUntil;
+    }
+
+    /** Looks whether the leader is still there. */
+    void watch(List<BalancerRole> balancers) {
+        boolean isThere = balancers.stream().anyMatch(role -> role.name().equals(elected) && role.isServing());
+        if (!isThere) {
+            elect(balancers);
+        }
+    }
+
+    /** Elects another, if there is one. */
+    public void elect(List<BalancerRole> balancers) {
+        List<BalancerRole> others = balancers.stream()
+                .filter(role -> role.isServing() && !role.name().equals(elected))
+                .toList();
+        if (!others.isEmpty()) {
+            former = elected;
+            formerUntil = world.time().now() + chance.nextLong(NOTICED_NANOS);
+            elected = others.get(chance.nextInt(others.size())).name();
+            world.trace().line(elected + " is elected after " + former);
+        }
+    }
+}

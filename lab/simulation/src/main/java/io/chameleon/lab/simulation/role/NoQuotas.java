@@ -1,0 +1,33 @@
+package io.chameleon.lab.simulation.role;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.mapping.Quota;
+import io.chameleon.core.mapping.QuotaScope;
+import io.chameleon.core.mapping.QuotaStatus;
+import io.chameleon.core.mapping.QuotaTable;
+import io.chameleon.core.mapping.Usage;
+import java.util.List;
+
+/** Quotas of a cluster whose operator sets none. */
+final class NoQuotas implements QuotaTable {
+    @Override
+    public void setQuota(QuotaScope of, Quota quota) {
+        throw new UnsupportedOperationException("nobody sets quotas here");
+    }
+
+    @Override
+    public QuotaStatus quota(QuotaScope of) {
+        return new QuotaStatus(of, Quota.NONE, Usage.NONE);
+    }
+
+    @Override
+    public List<QuotaStatus> quotas() {
+        return List.of();
+    }
+
+    @Override
+    public void requireRoom(ObjectId id, long bytes) {}
+
+    @Override
+    public void recount(QuotaScope of) {}
+}

@@ -1,0 +1,42 @@
+package io.chameleon.lab.simulation.world;
+
+import java.util.Comparator;
+import java.util.PriorityQueue;
+
+/** What happens when: a queue of events in the order of their times, those of one time in the order they were asked for. */
+public final class VirtualTime {
+    private record Event(long at, long number, Runnable action) {}
+
+    private final PriorityQueue<Event> events =
+            new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::number));
+    private long now;
+    private long asked;
+
+    /** Nanoseconds since the simulation began. */
+    public long now() {
+        return now;
+    }
+
+    /** Has {@code action} run {@code nanos} from now. */
+    public void after(long nanos, Runnable action) {
+        events.add(new Event(now + Math.max(0, nanos), asked++, action));
+    }
+
+    /** Runs the next event; false if it lies beyond {@code until}, where the time then stands. */
+    public boolean step(long until) {
+        Event next = events.peek();
+        if (next == null || next.at > until) {
+            now = Math.max(now, until);
+            return false;
+        }
+        events.remove();
+        now = next.at;
+        next.action.run();
+        return true;
+    }
+
+    /** Events so far. */
+    public long asked() {
+        return asked;
+    }
+}

@@ -1,0 +1,41 @@
+package io.chameleon.lab.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chameleon.lab.simulation.role.Wiring;
+import java.time.Duration;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A simulator that finds no bug that is there proves nothing by finding none. */
+class PlantedBugsTest {
+    private static final Duration LENGTH = Duration.ofMinutes(30);
+    private static final int SEEDS = 100;
+
+    static Stream<Named<Wiring>> bugs() {
+        return Stream.of(
+                Named.of("reaper deletes before the commit", Mutations.REAPER_DELETES_BEFORE_COMMIT),
+                Named.of("commit ignores the fencing epoch", Mutations.COMMIT_IGNORES_THE_FENCE),
+                Named.of("read trusts a stale mapping", Mutations.READ_TRUSTS_A_STALE_MAPPING),
+                Named.of("encode uses the wrong scheme", Mutations.ENCODE_USES_THE_WRONG_SCHEME),
+                Named.of("sync omitted before the acknowledgement", Mutations.SYNC_OMITTED),
+                Named.of("blank device unnoticed", Mutations.BLANK_DEVICE_UNNOTICED),
+                Named.of("condemn without brake", Mutations.CONDEMN_WITHOUT_BRAKE),
+                Named.of("put noted before it is stored", Mutations.PUT_NOTED_BEFORE_IT_IS_STORED),
+                Named.of("listing that skips", Mutations.LISTING_THAT_SKIPS),
+                Named.of("stream that skips", Mutations.STREAM_THAT_SKIPS));
+    }
+
+    @ParameterizedTest
+    @MethodSource("bugs")
+    void plantedBug_isFoundWithinAHundredSeeds(Wiring bug) {
+        assertThat(LongStream.rangeClosed(1, SEEDS)
+                        .mapToObj(seed -> Simulation.run(new SimulationSpec(seed, LENGTH).with(bug)))
+                        .filter(result -> result.violation().isPresent())
+                        .findFirst())
+                .isPresent();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.lab.simulation;
+
+import org.jspecify.annotations.NullMarked;

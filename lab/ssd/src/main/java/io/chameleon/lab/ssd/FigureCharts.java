@@ -1,0 +1,97 @@
+package io.chameleon.lab.ssd;
+
+import io.chameleon.lab.common.ChartFiles;
+import io.chameleon.simssd.workload.Lifetime;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.style.Styler;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+
+/** The pictures of Figures 1 to 3, a panel each. */
+final class FigureCharts {
+    private static final int WIDTH = 900;
+    private static final int HEIGHT = 550;
+
+    private record Panel(String name, Predicate<WearCurve> curves) {}
+
+    private static final List<Panel> WEAR_PANELS = List.of(
+            new Panel("a", curve -> curve.setting().swaps() && curve.setting().hotProbability() == 0.9),
+            new Panel("b", curve -> curve.setting().swaps() && curve.setting().hotProbability() != 0.9),
+            new Panel("c", curve -> !curve.setting().swaps()));
+
+    private FigureCharts() {}
+
+    /** Writes PNG and SVG files and returns the paths of the former. */
+    static List<Path> write(List<AmplificationCurve> amplification, List<WearCurve> wear, Path directory)
+            throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (String panel : List.of("1a", "1b", "1c")) {
+            XYChart chart = figure1(panel, amplification);
+            files.add(ChartFiles.save(chart, directory.resolve("figure" + panel)));
+        }
+        for (Panel panel : WEAR_PANELS) {
+            XYChart fairness = wear("2" + panel.name(), "PE fairness", panel, wear, Lifetime.Point::peFairness);
+            files.add(ChartFiles.save(fairness, directory.resolve("figure2" + panel.name())));
+        }
+        for (Panel panel : WEAR_PANELS) {
+            XYChart endurance =
+                    wear("3" + panel.name(), "endurance, full drive writes", panel, wear, Lifetime.Point::endurance);
+            files.add(ChartFiles.save(endurance, directory.resolve("figure3" + panel.name())));
+        }
+        return files;
+    }
+
+    private static XYChart figure1(String panel, List<AmplificationCurve> curves) {
+        XYChart chart = chart("Figure " + panel + ", b = 32, S_f = 0.08", "d", "write amplification");
+        for (AmplificationCurve curve : curves) {
+            if (curve.panel().equals(panel)) {
+                chart.addSeries("HCWF, " + curve.name(), curve.choices(), curve.hcwf())
+                        .setMarker(SeriesMarkers.CROSS);
+                chart.addSeries(
+                                "HCWF(swap), d* = " + curve.swapChoices() + ", " + curve.name(),
+                                curve.choices(),
+                                curve.swap())
+                        .setMarker(SeriesMarkers.CIRCLE);
+            }
+        }
+        return chart;
+    }
+
+    private static XYChart wear(
+            String figure, String what, Panel panel, List<WearCurve> curves, ToDoubleFunction<Lifetime.Point> value) {
+        XYChart chart = chart("Figure " + figure + ", f = 1 - r, b = 32, S_f = 0.10", "W_max", what);
+        for (WearCurve curve : curves) {
+            if (panel.curves().test(curve)) {
+                String swap =
+                        curve.setting().swaps() ? ", d* = " + curve.setting().swapChoices() : "";
+                chart.addSeries(
+                                "r = " + curve.setting().hotProbability() + ", d = "
+                                        + curve.setting().choices() + swap,
+                                curve.points().stream()
+                                        .mapToDouble(Lifetime.Point::maxErases)
+                                        .toArray(),
+                                curve.points().stream().mapToDouble(value).toArray())
+                        .setMarker(SeriesMarkers.NONE);
+            }
+        }
+        return chart;
+    }
+
+    private static XYChart chart(String title, String x, String y) {
+        XYChart chart = new XYChartBuilder()
+                .width(WIDTH)
+                .height(HEIGHT)
+                .title(title)
+                .xAxisTitle(x)
+                .yAxisTitle(y)
+                .build();
+        chart.getStyler().setLegendPosition(Styler.LegendPosition.OutsideE);
+        return chart;
+    }
+}

@@ -1,0 +1,91 @@
+package io.chameleon.lab.ssd.envm;
+
+import io.chameleon.simssd.envm.simulation.EnvmSimulation;
+import io.chameleon.simssd.envm.simulation.EnvmSizing;
+import io.chameleon.simssd.envm.simulation.FlashTechnology;
+import io.chameleon.simssd.envm.simulation.MediumTiming;
+import io.chameleon.simssd.envm.simulation.Scheme;
+import io.chameleon.simssd.envm.simulation.SimulationConfig;
+import io.chameleon.simssd.envm.simulation.SimulationReport;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.IntConsumer;
+
+/** Runs what Figures 6 to 14 need, one simulation after the other. */
+final class Study {
+    /** 252.5 GB a day for a TLC device of 750 GB (section VI-A and VI-D), over the capacity of the QLC device. */
+    private static final double TLC_WRITES_PER_DAY = 0.2525;
+
+    private static final int[] MAGNIFICATIONS = {2, 4, 16};
+    private static final int SIZING_RUNS = 6;
+
+    private final StudyWorkload workload;
+    private final SimulationConfig base;
+    private final IntConsumer progress;
+
+    /** @param progress told how many requests were replayed since the last time */
+    Study(StudyWorkload workload, SimulationConfig base, IntConsumer progress) {
+        this.workload = workload;
+        this.base = base;
+        this.progress = progress;
+    }
+
+    /** Simulations that a study takes, about. */
+    static int runs(boolean quick) {
+        int schemes = Scheme.values().length;
+        int sizings = FlashTechnology.values().length * FlashTechnology.Process.values().length;
+        return quick ? schemes : schemes * (1 + MAGNIFICATIONS.length) + 1 + sizings * SIZING_RUNS;
+    }
+
+    Findings run(boolean quick) {
+        Map<Scheme, SimulationReport> schemes = allSchemes(1);
+        SortedMap<Integer, Map<Scheme, SimulationReport>> magnified = new TreeMap<>();
+        magnified.put(1, schemes);
+        if (!quick) {
+            for (int factor : MAGNIFICATIONS) {
+                magnified.put(factor, allSchemes(factor));
+            }
+        }
+        return new Findings(workload, base, schemes, magnified, quick ? null : tlc(), quick ? List.of() : sizes());
+    }
+
+    private Map<Scheme, SimulationReport> allSchemes(int magnification) {
+        Map<Scheme, SimulationReport> reports = new EnumMap<>(Scheme.class);
+        for (Scheme scheme : Scheme.values()) {
+            reports.put(scheme, simulate(base.withScheme(scheme).withMagnification(magnification)));
+        }
+        return reports;
+    }
+
+    private SimulationReport simulate(SimulationConfig config) {
+        return EnvmSimulation.run(workload.log(), config, progress);
+    }
+
+    private SimulationReport tlc() {
+        return simulate(base.withScheme(Scheme.BASE)
+                .withFlash(
+                        (long) (base.flashBytes() * FlashTechnology.TLC.capacity()),
+                        MediumTiming.TLC,
+                        TLC_WRITES_PER_DAY * base.flashBytes()));
+    }
+
+    private List<Findings.EnvmNeed> sizes() {
+        List<Findings.EnvmNeed> needs = new ArrayList<>();
+        for (FlashTechnology technology : FlashTechnology.values()) {
+            for (FlashTechnology.Process process : FlashTechnology.Process.values()) {
+                double limit = base.flashBytesPerDay() * technology.endurance(process);
+                SimulationConfig config =
+                        base.withScheme(Scheme.NLCWIP).withFlash(base.flashBytes(), base.flash(), limit);
+                double share =
+                        EnvmSizing.smallest(workload.log(), config, progress).share();
+                needs.add(new Findings.EnvmNeed(
+                        technology, process, share, technology.price() + FlashTechnology.ENVM_PRICE * share));
+            }
+        }
+        return needs;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.lab.ssd.envm;
+
+import org.jspecify.annotations.NullMarked;

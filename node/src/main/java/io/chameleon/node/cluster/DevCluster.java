@@ -1,0 +1,211 @@
+package io.chameleon.node.cluster;
+
+import io.chameleon.balancer.Balancer;
+import io.chameleon.client.ChameleonClient;
+import io.chameleon.client.ClientBuilder;
+import io.chameleon.core.wear.WearReport;
+import io.chameleon.metadata.MetadataConfig;
+import io.chameleon.metadata.table.DatabaseConfig;
+import io.chameleon.node.embedded.DataDirectory;
+import io.chameleon.node.embedded.EmbeddedDatabase;
+import io.chameleon.node.embedded.EmbeddedZooKeeper;
+import io.chameleon.node.role.BalancerRole;
+import io.chameleon.node.role.Balancers;
+import io.chameleon.node.role.MetadataRole;
+import io.chameleon.node.role.Parts;
+import io.chameleon.node.role.ZooKeeperConfig;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.NettyRpcClient;
+import io.chameleon.transport.TransportConfig;
+import io.chameleon.transport.client.FlashClient;
+import io.chameleon.transport.client.MetadataClient;
+import io.chameleon.transport.security.AuthMode;
+import io.chameleon.transport.security.Security;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * PostgreSQL, ZooKeeper, metadata service, flash servers and balancer in one process, on loopback unless told otherwise. {@link #close}
+ * stops them in the order balancer, servers, metadata service, ZooKeeper, PostgreSQL. Safe from any thread.
+ */
+public final class DevCluster implements AutoCloseable {
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration REQUEST = Duration.ofSeconds(10);
+
+    private final DevClusterConfig config;
+    private final Parts parts = new Parts();
+    private final EmbeddedDatabase database;
+    private final ZooKeeperConfig zookeeper;
+    private final Endpoint metadata;
+    private final int metadataAdmin;
+    private final FlashServers servers;
+    private final NettyRpcClient network;
+    private final Balancer balancer;
+    private final @Nullable BalancerRole balancerRole;
+    private final @Nullable DevCredentials credentials;
+
+    private DevCluster(DevClusterConfig config) {
+        this.config = config;
+        try {
+            DataDirectory directory = parts.opened(DataDirectory.open(config.dataDir()));
+            ClusterLayout.claim(config);
+            database = parts.opened(
+                    EmbeddedDatabase.start(directory.resolve("postgres"), Ports.postgres(config.portBase())));
+            zookeeper = zookeeper(directory);
+            credentials = config.auth() == AuthMode.TOKEN ? DevCredentials.in(config.dataDir()) : null;
+            Security security =
+                    credentials == null ? Security.none() : parts.opened(Security.open(credentials.config()));
+            security.requireFitToListen(config.hosts().bind());
+            TransportConfig transport = TransportConfig.defaults().withSecurity(security);
+            MetadataRole metadataRole = parts.opened(new MetadataRole(
+                    metadataConfig(database),
+                    Ports.metadataAdmin(config.portBase()),
+                    transport,
+                    zookeeper,
+                    InstantSource.system()));
+            metadata = new Endpoint(config.hosts().advertised(), metadataRole.port());
+            metadataAdmin = metadataRole.adminPort();
+            network = parts.opened(new NettyRpcClient(transport));
+            servers = parts.opened(new FlashServers(config, transport, zookeeper));
+            servers.startAll();
+            awaitServers();
+            balancerRole = config.clockwork() ? parts.opened(startBalancer(transport, zookeeper)) : null;
+            balancer = balancerRole != null
+                    ? balancerRole.service().balancer()
+                    : Balancers.over(network, List.of(metadata), config.balancer(), InstantSource.system());
+            describe().write(config.dataDir());
+        } catch (RuntimeException | Error e) {
+            parts.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Boots the cluster, on a directory that is new or was used by a cluster of the same layout. Returns when every server is
+     * registered and, with a clockwork, the balancer leads.
+     *
+     * @throws RuntimeException in one line if the directory, a port or a part of the cluster cannot be had; nothing stays open
+     */
+    public static DevCluster start(DevClusterConfig config) {
+        return new DevCluster(config);
+    }
+
+    /** What ZooKeeper knew ended with the process that ran the last cluster, so it starts empty: no session has to run out. */
+    private ZooKeeperConfig zookeeper(DataDirectory directory) {
+        EmbeddedZooKeeper started = parts.opened(EmbeddedZooKeeper.start(
+                Directories.emptied(directory.resolve("zookeeper")), Ports.zookeeper(config.portBase())));
+        return ZooKeeperConfig.of(started.connectString());
+    }
+
+    private MetadataConfig metadataConfig(EmbeddedDatabase database) {
+        return MetadataConfig.defaults(DatabaseConfig.defaults(database.jdbcUrl(), "postgres", "postgres"))
+                .with()
+                .host(config.hosts().bind())
+                .port(Ports.metadata(config.portBase()))
+                .gracePeriod(config.gracePeriod())
+                .build();
+    }
+
+    private BalancerRole startBalancer(TransportConfig transport, ZooKeeperConfig zookeeper) {
+        BalancerRole role = new BalancerRole(
+                config.balancer(),
+                new BalancerRole.Listen(
+                        config.hosts().bind(),
+                        config.hosts().advertised(),
+                        Ports.balancer(config.portBase()),
+                        Ports.balancerAdmin(config.portBase())),
+                List.of(metadata),
+                transport,
+                zookeeper,
+                InstantSource.system());
+        try {
+            Waiting.until("the balancer leads", START_LIMIT, role.service()::isLeader);
+            return role;
+        } catch (RuntimeException e) {
+            role.close();
+            throw e;
+        }
+    }
+
+    private void awaitServers() {
+        MetadataClient client = new MetadataClient(network, List.of(metadata));
+        Waiting.until("the metadata service knows every server", START_LIMIT, () -> {
+            long up = client.clusterView(REQUEST).join().servers().stream()
+                    .filter(server -> server.isReadable())
+                    .count();
+            return up == config.servers();
+        });
+    }
+
+    /** How other processes find this cluster. */
+    public ClusterFile describe() {
+        BalancerRole role = balancerRole;
+        return new ClusterFile(
+                ProcessHandle.current().pid(),
+                List.of(metadata.toString()),
+                metadata.host() + ":" + metadataAdmin,
+                role == null ? "" : role.endpoint().toString(),
+                role == null ? "" : metadata.host() + ":" + role.adminPort(),
+                servers.describe(),
+                credentials == null ? "" : credentials.adminToken().toString());
+    }
+
+    public DevClusterConfig config() {
+        return config;
+    }
+
+    public Endpoint metadataEndpoint() {
+        return metadata;
+    }
+
+    /** Its ZooKeeper, {@code host:port}, for further processes that join the cluster. */
+    public String zookeeperConnect() {
+        return zookeeper.connect();
+    }
+
+    /** Its PostgreSQL, for further metadata processes; user {@code postgres}. */
+    public String jdbcUrl() {
+        return database.jdbcUrl();
+    }
+
+    /** A builder that knows where this cluster is, and has an operator's token if it asks for one; build as many clients as needed, and close them before the cluster. */
+    public ClientBuilder clientBuilder() {
+        ClientBuilder builder = ChameleonClient.builder().metadata(metadata.toString());
+        return credentials == null ? builder : builder.tokenFile(credentials.adminToken());
+    }
+
+    /**
+     * The balancer. Without a clockwork whoever asks drives it: {@code lead}, then {@code runEpoch(fence)} and
+     * {@code reaper().reap()} as often as wanted.
+     */
+    public Balancer balancer() {
+        return balancer;
+    }
+
+    /** The balancer's own process; empty without a clockwork. */
+    public Optional<BalancerRole> balancerRole() {
+        return Optional.ofNullable(balancerRole);
+    }
+
+    /** The wear of each server, in the order of their numbers; all must be running. Asked over the network. */
+    public List<WearReport> wear() {
+        FlashClient flash = new FlashClient(network);
+        return servers.endpoints().stream().map(endpoint -> flash.wear(endpoint, REQUEST)).toList().stream()
+                .map(report -> report.join())
+                .toList();
+    }
+
+    /** The running servers: stop and start them one by one. */
+    public FlashServers servers() {
+        return servers;
+    }
+
+    @Override
+    public void close() {
+        ClusterFile.delete(config.dataDir());
+        parts.close();
+    }
+}

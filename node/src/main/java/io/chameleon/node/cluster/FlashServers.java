@@ -1,0 +1,114 @@
+package io.chameleon.node.cluster;
+
+import io.chameleon.core.Require;
+import io.chameleon.node.role.FlashRole;
+import io.chameleon.node.role.ZooKeeperConfig;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.TransportConfig;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/** The flash servers of a cluster in one process, by number. Safe from any thread. */
+public final class FlashServers implements AutoCloseable {
+    private final DevClusterConfig config;
+    private final TransportConfig transport;
+    private final ZooKeeperConfig zookeeper;
+    private final Map<Integer, FlashRole> running = new TreeMap<>();
+
+    FlashServers(DevClusterConfig config, TransportConfig transport, ZooKeeperConfig zookeeper) {
+        this.config = config;
+        this.transport = transport;
+        this.zookeeper = zookeeper;
+    }
+
+    /** All at once: mounting a device is a scan of it. */
+    void startAll() {
+        inParallel(IntStream.range(0, config.servers()).boxed().toList(), this::start);
+    }
+
+    /** Starts a server that is not running, on the device it had. */
+    public void start(int number) {
+        requireRunning(number, false);
+        FlashRole role = new FlashRole(config.server(number), transport, zookeeper);
+        synchronized (running) {
+            running.put(number, role);
+        }
+    }
+
+    /** Stops a server as SIGTERM would: it leaves the cluster, answers what it has, syncs. */
+    public void stop(int number) {
+        requireRunning(number, true);
+        FlashRole role;
+        synchronized (running) {
+            role = running.remove(number);
+        }
+        if (role != null) {
+            role.close();
+        }
+    }
+
+    private void requireRunning(int number, boolean expected) {
+        Require.that(number >= 0 && number < config.servers(), "server", number, "0 to " + (config.servers() - 1));
+        synchronized (running) {
+            Require.that(
+                    running.containsKey(number) == expected,
+                    "server",
+                    number,
+                    expected ? "one that is running" : "one that is not running");
+        }
+    }
+
+    /** Where the running servers are, in the order of their numbers. */
+    public List<Endpoint> endpoints() {
+        return roles().stream().map(FlashRole::endpoint).toList();
+    }
+
+    List<ClusterFile.Server> describe() {
+        return roles().stream()
+                .map(role -> new ClusterFile.Server(
+                        role.info().id().value(),
+                        role.endpoint().toString(),
+                        role.endpoint().host() + ":" + role.adminPort()))
+                .toList();
+    }
+
+    private List<FlashRole> roles() {
+        synchronized (running) {
+            return List.copyOf(running.values());
+        }
+    }
+
+    private static <T> void inParallel(List<T> items, Consumer<T> action) {
+        List<CompletableFuture<Void>> all = new ArrayList<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(
+                Math.min(8, Math.max(1, items.size())),
+                Thread.ofPlatform().name("servers-", 0).factory())) {
+            items.forEach(item -> all.add(CompletableFuture.runAsync(() -> action.accept(item), threads)));
+        }
+        try {
+            all.forEach(CompletableFuture::join);
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() {
+        List<FlashRole> roles = roles();
+        synchronized (running) {
+            running.clear();
+        }
+        inParallel(roles, FlashRole::close);
+    }
+}

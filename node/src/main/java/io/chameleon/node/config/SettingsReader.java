@@ -1,0 +1,134 @@
+package io.chameleon.node.config;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.chameleon.node.config.Settings.Setting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads settings: the file, then the environment, then flags. The file is YAML, its keys nested or dotted; it may hold the keys of
+ * every role, so one file serves a whole cluster.
+ */
+public final class SettingsReader {
+    private static final YAMLMapper YAML = YAMLMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private final Map<String, Key<?>> known;
+    private final Map<String, Key<?>> variables;
+    private final Map<String, Setting> settings = new LinkedHashMap<>();
+
+    public SettingsReader() {
+        known = AllKeys.LIST.stream().collect(Collectors.toMap(Key::name, key -> key));
+        variables = AllKeys.LIST.stream().collect(Collectors.toMap(Key::variable, key -> key));
+    }
+
+    /** @throws IllegalArgumentException in one line if it is not there, not YAML, or holds a key that nobody knows */
+    public SettingsReader file(@Nullable Path file) {
+        if (file == null) {
+            return this;
+        }
+        try (JsonParser parser = YAML.createParser(Files.newBufferedReader(file))) {
+            Map<String, Object> tree = parser.nextToken() == null
+                    ? null
+                    : YAML.readValue(parser, new TypeReference<LinkedHashMap<String, Object>>() {});
+            flatten("", tree == null ? Map.of() : tree, file); // empty, or the word null
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException(
+                    file + ": not a YAML map of keys and values: " + Settings.oneLine(e.getOriginalMessage()) + at(e),
+                    e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("--config " + file + ": cannot be read", e);
+        }
+        return this;
+    }
+
+    private static String at(JacksonException e) {
+        return e.getLocation() == null ? "" : " (line " + e.getLocation().getLineNr() + ")";
+    }
+
+    private void flatten(String prefix, Map<?, ?> tree, Path file) {
+        tree.forEach((name, value) -> {
+            String key = prefix + name;
+            if (value instanceof Map<?, ?> nested) {
+                flatten(key + ".", nested, file);
+            } else if (!known.containsKey(key)) {
+                throw new IllegalArgumentException(
+                        file + ": unknown key '" + Settings.oneLine(key) + "'" + suggestion(key));
+            } else if (value instanceof List<?> list) {
+                String joined = list.stream().map(String::valueOf).collect(Collectors.joining(","));
+                settings.put(key, new Setting(joined, file.toString()));
+            } else {
+                settings.put(key, new Setting(value == null ? "" : value.toString(), file.toString()));
+            }
+        });
+    }
+
+    /** Variables that start like a room's and name no key are errors, too: a typing mistake must not go unnoticed. */
+    public SettingsReader environment(Map<String, String> environment) {
+        environment.forEach((name, value) -> {
+            Key<?> key = variables.get(name);
+            if (key != null) {
+                settings.put(key.name(), new Setting(value, name));
+            } else if (AllKeys.isOurs(name)) {
+                throw new IllegalArgumentException("environment: unknown variable " + Settings.oneLine(name)
+                        + suggestion(name.substring("CHAMELEON_".length())
+                                .toLowerCase(Locale.ROOT)
+                                .replaceFirst("_", ".")
+                                .replace('_', '-')));
+            }
+        });
+        return this;
+    }
+
+    /** Keys are known: the command line has no others. */
+    public SettingsReader flags(Map<String, String> flags) {
+        flags.forEach((key, value) -> settings.put(key, new Setting(value, "--" + key)));
+        return this;
+    }
+
+    public Settings settings() {
+        return new Settings(settings);
+    }
+
+    private String suggestion(String unknown) {
+        return known.keySet().stream()
+                .min(Comparator.comparingInt((String name) -> distance(name, unknown))
+                        .thenComparing(name -> name))
+                .filter(name -> distance(name, unknown) <= Math.max(2, unknown.length() / 3))
+                .map(name -> "; did you mean '" + name + "'?")
+                .orElse("; docs/configuration.md has all keys");
+    }
+
+    /** Levenshtein: insertions, deletions and replacements. */
+    private static int distance(String a, String b) {
+        int[] previous = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            previous[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int[] current = new int[b.length() + 1];
+            current[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int replaced = previous[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                current[j] = Math.min(replaced, 1 + Math.min(previous[j], current[j - 1]));
+            }
+            previous = current;
+        }
+        return previous[b.length()];
+    }
+}

@@ -1,0 +1,25 @@
+package io.chameleon.node.config;
+
+import io.chameleon.node.role.ZooKeeperRole;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What the role {@code zookeeper} sets. */
+public final class ZooKeeperServerKeys {
+    static final Key<String> DATA_DIR = Key.text("zookeeper.server.data-dir", null, "directory of snapshots and log");
+    static final Key<String> HOST = Key.text("zookeeper.server.host", "127.0.0.1", "address to listen on");
+    static final Key<Integer> PORT = Key.port("zookeeper.server.port", 2181, "port for clients; 0 for any");
+    static final Key<Integer> ADMIN_PORT =
+            Key.port("zookeeper.server.admin-port", 2182, "port of the admin page; 0 for any");
+
+    static final List<Key<?>> LIST = List.of(DATA_DIR, HOST, PORT, ADMIN_PORT);
+    /** All that the role reads. */
+    public static final List<Key<?>> OF_ROLE = LIST;
+
+    private ZooKeeperServerKeys() {}
+
+    public static ZooKeeperRole.Config zookeeper(Settings settings) {
+        return new ZooKeeperRole.Config(
+                Path.of(settings.get(DATA_DIR)), settings.get(HOST), settings.get(PORT), settings.get(ADMIN_PORT));
+    }
+}

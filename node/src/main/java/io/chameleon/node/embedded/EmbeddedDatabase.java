@@ -1,0 +1,57 @@
+package io.chameleon.node.embedded;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * PostgreSQL from its binaries on the class path, with fsync and synchronous commit on: the library's own default is off, and
+ * an acknowledged commit must not vanish.
+ */
+public final class EmbeddedDatabase implements AutoCloseable {
+    private final EmbeddedPostgres postgres;
+
+    private EmbeddedDatabase(EmbeddedPostgres postgres) {
+        this.postgres = postgres;
+    }
+
+    /** Starts on {@code directory}, which it initialises when empty. The port is any free one if {@code port} is 0. */
+    public static EmbeddedDatabase start(Path directory, int port) {
+        PostgresOrphan.stop(directory);
+        try {
+            EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
+                    .setDataDirectory(directory)
+                    .setCleanDataDirectory(false)
+                    .setRegisterShutdownHook(false)
+                    .setPGStartupWait(Duration.ofSeconds(60))
+                    .setLocaleConfig("locale", "C") // as PostgresServer; the environment's may not be installed
+                    .setServerConfig("fsync", "on")
+                    .setServerConfig("synchronous_commit", "on")
+                    .setServerConfig("full_page_writes", "on")
+                    .setServerConfig("max_connections", "100")
+                    .setServerConfig("shared_buffers", "128MB")
+                    .setServerConfig("timezone", "UTC");
+            if (port != 0) {
+                builder.setPort(port);
+            }
+            return new EmbeddedDatabase(builder.start());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start PostgreSQL on " + directory + ": " + e.getMessage(), e);
+        }
+    }
+
+    public String jdbcUrl() {
+        return postgres.getJdbcUrl("postgres", "postgres");
+    }
+
+    public int port() {
+        return postgres.getPort();
+    }
+
+    @Override
+    public void close() throws IOException {
+        postgres.close();
+    }
+}

@@ -1,0 +1,56 @@
+package io.chameleon.node.embedded;
+
+import io.chameleon.core.Require;
+import java.nio.file.Path;
+
+/**
+ * A PostgreSQL of one database and one user, who is its superuser.
+ *
+ * @param dataDir holds its files and its programs; nobody else uses it
+ * @param host address to listen on, {@code 0.0.0.0} for all
+ * @param port 1 to 65535
+ * @param user made with the files, with {@code password}; a later password has to be changed by SQL
+ * @param database created if it is missing
+ * @param maxConnections of all clients together
+ * @param sharedBuffersBytes PostgreSQL's own cache
+ * @param initialise whether a directory without a database gets a new, empty one; false where there was one, which must not be taken
+ *     for new when it is lost
+ */
+public record PostgresConfig(
+        Path dataDir,
+        String host,
+        int port,
+        String user,
+        String password,
+        String database,
+        int maxConnections,
+        long sharedBuffersBytes,
+        boolean initialise) {
+    private static final String NAME = "[a-z_][a-z0-9_]{0,62}";
+    private static final long LEAST_BUFFERS = 1L << 20;
+
+    public PostgresConfig {
+        Require.that(!dataDir.toString().isBlank(), "postgresql.data-dir", dataDir, "a directory");
+        Require.that(!host.isBlank(), "postgresql.host", host, "a host name or address");
+        Require.that(port >= 1 && port <= 65_535, "postgresql.port", port, "1 to 65535");
+        Require.that(user.matches(NAME), "postgresql.user", user, "a name like chameleon");
+        Require.that(!password.isBlank() && !password.contains("\n"), "postgresql.password", "***", "one line of text");
+        Require.that(database.matches(NAME), "postgresql.database", database, "a name like chameleon");
+        Require.that(maxConnections >= 5, "postgresql.max-connections", maxConnections, "5 or more");
+        Require.that(
+                sharedBuffersBytes >= LEAST_BUFFERS, "postgresql.shared-buffers", sharedBuffersBytes, "1MiB or more");
+        dataDir = dataDir.toAbsolutePath().normalize();
+    }
+
+    /** For a client in the same process. */
+    String localUrl(String name) {
+        String local = host.equals("0.0.0.0") || host.equals("*") || host.equals("::") ? "127.0.0.1" : host;
+        return "jdbc:postgresql://" + local + ":" + port + "/" + name;
+    }
+
+    /** Without the password: this goes into logs. */
+    @Override
+    public String toString() {
+        return "PostgresConfig[" + user + "@" + host + ":" + port + "/" + database + " on " + dataDir + "]";
+    }
+}

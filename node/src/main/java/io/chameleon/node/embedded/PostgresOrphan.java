@@ -1,0 +1,56 @@
+package io.chameleon.node.embedded;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** PostgreSQL outlives a killed JVM; the one it leaves behind is stopped before the next starts on the same files. */
+final class PostgresOrphan {
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresOrphan.class);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+
+    private PostgresOrphan() {}
+
+    static void stop(Path files) {
+        find(files).ifPresent(process -> {
+            LOG.info("stopping the PostgreSQL (pid {}) that an earlier process left on {}", process.pid(), files);
+            process.destroy();
+            try {
+                process.onExit().get(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS);
+            } catch (TimeoutException e) {
+                process.destroyForcibly();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (ExecutionException e) {
+                LOG.warn("waiting for pid {} failed: {}", process.pid(), e.getMessage());
+            }
+        });
+    }
+
+    private static Optional<ProcessHandle> find(Path files) {
+        Path pidFile = files.resolve("postmaster.pid");
+        if (!Files.exists(pidFile)) {
+            return Optional.empty();
+        }
+        try {
+            List<String> lines = Files.readAllLines(pidFile);
+            return lines.isEmpty() || !lines.getFirst().matches("\\d+")
+                    ? Optional.empty()
+                    : ProcessHandle.of(Long.parseLong(lines.getFirst()))
+                            // The number may belong to another program by now.
+                            .filter(process ->
+                                    process.info().command().orElse("").endsWith("postgres"));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + pidFile + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package io.chameleon.node.embedded;
+
+import io.zonky.test.db.postgres.embedded.DefaultPostgresBinaryResolver;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.tukaani.xz.XZInputStream;
+
+/** PostgreSQL's programs, unpacked from the class path into a directory, once for each version of them. */
+record PostgresProgram(Path home) {
+    private static final String PREFIX = "program-";
+    private static final int EXECUTABLE = 0100;
+
+    /**
+     * Unpacks them if they are not there yet, and removes older ones. Takes a few seconds the first time, 50 MB of disk.
+     *
+     * @param directory which nobody else uses now
+     */
+    static PostgresProgram in(Path directory) throws IOException {
+        byte[] archive = archive();
+        CRC32C sum = new CRC32C();
+        sum.update(archive);
+        Path home = directory.resolve(PREFIX + HexFormat.of().toHexDigits((int) sum.getValue()));
+        if (!Files.exists(home)) {
+            for (Path old : unpacked(directory)) {
+                Directories.delete(old);
+            }
+            Path half = directory.resolve(PREFIX + "half");
+            unpack(archive, half);
+            Files.move(half, home, StandardCopyOption.ATOMIC_MOVE);
+        }
+        return new PostgresProgram(home);
+    }
+
+    private static List<Path> unpacked(Path directory) throws IOException {
+        try (Stream<Path> all = Files.list(directory)) {
+            return all.filter(path -> path.getFileName().toString().startsWith(PREFIX))
+                    .toList();
+        }
+    }
+
+    private static byte[] archive() throws IOException {
+        String system = System.getProperty("os.name").startsWith("Mac") ? "Darwin" : "Linux";
+        String machine = System.getProperty("os.arch");
+        try (InputStream found = DefaultPostgresBinaryResolver.INSTANCE.getPgBinary(
+                system, machine.equals("amd64") ? "x86_64" : machine)) {
+            return found.readAllBytes();
+        } catch (IllegalStateException e) {
+            throw new IllegalStateException(
+                    "no PostgreSQL for " + system + " on " + machine + " on the class path; use one of your own", e);
+        }
+    }
+
+    private static void unpack(byte[] archive, Path target) throws IOException {
+        try (TarArchiveInputStream tar =
+                new TarArchiveInputStream(new XZInputStream(new ByteArrayInputStream(archive)))) {
+            for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+                Path file = target.resolve(entry.getName()).normalize();
+                if (!file.startsWith(target)) {
+                    throw new IOException("an archive that leaves its directory: " + entry.getName());
+                }
+                unpack(entry, tar, file);
+            }
+        }
+    }
+
+    private static void unpack(TarArchiveEntry entry, InputStream content, Path file) throws IOException {
+        if (entry.isDirectory()) {
+            Files.createDirectories(file);
+            return;
+        }
+        Files.createDirectories(file.getParent());
+        if (entry.isSymbolicLink()) {
+            Files.createSymbolicLink(file, Path.of(entry.getLinkName()));
+        } else if (entry.isFile()) {
+            Files.copy(content, file, StandardCopyOption.REPLACE_EXISTING);
+            if ((entry.getMode() & EXECUTABLE) != 0) {
+                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+            }
+        }
+    }
+
+    String path(String program) {
+        return home.resolve("bin").resolve(program).toString();
+    }
+
+    /** Runs one of them to its end. @throws IllegalStateException in one line, with what it said, if it fails */
+    void run(String name, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(path(name)));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(Unprivileged.command(command))
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            if (process.waitFor() != 0) {
+                throw new IllegalStateException(
+                        name + " failed: " + output.strip().replaceAll("\\s*\n\\s*", "; "));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while " + name + " ran", e);
+        }
+    }
+}

@@ -1,0 +1,220 @@
+package io.chameleon.node.embedded;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The standby of a {@link PostgresServer}: made of its files while it runs, waited for by each of its commits, promoted in its place. One
+ * primary has one standby. The program comes without {@code pg_basebackup}, so this does what that would.
+ */
+public final class PostgresStandby {
+    /** Of its replication slot too, which keeps the primary's log for it while it is away. */
+    private static final String NAME = "standby";
+
+    /** What a base backup leaves out of the directories of these names: it is of the running server, or comes by replication. */
+    private static final Set<String> LEFT_OUT = Set.of(
+            "pg_wal",
+            "pg_replslot",
+            "pg_dynshmem",
+            "pg_notify",
+            "pg_serial",
+            "pg_snapshots",
+            "pg_stat_tmp",
+            "pg_subtrans");
+
+    /** That the primary runs, and how. */
+    private static final Set<String> PROCESS = Set.of("postmaster.pid", "postmaster.opts");
+
+    /** It begins with a checkpoint. */
+    private static final Duration BACKUP_LIMIT = Duration.ofMinutes(5);
+
+    private static final Duration MARGIN = Duration.ofSeconds(5);
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private PostgresStandby() {}
+
+    /**
+     * Makes the files of a standby: it follows {@code primary}, which runs, once it is started. Costs reading and writing all of it.
+     *
+     * @param standby of the same user; has no files yet
+     * @param host where the standby finds the primary
+     * @param port there
+     * @throws SQLException if the primary does not answer as one
+     */
+    public static void make(PostgresConfig primary, PostgresConfig standby, String host, int port)
+            throws IOException, SQLException {
+        Path from = new PostgresFiles(primary).path();
+        Path to = new PostgresFiles(standby).path();
+        Path half = to.resolveSibling(to.getFileName() + ".new");
+        Directories.delete(half);
+        try (Connection connection = connect(primary, BACKUP_LIMIT);
+                Statement statement = connection.createStatement()) {
+            execute(
+                    statement,
+                    "select pg_create_physical_replication_slot('" + NAME + "', true) where not exists"
+                            + " (select 1 from pg_replication_slots where slot_name = '" + NAME + "')");
+            execute(statement, "select pg_backup_start('" + NAME + "', true)");
+            Files.walkFileTree(from, new Copy(from, half));
+            Files.writeString(
+                    half.resolve("backup_label"), text(statement, "select labelfile from pg_backup_stop(false)"));
+        }
+        // In place of what the primary has there: once promoted it waits for nobody, until it has a standby itself.
+        Files.writeString(half.resolve("postgresql.auto.conf"), """
+                primary_conninfo = %s
+                primary_slot_name = %s
+                wal_retrieve_retry_interval = 200ms
+                """.formatted(
+                        setting(connectionInfo(standby, host, port)), setting(NAME)));
+        Files.createFile(half.resolve("standby.signal"));
+        Files.move(half, to, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private static String connectionInfo(PostgresConfig standby, String host, int port) {
+        return "host=" + value(host) + " port=" + port + " user=" + value(standby.user()) + " password="
+                + value(standby.password()) + " application_name=" + NAME;
+    }
+
+    private static String value(String text) {
+        return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
+    }
+
+    private static String setting(String text) {
+        return "'" + text.replace("\\", "\\\\").replace("'", "''") + "'";
+    }
+
+    /**
+     * From now on each commit of the primary waits until the standby, which runs, has it on its disk. Returns once it has all that was
+     * committed before.
+     *
+     * @throws IllegalStateException in one line if it has not within the limit
+     */
+    public static void waitFor(PostgresConfig primary, Duration limit) throws SQLException, InterruptedException {
+        try (Connection connection = connect(primary, limit);
+                Statement statement = connection.createStatement()) {
+            // Not before it follows: every commit would wait for it.
+            awaitCaughtUp(statement, "true", limit);
+            execute(statement, "alter system set synchronous_standby_names = '" + NAME + "'");
+            execute(statement, "select pg_reload_conf()");
+            awaitCaughtUp(statement, "sync_state = 'sync'", limit);
+        }
+    }
+
+    /**
+     * Returns once the standby has all that the primary had committed when this was called, and the primary waits for it.
+     *
+     * @throws IllegalStateException in one line if that is not so within the limit
+     */
+    public static void awaitSynchronous(PostgresConfig primary, Duration limit)
+            throws SQLException, InterruptedException {
+        try (Connection connection = connect(primary, limit);
+                Statement statement = connection.createStatement()) {
+            awaitCaughtUp(statement, "sync_state = 'sync'", limit);
+        }
+    }
+
+    private static void awaitCaughtUp(Statement statement, String condition, Duration limit)
+            throws SQLException, InterruptedException {
+        String written = text(statement, "select pg_current_wal_flush_lsn()");
+        String caughtUp = "select exists (select 1 from pg_stat_replication where application_name = '" + NAME
+                + "' and state = 'streaming' and flush_lsn >= '" + written + "' and " + condition + ")";
+        long end = System.nanoTime() + limit.toNanos();
+        while (!"t".equals(text(statement, caughtUp))) {
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException("the standby does not follow within " + limit.toSeconds() + " s");
+            }
+            if (Thread.interrupted()) {
+                throw new InterruptedException("while waiting for the standby");
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    /** The standby becomes a primary without a standby, and takes writes when this returns. The one that it followed must not run. */
+    public static void promote(PostgresConfig standby, Duration limit) throws SQLException {
+        try (Connection connection = connect(standby, limit);
+                Statement statement = connection.createStatement()) {
+            if (!"t".equals(text(statement, "select pg_promote(true, " + limit.toSeconds() + ")"))) {
+                throw new IllegalStateException("the standby is not promoted within " + limit.toSeconds() + " s");
+            }
+        }
+    }
+
+    /** @param limit for each statement */
+    private static Connection connect(PostgresConfig config, Duration limit) throws SQLException {
+        Connection connection = PostgresServer.connect(config, "postgres");
+        connection.setNetworkTimeout(Runnable::run, (int) limit.plus(MARGIN).toMillis());
+        return connection;
+    }
+
+    private static void execute(Statement statement, String sql) throws SQLException {
+        boolean unused = statement.execute(sql);
+    }
+
+    private static String text(Statement statement, String sql) throws SQLException {
+        try (ResultSet result = statement.executeQuery(sql)) {
+            result.next();
+            return result.getString(1);
+        }
+    }
+
+    /** Of files that change and go meanwhile: the log, which the standby replays, makes them right. */
+    private static final class Copy extends SimpleFileVisitor<Path> {
+        private final Path from;
+        private final Path to;
+
+        Copy(Path from, Path to) {
+            this.from = from;
+            this.to = to;
+        }
+
+        @Override
+        public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) throws IOException {
+            copy(directory);
+            return isIn(LEFT_OUT, directory) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+        }
+
+        private boolean isIn(Set<String> names, Path path) {
+            return names.contains(from.relativize(path).toString());
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            if (!isIn(PROCESS, file)) {
+                copy(file);
+            }
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            if (e instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
+            }
+            throw e;
+        }
+
+        private void copy(Path path) throws IOException {
+            try {
+                Files.copy(path, to.resolve(from.relativize(path)), StandardCopyOption.COPY_ATTRIBUTES);
+            } catch (NoSuchFileException e) {
+                if (Files.exists(path)) {
+                    throw e;
+                }
+            }
+        }
+    }
+}

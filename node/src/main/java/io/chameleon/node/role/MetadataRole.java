@@ -1,0 +1,59 @@
+package io.chameleon.node.role;
+
+import io.chameleon.core.Require;
+import io.chameleon.metadata.CuratorServers;
+import io.chameleon.metadata.MetadataConfig;
+import io.chameleon.metadata.MetadataService;
+import io.chameleon.server.admin.AdminHttp;
+import io.chameleon.server.admin.Health;
+import io.chameleon.transport.TransportConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.InetSocketAddress;
+import java.time.InstantSource;
+import java.util.Map;
+import org.apache.curator.framework.CuratorFramework;
+
+/** One metadata process: the service, its connections to ZooKeeper and to the database, its admin page. */
+public final class MetadataRole implements AutoCloseable {
+    private final Parts parts = new Parts();
+    private final MetadataService service;
+    private final AdminHttp admin;
+
+    /** @param adminPort 0 for any free one; bound to the service's host */
+    public MetadataRole(
+            MetadataConfig config,
+            int adminPort,
+            TransportConfig transport,
+            ZooKeeperConfig zookeeper,
+            InstantSource clock) {
+        Require.that(adminPort >= 0 && adminPort <= 65_535, "metadata.admin-port", adminPort, "0 (any) to 65535");
+        try {
+            PrometheusMeterRegistry metrics = parts.opened(new ProcessMetrics()).registry();
+            SecurityMetrics.of(transport.security()).bindTo(metrics);
+            Health health = new Health();
+            admin = parts.opened(
+                    new AdminHttp(new InetSocketAddress(config.host(), adminPort), metrics, health, Map.of()));
+            CuratorFramework curator = parts.opened(ZooKeeperClient.open(zookeeper));
+            service = parts.opened(new MetadataService(config, new CuratorServers(curator), clock, metrics, transport));
+            health.require("cluster_matches", service::isServing);
+            // Without ZooKeeper it knows the servers as they were, and answers.
+            ZooKeeperHealth.of(curator, metrics, health).started();
+        } catch (RuntimeException e) {
+            parts.close();
+            throw e;
+        }
+    }
+
+    public int port() {
+        return service.port();
+    }
+
+    public int adminPort() {
+        return admin.port();
+    }
+
+    @Override
+    public void close() {
+        parts.close();
+    }
+}

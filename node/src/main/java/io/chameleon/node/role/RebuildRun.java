@@ -1,0 +1,87 @@
+package io.chameleon.node.role;
+
+import io.chameleon.core.ServerInfo;
+import io.chameleon.metadata.CuratorServers;
+import io.chameleon.metadata.rebuild.Rebuild;
+import io.chameleon.metadata.rebuild.RebuildOptions;
+import io.chameleon.metadata.rebuild.RebuildProgress;
+import io.chameleon.metadata.rebuild.RebuildReport;
+import io.chameleon.metadata.table.Database;
+import io.chameleon.metadata.table.DatabaseConfig;
+import io.chameleon.transport.NettyRpcClient;
+import io.chameleon.transport.TransportConfig;
+import io.chameleon.transport.client.FlashClient;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A rebuild of the mapping from the flash servers that are registered: finds them, makes the database one of their cluster, and begins. */
+public final class RebuildRun implements AutoCloseable {
+    private final Parts parts = new Parts();
+    private final CuratorServers registered;
+    private final NettyRpcClient network;
+    private final DatabaseConfig database;
+    private final List<ServerInfo> servers;
+    private final String cluster;
+
+    /**
+     * @param fewest servers that there must be
+     * @throws IllegalStateException in one line if there are fewer, or if it is not clear of which cluster they are
+     */
+    public RebuildRun(DatabaseConfig database, TransportConfig transport, ZooKeeperConfig zookeeper, int fewest) {
+        this.database = database;
+        try {
+            registered = parts.opened(new CuratorServers(parts.opened(ZooKeeperClient.open(zookeeper))));
+            network = parts.opened(new NettyRpcClient(transport));
+            servers = registered.registered();
+            if (servers.size() < fewest) {
+                throw new IllegalStateException(servers.size() + " flash servers are registered at "
+                        + zookeeper.connect() + ", expected at least " + fewest);
+            }
+            cluster = cluster();
+        } catch (RuntimeException e) {
+            parts.close();
+            throw e;
+        }
+    }
+
+    /** What the devices say, and ZooKeeper, if it was not lost as well. */
+    private String cluster() {
+        Set<String> named = Stream.concat(
+                        Stream.of(registered.cluster()),
+                        servers.stream().map(server -> server.identity().cluster()))
+                .filter(id -> !id.isEmpty())
+                .collect(Collectors.toUnmodifiableSet());
+        if (named.size() != 1) {
+            throw new IllegalStateException("the registered flash servers are of "
+                    + (named.isEmpty() ? "no cluster" : "several clusters: " + String.join(", ", named))
+                    + ", expected one");
+        }
+        return named.iterator().next();
+    }
+
+    public List<ServerInfo> servers() {
+        return List.copyOf(servers);
+    }
+
+    /** Id of the cluster that the database becomes one of. */
+    public String clusterId() {
+        return cluster;
+    }
+
+    /** @throws IllegalArgumentException in one line if the database knows objects */
+    public RebuildReport run(RebuildOptions options, RebuildProgress progress) {
+        InstantSource clock = InstantSource.system();
+        try (Database opened = Database.open(database, new SimpleMeterRegistry())) {
+            return Rebuild.run(opened, new FlashClient(network), servers, cluster, options, clock, progress);
+        }
+    }
+
+    @Override
+    public void close() {
+        parts.close();
+    }
+}

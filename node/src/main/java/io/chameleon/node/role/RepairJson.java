@@ -1,0 +1,71 @@
+package io.chameleon.node.role;
+
+import io.chameleon.core.mapping.Evacuation;
+import io.chameleon.core.mapping.ReconciliationHalt;
+import io.chameleon.core.mapping.RepairStatus;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How repair stands, for scripts: on the balancer's admin page and as the answer of commands. */
+public final class RepairJson {
+    private RepairJson() {}
+
+    public static Map<String, Object> json(RepairStatus status) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("objects", status.objects());
+        json.put("bytes", status.bytes());
+        json.put("postponed", status.postponed());
+        json.put("problem", status.problem());
+        json.put(
+                "oldest_seconds",
+                status.oldestMillis() == 0 ? 0 : (status.nowMillis() - status.oldestMillis()) / 1_000);
+        json.put("eta_seconds", status.eta().map(Duration::toSeconds).orElse(null));
+        json.put(
+                "queue",
+                status.queue().stream()
+                        .map(backlog -> Map.of(
+                                "margin", backlog.margin(), "objects", backlog.objects(), "bytes", backlog.bytes()))
+                        .toList());
+        json.put(
+                "run",
+                Map.of(
+                        "began_millis", status.run().beganMillis(),
+                        "objects", status.run().objects(),
+                        "bytes", status.run().bytes()));
+        json.put("servers", status.evacuations().stream().map(RepairJson::json).toList());
+        return json;
+    }
+
+    /** As {@link #json(RepairStatus)}, with the servers on which reconciliation has halted. */
+    public static Map<String, Object> json(RepairStatus status, List<ReconciliationHalt> halts) {
+        Map<String, Object> json = json(status);
+        json.put("reconciliation_halts", halts.stream().map(RepairJson::json).toList());
+        return json;
+    }
+
+    public static Map<String, Object> json(ReconciliationHalt halt) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("server", halt.server().value());
+        json.put("since_millis", halt.sinceMillis());
+        json.put("found", halt.found());
+        json.put("held", halt.held());
+        json.put("confirmed", halt.confirmed());
+        return json;
+    }
+
+    public static Map<String, Object> json(Evacuation evacuation) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("server", evacuation.server().value());
+        json.put("kind", evacuation.kind().name());
+        json.put("since_millis", evacuation.sinceMillis());
+        json.put("counted", evacuation.walk() > 0);
+        json.put("objects", evacuation.objects());
+        json.put("bytes", evacuation.bytes());
+        json.put("moved", evacuation.moved());
+        json.put("moved_bytes", evacuation.movedBytes());
+        json.put("finished", evacuation.isFinished());
+        return json;
+    }
+}

@@ -1,0 +1,28 @@
+package io.chameleon.node.role;
+
+import io.chameleon.transport.security.Security;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+
+/** What a process tells of its keys and certificates. Without them it tells nothing of them. */
+final class SecurityMetrics {
+    private SecurityMetrics() {}
+
+    static MeterBinder of(Security security) {
+        return registry -> {
+            Gauge.builder("chameleon_credentials_unread", security, Security::reloadFailures)
+                    .description(
+                            "how often in a row changed keys or certificates could not be read; 0: what is in them holds")
+                    .register(registry);
+            security.certificateNotAfter()
+                    .ifPresent(any -> Gauge.builder(
+                                    "chameleon_tls_not_after_seconds",
+                                    security,
+                                    now -> now.certificateNotAfter()
+                                            .orElseThrow()
+                                            .getEpochSecond())
+                            .description("when the certificate that this process shows ends, in seconds since 1970")
+                            .register(registry));
+        };
+    }
+}

@@ -1,0 +1,72 @@
+package io.chameleon.node.role;
+
+import io.chameleon.core.Require;
+import io.chameleon.node.embedded.DataDirectory;
+import io.chameleon.node.embedded.EmbeddedZooKeeper;
+import io.chameleon.server.admin.AdminHttp;
+import io.chameleon.server.admin.Health;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** A ZooKeeper of one with its admin page, for clusters that have none of their own. */
+public final class ZooKeeperRole implements AutoCloseable {
+    private final Parts parts = new Parts();
+    private final EmbeddedZooKeeper zookeeper;
+    private final AdminHttp admin;
+
+    /**
+     * @param dataDir holds snapshots and log
+     * @param host address to listen on, for clients and for the admin page
+     * @param port for clients; 0 takes any free one, and so does {@code adminPort}
+     */
+    public record Config(Path dataDir, String host, int port, int adminPort) {
+        public Config {
+            Require.that(!dataDir.toString().isBlank(), "zookeeper.server.data-dir", dataDir, "a directory");
+            Require.that(!host.isBlank(), "zookeeper.server.host", host, "a host name or address");
+            Require.that(port >= 0 && port <= 65_535, "zookeeper.server.port", port, "0 (any) to 65535");
+            Require.that(
+                    adminPort >= 0 && adminPort <= 65_535,
+                    "zookeeper.server.admin-port",
+                    adminPort,
+                    "0 (any) to 65535");
+        }
+    }
+
+    public ZooKeeperRole(Config config) {
+        try {
+            Health health = new Health();
+            admin = parts.opened(new AdminHttp(
+                    new InetSocketAddress(config.host(), config.adminPort()),
+                    parts.opened(new ProcessMetrics()).registry(),
+                    health,
+                    Map.of()));
+            DataDirectory directory = parts.opened(DataDirectory.open(config.dataDir(), "--zookeeper.server.data-dir"));
+            zookeeper = parts.opened(
+                    EmbeddedZooKeeper.start(directory.root(), new InetSocketAddress(config.host(), config.port())));
+            health.require("serving", zookeeper::isServing).started();
+        } catch (RuntimeException e) {
+            parts.close();
+            throw e;
+        }
+    }
+
+    public int port() {
+        return zookeeper.port();
+    }
+
+    public int adminPort() {
+        return admin.port();
+    }
+
+    /** Completes with the reason if it can no longer serve. */
+    public CompletableFuture<String> failed() {
+        return zookeeper.failed();
+    }
+
+    @Override
+    public void close() {
+        parts.close();
+    }
+}

@@ -1,0 +1,13 @@
+/**
+ * Amounts as people write them: {@code 64MiB}, {@code 10GB}, {@code 5s}, {@code 1h30m}.
+ *
+ * <p>In: text of a command line or a configuration. Out: bytes and durations, and back.
+ *
+ * <p>Start at {@link io.chameleon.node.units.ByteSize}.
+ *
+ * <p>Invariant: what one of them prints exactly, it parses to the same amount.
+ */
+@NullMarked
+package io.chameleon.node.units;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,60 @@
+package io.chameleon.node.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chameleon.client.ChameleonClient;
+import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.core.wear.WearReport;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DevClusterTest {
+    private static final int SERVERS = 6;
+
+    @TempDir
+    Path directory;
+
+    private DevClusterConfigBuilder small() {
+        return DevClusterConfig.in(directory).servers(SERVERS).serverBytes(16 << 20);
+    }
+
+    @Test
+    void objectsAndErases_afterRestart_areWhatTheyWere() {
+        byte[] content = new byte[300_000];
+        new Random(7).nextBytes(content);
+        List<WearReport> before;
+        try (DevCluster cluster = DevCluster.start(small().build());
+                ChameleonClient client = cluster.clientBuilder().build()) {
+            client.put("tests", "kept", content);
+            for (int round = 0; round < 150; round++) {
+                client.put("tests", "overwritten", content);
+            }
+            cluster.balancer().reaper().reap(Duration.ZERO);
+            before = cluster.wear();
+            assertThat(Files.exists(directory.resolve(ClusterFile.NAME))).isTrue();
+        }
+        assertThat(Files.exists(directory.resolve(ClusterFile.NAME))).isFalse();
+        assertThatThrownBy(() -> DevCluster.start(small().servers(5).build()))
+                .hasMessageContaining("servers: '5' given, expected 6 as in " + directory);
+
+        try (DevCluster cluster = DevCluster.start(small().build());
+                ChameleonClient client = cluster.clientBuilder().build()) {
+            assertThat(client.get("tests", "kept")).isEqualTo(content);
+            assertThat(client.head("tests", "kept").state()).isEqualTo(RedundancyState.EC);
+            List<WearReport> after = cluster.wear();
+            for (int server = 0; server < SERVERS; server++) {
+                assertThat(after.get(server).server())
+                        .isEqualTo(before.get(server).server());
+                assertThat(after.get(server).erases())
+                        .isGreaterThanOrEqualTo(before.get(server).erases());
+                assertThat(after.get(server).hostPageWrites()).isPositive();
+            }
+        }
+    }
+}

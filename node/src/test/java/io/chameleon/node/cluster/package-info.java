@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.node.cluster;
+
+import org.jspecify.annotations.NullMarked;

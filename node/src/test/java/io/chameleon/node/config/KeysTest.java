@@ -1,0 +1,271 @@
+package io.chameleon.node.config;
+
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chameleon.balancer.BalancerConfig;
+import io.chameleon.core.ServerId;
+import io.chameleon.metadata.MetadataConfig;
+import io.chameleon.metadata.table.DatabaseConfig;
+import io.chameleon.node.role.ZooKeeperConfig;
+import io.chameleon.server.ServerConfig;
+import io.chameleon.server.ServerConfig.Medium;
+import io.chameleon.transport.TransportConfig;
+import io.chameleon.transport.security.Security;
+import io.chameleon.transport.security.SecurityConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class KeysTest {
+    /** A start needs these. */
+    private static final Map<String, String> REQUIRED = Map.of(
+            "server.id", "flash-0",
+            "metadata.database.url", "jdbc:postgresql://db/chameleon",
+            "zookeeper.server.data-dir", "/zk",
+            "postgresql.data-dir", "/pg",
+            "postgresql.password", "secret");
+    /** With these every key of its group means something. */
+    private static final Map<String, String> SECURED = Map.of(
+            "auth.mode",
+            "token",
+            "auth.token-file",
+            "/auth/token",
+            "tls.certificate-file",
+            "/tls/tls.crt",
+            "tls.key-file",
+            "/tls/tls.key",
+            "tls.ca-file",
+            "/tls/ca.crt");
+
+    /** For each key a value that is valid and not its default. */
+    private static final Map<String, String> OTHER = Map.ofEntries(
+            entry("server.id", "flash-9"),
+            entry("postgresql.initialise", "false"),
+            entry("server.bind-host", "10.0.0.1"),
+            entry("server.advertised-host", "flash-9.example"),
+            entry("server.port", "1"),
+            entry("server.admin-port", "2"),
+            entry("server.zone", "east"),
+            entry("server.node", "worker-7"),
+            entry("server.medium", "memory"),
+            entry("server.image", "/data/flash.img"),
+            entry("server.capacity-bytes", "2GiB"),
+            entry("server.latency", "paced"),
+            entry("server.write-mode", "hot-cold-and-copies"),
+            entry("server.headroom", "0.1"),
+            entry("server.endurance-erases", "1000"),
+            entry("server.max-erases", "900"),
+            entry("server.max-queued-requests", "7"),
+            entry("server.drain-on-stop", "7s"),
+            entry("server.grace-period", "2h"),
+            entry("server.max-uncommitted-share", "0.5"),
+            entry("server.scrub-rate", "1MiB"),
+            entry("server.envm.bytes", "64MiB"),
+            entry("server.envm.policy", "oc"),
+            entry("server.envm.dram-bytes", "1MiB"),
+            entry("server.envm.drive-writes-per-day", "0.5"),
+            entry("metadata.host", "0.0.0.0"),
+            entry("metadata.port", "3"),
+            entry("metadata.admin-port", "4"),
+            entry("metadata.grace-period", "2h"),
+            entry("metadata.scheme.rep", "REP(4)"),
+            entry("metadata.scheme.ec", "EC(6+3)"),
+            entry("metadata.ring-points", "32"),
+            entry("metadata.committers", "3"),
+            entry("metadata.max-batch", "16"),
+            entry("metadata.max-queued-commits", "1024"),
+            entry("metadata.max-in-flight", "100"),
+            entry("metadata.cluster-id", "0123abcd-0000-4000-8000-000000000001"),
+            entry("metadata.database.url", "jdbc:postgresql://other/chameleon"),
+            entry("metadata.database.user", "somebody"),
+            entry("metadata.database.password", "secret"),
+            entry("metadata.database.pool-size", "20"),
+            entry("metadata.database.connect-timeout", "1s"),
+            entry("metadata.database.statement-timeout", "20s"),
+            entry("metadata.database.require-standby", "true"),
+            entry("balancer.metadata", "a:1,b:2"),
+            entry("balancer.bind-host", "10.0.0.2"),
+            entry("balancer.advertised-host", "balancer.example"),
+            entry("balancer.port", "5"),
+            entry("balancer.admin-port", "6"),
+            entry("balancer.policy", "none"),
+            entry("balancer.epoch", "10m"),
+            entry("balancer.candidates", "10"),
+            entry("balancer.remap-batch", "11"),
+            entry("balancer.reap-interval", "2s"),
+            entry("balancer.reap-delay", "3s"),
+            entry("balancer.grace", "2h"),
+            entry("balancer.kept-epochs", "12"),
+            entry("balancer.repair-rate", "1MiB"),
+            entry("balancer.repair-parallelism", "3"),
+            entry("balancer.repair-after", "1m"),
+            entry("balancer.headroom", "0.1"),
+            entry("balancer.request-timeout", "4s"),
+            entry("balancer.sigma-arpt", "0.3"),
+            entry("balancer.sigma-hcds", "0.2"),
+            entry("balancer.heat-hot", "3.5"),
+            entry("balancer.swaps-per-epoch", "13"),
+            entry("balancer.hcds-from-epoch", "14"),
+            entry("balancer.horizon-epochs", "15"),
+            entry("balancer.intent-expiry-epochs", "16"),
+            entry("balancer.cold-migration-after-epochs", "5"),
+            entry("balancer.cold-migration-fragments", "17"),
+            entry("balancer.max-fill", "0.5"),
+            entry("balancer.max-fill-over-mean", "1.5"),
+            entry("balancer.max-extra-writes", "0.5"),
+            entry("balancer.even-enough", "0.1"),
+            entry("balancer.moves-per-server", "9"),
+            entry("balancer.bulk-writes", "0.3"),
+            entry("balancer.edm-lambda", "0.02"),
+            entry("balancer.edm-iterations", "18"),
+            entry("balancer.edm-sigma", "0.4"),
+            entry("balancer.edm-cumulative", "true"),
+            entry("balancer.edm-cold-below", "2"),
+            entry("balancer.edm-least-utilisation", "0.6"),
+            entry("balancer.cmt-threshold", "0.2"),
+            entry("balancer.cmt-load-weight", "0.7"),
+            entry("balancer.rep-ec-cool-epochs", "19"),
+            entry("balancer.as-printed", "true"),
+            entry("auth.mode", "mtls"),
+            entry("auth.keys-file", "/etc/chameleon/keys"),
+            entry("auth.users-dir", "/etc/chameleon/users"),
+            entry("auth.token-file", "/etc/chameleon/token"),
+            entry("tls.certificate-file", "/etc/chameleon/tls.crt"),
+            entry("tls.key-file", "/etc/chameleon/tls.key"),
+            entry("tls.ca-file", "/etc/chameleon/ca.crt"),
+            entry("tls.verify-host", "false"),
+            entry("zookeeper.connect", "zk:2181"),
+            entry("zookeeper.session-timeout", "20s"),
+            entry("zookeeper.user", "somebody"),
+            entry("zookeeper.password", "secret"),
+            entry("zookeeper.server.data-dir", "/other"),
+            entry("zookeeper.server.host", "0.0.0.0"),
+            entry("zookeeper.server.port", "22"),
+            entry("zookeeper.server.admin-port", "23"),
+            entry("postgresql.data-dir", "/other"),
+            entry("postgresql.host", "0.0.0.0"),
+            entry("postgresql.port", "24"),
+            entry("postgresql.admin-port", "25"),
+            entry("postgresql.user", "somebody"),
+            entry("postgresql.password", "other"),
+            entry("postgresql.database", "another"),
+            entry("postgresql.max-connections", "26"),
+            entry("postgresql.shared-buffers", "32MiB"),
+            entry("transport.max-header-bytes", "1MiB"),
+            entry("transport.max-payload-bytes", "9MiB"),
+            entry("transport.connections-per-endpoint", "3"),
+            entry("transport.max-in-flight-requests", "18"),
+            entry("transport.max-in-flight-bytes", "32MiB"),
+            entry("transport.max-total-in-flight-bytes", "33MiB"),
+            entry("transport.max-connections", "19"),
+            entry("transport.max-connections-per-address", "17"),
+            entry("transport.connect-timeout", "1s"),
+            entry("transport.frame-timeout", "21s"),
+            entry("transport.idle-timeout", "1m"),
+            entry("transport.close-timeout", "1s"),
+            entry("transport.io-threads", "9"));
+
+    static Stream<Key<?>> keys() {
+        return AllKeys.LIST.stream();
+    }
+
+    /** Everything that a start is given, by what it reads. */
+    private static List<Object> components(Map<String, String> flags) {
+        Map<String, String> all = new HashMap<>(REQUIRED);
+        all.putAll(SECURED);
+        all.putAll(flags);
+        Settings settings = new SettingsReader().flags(all).settings();
+        Settings server = all.getOrDefault("server.medium", "image").equals("image") ? settings : withoutImage(all);
+        return List.of(
+                ServerKeys.server(server),
+                ServerKeys.drainOnStop(settings),
+                MetadataKeys.metadata(settings),
+                MetadataKeys.adminPort(settings),
+                BalancerKeys.balancer(settings),
+                BalancerKeys.metadata(settings),
+                BalancerKeys.listen(settings),
+                CommonKeys.security(settings),
+                CommonKeys.transport(settings, Security.none()),
+                CommonKeys.zookeeper(settings),
+                ZooKeeperServerKeys.zookeeper(settings),
+                PostgresKeys.postgres(settings),
+                PostgresKeys.adminPort(settings));
+    }
+
+    private static Settings withoutImage(Map<String, String> all) {
+        Map<String, String> rest = new HashMap<>(all);
+        rest.remove("server.image");
+        return new SettingsReader().flags(rest).settings();
+    }
+
+    @ParameterizedTest
+    @MethodSource("keys")
+    void everyKey_reachesItsComponent(Key<?> key) {
+        assertThat(OTHER).containsKey(key.name());
+        assertThat(components(Map.of(key.name(), OTHER.getOrDefault(key.name(), ""))))
+                .as(key.name())
+                .isNotEqualTo(components(Map.of()));
+    }
+
+    @Test
+    void everyKey_givenByTheEnvironment_isTheSameAsByFlag() {
+        Map<String, String> environment = new HashMap<>();
+        for (Key<?> key : AllKeys.LIST) {
+            if (!key.name().equals("server.image")) {
+                environment.put(key.variable(), OTHER.getOrDefault(key.name(), ""));
+            }
+        }
+        Settings settings = new SettingsReader().environment(environment).settings();
+        for (Key<?> key : AllKeys.LIST) {
+            assertThat(settings.isSet(key))
+                    .as(key.variable())
+                    .isEqualTo(!key.name().equals("server.image"));
+        }
+        assertThat(BalancerKeys.balancer(settings).policyConfig().sigmaHcds()).isEqualTo(0.2);
+    }
+
+    @Test
+    void defaults_areThoseOfTheComponents() {
+        Settings nothing = new SettingsReader().flags(REQUIRED).settings();
+        MetadataConfig metadata =
+                MetadataConfig.defaults(DatabaseConfig.defaults("jdbc:postgresql://db/chameleon", "chameleon", ""));
+        assertThat(MetadataKeys.metadata(nothing))
+                .isEqualTo(metadata.withHost("127.0.0.1").withPort(7400));
+        assertThat(BalancerKeys.balancer(nothing)).isEqualTo(BalancerConfig.defaults());
+        assertThat(CommonKeys.transport(nothing, Security.none())).isEqualTo(TransportConfig.defaults());
+        assertThat(CommonKeys.security(nothing)).isEqualTo(SecurityConfig.NONE);
+        assertThat(CommonKeys.zookeeper(nothing)).isEqualTo(ZooKeeperConfig.of("127.0.0.1:2181"));
+        ServerConfig local =
+                ServerConfig.local(new ServerId("flash-0"), Medium.IMAGE, Path.of("flash-0.img"), 1L << 30);
+        assertThat(ServerKeys.server(nothing))
+                .usingRecursiveComparison()
+                .ignoringFields("port", "adminPort")
+                .isEqualTo(local);
+        assertThat(ServerKeys.server(nothing).port()).isEqualTo(7410);
+    }
+
+    @Test
+    void defaults_areTheDocumentedOnes() throws IOException {
+        List<String> documented = Files.readAllLines(Path.of("../docs/configuration.md")).stream()
+                .filter(line -> line.matches("\\| `\\w+\\..*"))
+                .toList();
+        assertThat(documented)
+                .containsExactlyElementsOf(
+                        AllKeys.LIST.stream().map(KeysTest::documentation).toList());
+    }
+
+    /** The key's line in docs/configuration.md. */
+    static String documentation(Key<?> key) {
+        String standard = key.defaultText();
+        String shown = standard == null ? "required" : standard.isEmpty() ? "empty" : "`" + standard + "`";
+        return "| `" + key.name() + "` | " + key.unit() + " | " + shown + " | " + key.description() + " |";
+    }
+}

@@ -1,0 +1,128 @@
+package io.chameleon.node.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SettingsReaderTest {
+    @TempDir
+    Path directory;
+
+    private Path file(String content) throws IOException {
+        return Files.writeString(directory.resolve("chameleon.yaml"), content);
+    }
+
+    @Test
+    void key_setEverywhere_takesTheFlagThenTheEnvironmentThenTheFile() throws IOException {
+        Path file = file("server:\n  port: 1\n  zone: file\nserver.admin-port: 3\n");
+        Map<String, String> environment =
+                Map.of("CHAMELEON_SERVER_PORT", "2", "CHAMELEON_SERVER_ADMIN_PORT", "4", "PATH", "/bin");
+        Settings settings = new SettingsReader()
+                .file(file)
+                .environment(environment)
+                .flags(Map.of("server.port", "5"))
+                .settings();
+        assertThat(settings.get(ServerKeys.PORT)).isEqualTo(5);
+        assertThat(settings.get(ServerKeys.ADMIN_PORT)).isEqualTo(4);
+        assertThat(settings.get(ServerKeys.ZONE)).isEqualTo("file");
+        assertThat(settings.shown(ServerKeys.LIST))
+                .containsEntry("server.port", "5 (--server.port)")
+                .containsEntry("server.admin-port", "4 (CHAMELEON_SERVER_ADMIN_PORT)")
+                .containsEntry("server.zone", "file (" + file + ")")
+                .containsEntry("server.latency", "accounted (default)");
+    }
+
+    @Test
+    void list_inTheFile_isTheSameAsCommas() throws IOException {
+        Path file = file("balancer:\n  metadata: [a:1, 'b:2']\n");
+        assertThat(BalancerKeys.metadata(new SettingsReader().file(file).settings()))
+                .hasToString("[a:1, b:2]");
+    }
+
+    @Test
+    void emptyFile_setsNothing() throws IOException {
+        assertThat(new SettingsReader().file(file("# nothing\n")).settings().isSet(ServerKeys.PORT))
+                .isFalse();
+    }
+
+    @Test
+    void fileOfNull_setsNothing() throws IOException {
+        assertThat(new SettingsReader().file(file("~")).settings().isSet(ServerKeys.PORT))
+                .isFalse();
+    }
+
+    @Test
+    void lineBreaks_inKeysNamesAndValues_doNotReachTheMessage() throws IOException {
+        Path file = file("\"server.\\nport\": 1");
+        assertThatThrownBy(() -> new SettingsReader().file(file)).hasMessageContaining("unknown key 'server. port'");
+        assertThatThrownBy(() -> new SettingsReader().environment(Map.of("CHAMELEON_SERVER_\nX", "1")))
+                .hasMessageContaining("unknown variable CHAMELEON_SERVER_ X");
+        Settings settings =
+                new SettingsReader().flags(Map.of("server.medium", "a\nb")).settings();
+        assertThatThrownBy(() -> settings.get(ServerKeys.MEDIUM)).hasMessageStartingWith("server.medium: 'a b' given");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "server: {prot: 1}          | unknown key 'server.prot'; did you mean 'server.port'?",
+                "colour: blue               | unknown key 'colour'; docs/configuration.md has all keys",
+                "server: 5                  | unknown key 'server'",
+                "[1, 2]                     | not a YAML map",
+                "server: {port: 1           | not a YAML map",
+                "server: {port: 1, port: 2} | not a YAML map"
+            })
+    void badFile_isRefusedInOneLineWithItsName(String content, String message) throws IOException {
+        Path file = file(content);
+        assertThatThrownBy(() -> new SettingsReader().file(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith(file + ": " + message)
+                .message()
+                .doesNotContain("\n");
+    }
+
+    @Test
+    void missingFile_isRefused() {
+        assertThatThrownBy(() -> new SettingsReader().file(directory.resolve("none.yaml")))
+                .hasMessageContaining("none.yaml: cannot be read");
+    }
+
+    @Test
+    void unknownVariable_isRefusedWithASuggestion() {
+        assertThatThrownBy(() -> new SettingsReader().environment(Map.of("CHAMELEON_SERVER_ZONES", "a")))
+                .hasMessage("environment: unknown variable CHAMELEON_SERVER_ZONES; did you mean 'server.zone'?");
+    }
+
+    @Test
+    void badValue_isRefusedWithWhereItCameFrom() {
+        Settings settings = new SettingsReader()
+                .environment(Map.of("CHAMELEON_SERVER_CAPACITY_BYTES", "big"))
+                .settings();
+        assertThatThrownBy(() -> settings.get(ServerKeys.CAPACITY_BYTES))
+                .hasMessageStartingWith("server.capacity-bytes: 'big' given, expected")
+                .hasMessageEndingWith("(CHAMELEON_SERVER_CAPACITY_BYTES)");
+    }
+
+    @Test
+    void requiredKey_notSet_saysHowToSetIt() {
+        assertThatThrownBy(() -> ServerKeys.server(new SettingsReader().settings()))
+                .hasMessage("server.id: not set; set it in the file, as CHAMELEON_SERVER_ID or with --server.id");
+    }
+
+    @Test
+    void password_shown_isHidden() {
+        Settings settings = new SettingsReader()
+                .environment(Map.of("CHAMELEON_METADATA_DATABASE_PASSWORD", "secret"))
+                .settings();
+        assertThat(settings.shown(MetadataKeys.LIST).toString()).doesNotContain("secret");
+    }
+}

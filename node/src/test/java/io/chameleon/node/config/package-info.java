@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.node.config;
+
+import org.jspecify.annotations.NullMarked;

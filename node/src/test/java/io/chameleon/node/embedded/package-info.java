@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.node.embedded;
+
+import org.jspecify.annotations.NullMarked;

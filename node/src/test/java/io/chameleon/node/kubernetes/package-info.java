@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.node.kubernetes;
+
+import org.jspecify.annotations.NullMarked;

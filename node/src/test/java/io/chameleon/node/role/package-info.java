@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.node.role;
+
+import org.jspecify.annotations.NullMarked;

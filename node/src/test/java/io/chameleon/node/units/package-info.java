@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.node.units;
+
+import org.jspecify.annotations.NullMarked;

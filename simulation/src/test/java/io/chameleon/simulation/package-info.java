@@ -1,4 +1,0 @@
-@NullMarked
-package io.chameleon.simulation;
-
-import org.jspecify.annotations.NullMarked;
