@@ -51,7 +51,7 @@ final class ServerWalk {
     }
 
     private WalkPart.Queued part(Evacuation at, WalkRange range) {
-        return fenced(session -> new WalkPart(session, clock.millis()).queue(at, range));
+        return fenced(session -> new WalkPart(session, at, clock.millis()).queue(range));
     }
 
     private Optional<Evacuation> progress(StatelessSession session, Evacuation after) {

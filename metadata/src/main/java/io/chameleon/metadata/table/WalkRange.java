@@ -2,6 +2,10 @@ package io.chameleon.metadata.table;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.hibernate.StatelessSession;
@@ -20,6 +24,12 @@ record WalkRange(ObjectKey after, ObjectKey last) {
                 from (select bucket, object_key from server_object where server = :server and (bucket, object_key) > (:bucket, :key)
                     order by server, bucket, object_key limit :most) s) s
             where n % :size = 0 or n = objects order by n
+            """;
+
+    private static final String IDS = """
+            select bucket, object_key from server_object
+            where server = ? and (bucket, object_key) > (?, ?) and (bucket, object_key) <= (?, ?)
+            order by server, bucket, object_key
             """;
 
     /**
@@ -52,5 +62,23 @@ record WalkRange(ObjectKey after, ObjectKey last) {
             from = last;
         }
         return new Page(ranges, objects < limit ? null : from.toId());
+    }
+
+    /** What the index of servers has in this range now, in the order in which rows are locked. */
+    List<ObjectKey> ids(Connection connection, ServerId server) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(IDS)) {
+            statement.setString(1, server.value());
+            statement.setString(2, after.bucket());
+            statement.setString(3, after.key());
+            statement.setString(4, last.bucket());
+            statement.setString(5, last.key());
+            List<ObjectKey> ids = new ArrayList<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    ids.add(new ObjectKey(rows.getString(1), rows.getString(2)));
+                }
+            }
+            return ids;
+        }
     }
 }

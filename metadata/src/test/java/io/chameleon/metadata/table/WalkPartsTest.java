@@ -9,6 +9,7 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.RepairTask;
@@ -173,25 +174,40 @@ class WalkPartsTest {
     void objectsThatChangeBetweenReadAndMark_areQueuedAsTheyAreThen() throws Exception {
         ObjectId overwritten = Samples.object("o105");
         ObjectId gone = Samples.object("o106");
+        ObjectId damaged = Samples.object("o107");
+        ObjectId known = Samples.object("o108");
         Future<Optional<Evacuation>> walk = others.transactions().run(session -> {
-            WorkingSet rows = WorkingSet.lock(session, List.of(overwritten, gone));
+            WorkingSet rows = WorkingSet.lock(session, List.of(overwritten, gone, damaged, known));
             Future<Optional<Evacuation>> waiting = threads.submit(() -> walker.walk(fence, begun, PAGE));
             await().until(() -> blocked() == 1);
             await().until(() -> repairs.repairStatus().objects() == PAGE * 3 / 4);
             new CommitTransaction(session, CLOCK.millis(), GRACE).run(List.of(Samples.write(overwritten)));
             rows.remove(gone);
+            degrade(rows, damaged, 4);
+            degrade(rows, known, 2);
             rows.flush();
             return waiting;
         });
 
-        assertThat(walk.get().orElseThrow().objects()).isEqualTo(PAGE - 1);
-        ObjectMapping row = Objects.requireNonNull(mapping.lookup(overwritten).mapping());
-        assertThat(row.degraded()).isTrue();
+        assertThat(walk.get().orElseThrow().objects())
+                .as("one is gone, one was known")
+                .isEqualTo(PAGE - 2);
         assertThat(repairs.repairs(PAGE))
                 .hasSize(PAGE - 1)
-                .filteredOn(task -> task.row().id().equals(overwritten))
-                .extracting(RepairTask::row, RepairTask::missing)
-                .containsExactly(tuple(row, List.of(2)));
+                .filteredOn(task -> !task.row().id().equals(damaged))
+                .allMatch(task -> task.missing().equals(List.of(2)));
+        assertThat(repairs.repairs(1))
+                .extracting(task -> task.row().id(), RepairTask::missing)
+                .containsExactly(tuple(damaged, List.of(2, 4)));
+        assertThat(repairs.repairs(PAGE))
+                .extracting(RepairTask::row)
+                .contains(mapping.lookup(overwritten).mapping());
+    }
+
+    private static void degrade(WorkingSet rows, ObjectId id, int index) {
+        ObjectMapping row = Objects.requireNonNull(rows.row(id));
+        assertThat(rows.degrade(new Damage(id, row.writeId(), List.of(index)), CLOCK.millis()))
+                .isTrue();
     }
 
     private long blocked() {
