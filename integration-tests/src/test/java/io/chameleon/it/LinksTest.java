@@ -27,7 +27,8 @@ class LinksTest {
     @Test
     void links_ofEveryPage_leadToAFileAndAnAnchor() {
         assertThat(Repository.files(Repository.HOME, ".md").stream()
-                        .flatMap(page -> dead(page, LINK, page.resolveSibling("."), without(CODE, Repository.text(page)))))
+                        .flatMap(page ->
+                                dead(page, LINK, page.resolveSibling("."), without(CODE, Repository.text(page)))))
                 .isEmpty();
     }
 
