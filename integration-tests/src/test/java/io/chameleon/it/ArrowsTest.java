@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** The arrows between the rooms are those of docs/architecture.md, and no others. */
+/** The arrows between the rooms are those of docs/internals/architecture.md, and no others. */
 class ArrowsTest {
     private static final Map<String, Set<String>> ARROWS = new TreeMap<>(Map.ofEntries(
             Map.entry("core", Set.of()),
