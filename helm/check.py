@@ -43,14 +43,14 @@ def metrics(expression):
 
 with open(f"{home}/helm/chameleon/rules/alerts.yaml") as file:
     rules = file.read()
-with open(f"{home}/docs/operations.md") as file:
+with open(f"{home}/docs/operate/operations.md") as file:
     headings = {re.sub(r"[^a-z0-9 -]", "", line.lstrip("# ").strip().lower()).replace(" ", "-")
                 for line in file if line.startswith("#")}
 alerts = re.findall(r"- alert: (\w+)", rules)
 expressions = [(name, expr.replace("''", "'")) for name, expr in re.findall(r"- alert: (\w+)\n\s+expr: '(.*)'\n", rules)]
 check(len(alerts) == len(set(alerts)) == len(expressions), "rules: an alert without an expression, or twice")
 for name in alerts:
-    check(name.lower() in headings, f"docs/operations.md: no runbook '### {name}'")
+    check(name.lower() in headings, f"docs/operate/operations.md: no runbook '### {name}'")
     check(f"runbook_url: RUNBOOKS#{name.lower()}\n" in rules, f"alert {name}: its runbook_url is not its own")
 
 dashboards = sorted(glob.glob(f"{home}/helm/chameleon/dashboards/*.json"))

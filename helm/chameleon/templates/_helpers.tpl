@@ -71,7 +71,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- divf (mulf (include "chameleon.capacity" .root | float64) .seconds) 1048576.0 | ceil | int64 -}}
 {{- end -}}
 
-{{/* Heap that a server needs to mount its device, in MiB for each GiB of capacity (docs/simssd.md): the maps, and half as much again
+{{/* Heap that a server needs to mount its device, in MiB for each GiB of capacity (docs/research/simssd.md): the maps, and half as much again
 unless the young generation, which takes a third of the heap, is held to 64 MiB. */}}
 {{- define "chameleon.mount.perGibibyte" -}}
 {{- $young := include "chameleon.jvm" (dict "root" . "component" "server") | regexFind "-XX:MaxNewSize=[0-9]+[kKmMgG]?" | trimPrefix "-XX:MaxNewSize=" | upper -}}
@@ -741,11 +741,11 @@ spec:
 {{- if $there -}}
 {{- $before := $there.spec.replicas | int -}}
 {{- if and (gt (sub $before (.Values.server.replicas | int)) 1) (not .Values.server.allowScaleIn) -}}
-{{- fail (printf "server.replicas: %d given, and there are %d, expected at least %d: drain one at a time, as docs/operations.md has it (or server.allowScaleIn: true)" (.Values.server.replicas | int) $before (sub $before 1)) -}}
+{{- fail (printf "server.replicas: %d given, and there are %d, expected at least %d: drain one at a time, as docs/operate/operations.md has it (or server.allowScaleIn: true)" (.Values.server.replicas | int) $before (sub $before 1)) -}}
 {{- end -}}
 {{- $size := (index $there.spec.volumeClaimTemplates 0).spec.resources.requests.storage -}}
 {{- if ne (include "chameleon.mebibytes" $size) (include "chameleon.mebibytes" .Values.server.persistence.size) -}}
-{{- fail (printf "server.persistence.size: %s given, and volumes of %s are there, which Kubernetes does not change in place: docs/operations.md, Resize volumes" .Values.server.persistence.size $size) -}}
+{{- fail (printf "server.persistence.size: %s given, and volumes of %s are there, which Kubernetes does not change in place: docs/operate/operations.md, Resize volumes" .Values.server.persistence.size $size) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

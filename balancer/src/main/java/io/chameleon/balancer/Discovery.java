@@ -28,10 +28,10 @@ import org.slf4j.LoggerFactory;
  */
 final class Discovery {
     private static final Logger LOG = LoggerFactory.getLogger(Discovery.class);
-    /** Objects that are queued in one transaction. */
-    static final int PAGE = 2_000;
+    /** Objects to walk over at once. */
+    static final int PAGE = 8_000;
     /** Pages between two looks at who is there. */
-    private static final int PAGES = 16;
+    private static final int PAGES = 4;
 
     private static final Duration ASK_SERVERS = Duration.ofSeconds(10);
 

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Heals what an outage or a change of nodes leaves behind: objects that the loss of one node or zone would take, although there is a
- * better place (docs/repair.md). Walks over the objects of each server, a bounded part at a time, and counts them on the way.
+ * better place (docs/operate/repair.md). Walks over the objects of each server, a bounded part at a time, and counts them on the way.
  *
  * <p>Where the walk is, is known to this process only: a new leader begins anew, which costs reads alone. Where no two servers share a
  * zone or node there is nothing to walk for. One call at a time; the counts may be read from any thread.

@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * What the balancer tells operators of repair: the record that {@code chameleon repair status} shows, as this process read it when
- * it last led, at most ten seconds before. docs/repair.md says which question each metric answers.
+ * it last led, at most ten seconds before. docs/operate/repair.md says which question each metric answers.
  */
 final class RepairMetrics {
     private static final int MOST_IN_DANGER = 0;

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes whole what is damaged, and empties servers (docs/repair.md). Owns no thread: whoever leads calls {@link #discover} and
+ * Makes whole what is damaged, and empties servers (docs/operate/repair.md). Owns no thread: whoever leads calls {@link #discover} and
  * {@link #repair}, or {@link #step} for both, while there is something to do. One call of each at a time.
  *
  * <p>A fragment is copied or decoded, written under its own name, read back, and then the row is flipped if it has not changed

@@ -122,7 +122,7 @@ public final class ClientBuilder {
         return this;
     }
 
-    /** When a second server is asked for a fragment, until enough answers are known to tell the p95; default 50 ms. */
+    /** When a second server is asked for a fragment, until 32 answers of that size tell the 98th percentile; default 50 ms. */
     public ClientBuilder hedgeAfter(Duration wait) {
         Require.that(!wait.isNegative() && wait.compareTo(Duration.ofDays(1)) <= 0, "hedgeAfter", wait, "0 to 1 day");
         this.hedgeAfter = wait;

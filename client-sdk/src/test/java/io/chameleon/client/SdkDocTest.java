@@ -14,9 +14,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** docs/sdk.md shows {@link SdkExample} word for word, and that compiles and runs. */
+/** docs/guide/sdk.md shows {@link SdkExample} word for word, and that compiles and runs. */
 final class SdkDocTest {
-    private static final Path DOC = Path.of("../docs/sdk.md");
+    private static final Path DOC = Path.of("../docs/guide/sdk.md");
     private static final Path EXAMPLE = Path.of("src/test/java/io/chameleon/client/SdkExample.java");
     private static final Pattern PART =
             Pattern.compile("        // example: (\\w+)\n(.*?)        // end\n", Pattern.DOTALL);

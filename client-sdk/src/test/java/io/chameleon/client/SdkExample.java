@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** The example of docs/sdk.md, which shows what is between the marks. */
+/** The example of docs/guide/sdk.md, which shows what is between the marks. */
 final class SdkExample {
     private SdkExample() {}
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Transitions ride on the next write (design section 6). */
+/** Transitions ride on the next write (docs/reference/state-machine.md). */
 final class TransitionsTest {
     private static final byte[] FIRST = RoundTripTest.bytes(15_000);
     private static final byte[] SECOND = RoundTripTest.bytes(16_000);

@@ -1,9 +1,10 @@
 package io.chameleon.core;
 
 /**
- * How the chunks of a large object are named (design section 5). A chunk is a row of the mapping table like any object's, in a bucket
- * whose name no user can give; its key is the content id of the write it belongs to and its number. So chunks of two versions never
- * meet, and a chunk is never overwritten. In the order of their ids the chunks of one write follow each other.
+ * How the chunks of a large object are named (docs/internals/metadata.md, "Large objects"). A chunk is a row of the mapping table
+ * like any object's, in a bucket whose name no user can give; its key is the content id of the write it belongs to and its number.
+ * So chunks of two versions never meet, and a chunk is never overwritten. In the order of their ids the chunks of one write follow
+ * each other.
  */
 public final class Chunks {
     /** An object of more bytes is stored in chunks of as many: 64 MiB, a multiple of the segment size. */

@@ -172,7 +172,7 @@ class RebuildTest {
         }
     }
 
-    /** With the commands of docs/operations.md, as they stand there. */
+    /** With the commands of docs/operate/operations.md, as they stand there. */
     @Test
     void runbook_bringsPoliciesAndGrantsBack_asWellAsObjects() throws Exception {
         ZooKeeperConfig zookeeper = zookeeper();
@@ -224,7 +224,7 @@ class RebuildTest {
 
     /** The tables of the commands in the runbook. */
     private static List<String> copies(String way) throws IOException {
-        String runbook = Files.readString(Path.of("../docs/operations.md"));
+        String runbook = Files.readString(Path.of("../docs/operate/operations.md"));
         return Pattern.compile("-c \"\\\\copy (\\w+) " + way + " '\\1\\.csv' csv\"")
                 .matcher(runbook)
                 .results()

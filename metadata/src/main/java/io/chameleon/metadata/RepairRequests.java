@@ -43,8 +43,8 @@ final class RepairRequests {
     /** A page of a walk is one answer, whose rows may be a few kilobytes each. */
     private static final int MAX_PAGE = 1_000;
 
-    /** A page that is queued is one transaction, which holds the rows of its objects. */
-    private static final int MAX_WALK = 2_000;
+    /** A page that is queued is some transactions, which hold the rows of their objects. */
+    private static final int MAX_WALK = 8_000;
 
     private static final int MAX_PROBLEM_BYTES = 4_000;
 

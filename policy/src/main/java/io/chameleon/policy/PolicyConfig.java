@@ -46,7 +46,7 @@ public record PolicyConfig(
         RivalConfig rivals)
         implements PolicyConfigBuilder.With {
 
-    /** ℓ_hot where objects begin as stripes: what is hot then is the very hottest (reading of the paper's Figure 8). */
+    /** ℓ_hot where objects begin as stripes: what is hot then is the very hottest (by the paper's Figure 8). */
     private static final double HEAT_HOT_FROM_EC = 256;
 
     /** ℓ_hot where objects begin as replicas: what is to stay so. */

@@ -6,7 +6,7 @@ package io.chameleon.policy;
  * follows cost; fill is kept even, as garbage collection pays for what is not.
  *
  * <p>Start at {@link #plan}, then {@link WearLedger}, {@link RedundancyPlanner}, {@link FillPlanner}, {@link WearPlanner} and {@link
- * FullServers}; {@code docs/balancer.md} tells it in words.
+ * FullServers}; {@code docs/operate/balancer.md} tells it in words.
  */
 public final class PredictivePolicy implements WearPolicy {
     public static final String NAME = "predictive";

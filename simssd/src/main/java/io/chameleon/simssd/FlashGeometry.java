@@ -51,7 +51,7 @@ public record FlashGeometry(int pageBytes, int pagesPerBlock, int blocks, double
 
     /**
      * A device of exactly {@code logicalBlocks} blocks' worth of logical pages, on the number of physical blocks that comes closest to
-     * the spare factor: {@code N = round(U / (1 - S_f))} (reading 1 of {@code dchoices-hcwf-swap}).
+     * the spare factor: {@code N = round(U / (1 - S_f))} (GC reading 1).
      */
     public static FlashGeometry ofLogicalBlocks(int pagesPerBlock, int logicalBlocks, double spareFactor) {
         boolean possible = logicalBlocks >= 1 && spareFactor >= 0 && spareFactor <= 0.9;

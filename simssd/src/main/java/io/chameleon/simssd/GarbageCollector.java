@@ -163,7 +163,7 @@ final class GarbageCollector {
         moveAll(placement.frontierOfCopies(block));
     }
 
-    /** Reading 4: what does not fit goes to a block that stands in for the victim, and becomes its frontier. */
+    /** GC reading 4: what does not fit goes to a block that stands in for the victim, and becomes its frontier. */
     private void moveOut(int victim, int destination) {
         begin(evacuation, victim);
         moveAll(destination);
@@ -180,7 +180,7 @@ final class GarbageCollector {
     }
 
     /**
-     * Reading 5: the victim's pages fill the other frontier first; the victim's block takes the partner's pages and becomes the
+     * GC reading 5: the victim's pages fill the other frontier first; the victim's block takes the partner's pages and becomes the
      * frontier that was looked for, the partner's block takes the rest of the victim's and becomes the other frontier.
      */
     private void swap(int frontier, int victim, int destination, int partner) {
@@ -244,7 +244,7 @@ final class GarbageCollector {
         from.moveTo(frontier, Math.min(from.remaining(), frontiers.room(frontier)));
     }
 
-    /** Full frontiers are spared as long as there is something to gain elsewhere (reading 3). */
+    /** Full frontiers are spared as long as there is something to gain elsewhere (GC reading 3). */
     private int takeVictim() {
         if (reclaimablePages() == 0) {
             for (int frontier = 0; frontier < frontiers.count(); frontier++) {

@@ -6,7 +6,7 @@ public sealed interface HeatSource {
     record StreamHint() implements HeatSource {}
 
     /**
-     * An oracle: the first {@code floor(hotFraction * logical pages)} logical pages are hot (reading 1).
+     * An oracle: the first {@code floor(hotFraction * logical pages)} logical pages are hot (GC reading 1).
      *
      * @param hotFraction the papers' f, 0 to 1
      */

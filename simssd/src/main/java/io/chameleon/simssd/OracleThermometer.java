@@ -1,6 +1,6 @@
 package io.chameleon.simssd;
 
-/** Knows that the first pages are hot (reading 1). */
+/** Knows that the first pages are hot (GC reading 1). */
 final class OracleThermometer implements Thermometer {
     /** Keeps a product like 0.29 * 100, which is 28.999999999999996, from losing a page. */
     private static final double ROUNDING = 1e-6;

@@ -1,7 +1,7 @@
 package io.chameleon.simssd;
 
 /**
- * Maps every logical page of an empty timing-only device at once (reading 2): hot pages spread at random over blocks marked hot, cold
+ * Maps every logical page of an empty timing-only device at once (GC reading 2): hot pages spread at random over blocks marked hot, cold
  * ones over the others, the places between them unusable until their block is collected. The frontiers stay empty.
  */
 final class RandomFill {

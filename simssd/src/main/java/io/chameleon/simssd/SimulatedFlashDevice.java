@@ -156,7 +156,7 @@ public final class SimulatedFlashDevice implements FlashDevice {
     /**
      * Maps every logical page of an empty timing-only device at once, as no host could: hot pages at random places of the share of
      * blocks marked hot, cold ones of the others; the places between are unusable until collected. Where the state of a device long in
-     * use is known from theory, starting near it spares a long warm-up (reading 2 of {@code dchoices-hcwf-swap}). Counts no writes.
+     * use is known from theory, starting near it spares a long warm-up (GC reading 2). Counts no writes.
      *
      * @param hotBlockShare 0 for write modes or heat sources that know no hot pages in advance
      * @throws IllegalArgumentException if the hot or the cold pages do not fit

@@ -1,8 +1,7 @@
 package io.chameleon.simssd;
 
 /**
- * Which full block garbage collection empties next. Candidates are all full blocks but the one that has just filled up (reading 3
- * of {@code dchoices-hcwf-swap}).
+ * Which full block garbage collection empties next. Candidates are all full blocks but the one that has just filled up (GC reading 3).
  */
 public sealed interface VictimPolicy {
     /** The fewest live pages, by exact bookkeeping; optimal for uniform random writes. O(1). */

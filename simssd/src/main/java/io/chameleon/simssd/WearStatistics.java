@@ -38,7 +38,7 @@ public record WearStatistics(
         int maxErases,
         LatencySummary writeLatency) {
 
-    /** (host + copied) / host pages; 1 before the first host write (reading 6 of garbage collection). */
+    /** (host + copied) / host pages; 1 before the first host write (GC reading 6). */
     public double writeAmplification() {
         return hostPageWrites == 0 ? 1 : (double) (hostPageWrites + gcCopies) / hostPageWrites;
     }

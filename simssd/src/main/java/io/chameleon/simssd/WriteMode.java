@@ -13,12 +13,12 @@ public enum WriteMode {
     HOT_COLD_AND_COPIES,
     /**
      * A hot and a cold frontier. What a collection copies stays in blocks of the victim's label, and blocks change sides as need
-     * be ({@code dchoices-hcwf-swap}, section 2.2, reading 4).
+     * be ({@code dchoices-hcwf-swap}, section 2.2, GC reading 4).
      */
     HCWF,
     /**
      * As {@link #HCWF}, but where a victim of the other label does not fit into the other frontier, a second victim changes sides with it,
-     * at no extra copies: that levels the wear (section 2.2, reading 5).
+     * at no extra copies: that levels the wear (section 2.2, GC reading 5).
      */
     HCWF_SWAP,
     /**

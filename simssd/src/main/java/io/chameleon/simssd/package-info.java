@@ -8,7 +8,7 @@
  * <p>Start at {@link io.chameleon.simssd.FlashDevice} and {@link io.chameleon.simssd.FlashDevices}, then
  * {@link io.chameleon.simssd.FlashTranslationLayer} (mapping), {@link io.chameleon.simssd.GarbageCollector} with
  * {@link io.chameleon.simssd.WriteMode} and {@link io.chameleon.simssd.VictimPolicy} (whose pages go where), then
- * {@link io.chameleon.simssd.OobFormat} and {@link io.chameleon.simssd.Mount} (what survives a crash, and how); docs/simssd-image.md draws the image.
+ * {@link io.chameleon.simssd.OobFormat} and {@link io.chameleon.simssd.Mount} (what survives a crash, and how); docs/reference/simssd-image.md draws the image.
  *
  * <p>With {@link io.chameleon.simssd.FlashDevices#builder} come planes that work side by side
  * ({@link io.chameleon.simssd.FlashParallelism}) and flash that fails ({@link io.chameleon.simssd.FaultModel}).

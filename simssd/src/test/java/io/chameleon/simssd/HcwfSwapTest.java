@@ -14,10 +14,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** HCWF and HCWF(swap) next to the figures printed in {@code dchoices-hcwf-swap}. */
 class HcwfSwapTest {
-    /** A finite device sits O(1/N) above the printed limit (reading 10): 0.1 % at 10,000 blocks, less than 0.4 % here. */
+    /** A finite device sits O(1/N) above the printed limit (GC reading 10): 0.1 % at 10,000 blocks, less than 0.4 % here. */
     @ParameterizedTest(name = "Table 1: b {0}, Sf {1}, d {2}, d* {3}, r {4}, f {5}")
     @CsvSource({
-        "64, 0.15,  4,  1, 0.86, 0.24, 3.1669", // printed with r = 0.96, a misprint (reading 7)
+        "64, 0.15,  4,  1, 0.86, 0.24, 3.1669", // printed with r = 0.96, a misprint (GC reading 7)
         "64, 0.06,  5,  2, 0.86, 0.13, 5.0861",
         "32, 0.09,  3,  1, 0.92, 0.12, 3.7314",
         "16, 0.09,  6,  3, 0.70, 0.20, 4.2686",
@@ -29,7 +29,7 @@ class HcwfSwapTest {
         assertThat(steadyStateAmplification(device, r, f)).isCloseTo(printed, Percentage.withPercentage(0.5));
     }
 
-    /** Reading 2: from the fixed point's split there is little to warm up. */
+    /** GC reading 2: from the fixed point's split there is little to warm up. */
     @Test
     void deviceFilledAtRandom_withTheSplitOfTheFixedPoint_isNearItsSteadyStateAtOnce() {
         double split = HotColdModel.fixedPoint(new HotColdParameters(32, 0.12, 50, 8, 0.77, 0.20))

@@ -116,7 +116,7 @@ class VictimSelectorTest {
         return live == 0 ? Double.POSITIVE_INFINITY : age * (8.0 - live) / (2.0 * live);
     }
 
-    /** P(victim is among the k best) = 1 - (1 - k/n)^d, with replacement (reading 3). */
+    /** P(victim is among the k best) = 1 - (1 - k/n)^d, with replacement (GC reading 3). */
     @Test
     void choices_ofDistinctBlocks_areDrawnUniformlyWithReplacement() {
         Blocks blocks = new Blocks(new VictimPolicy.Choices(4), 3);

@@ -30,7 +30,7 @@ class WriteAmplificationTest {
         double mu = edmVictimUtilisation(0.85);
         assertThat(measured.meanVictimUtilisation()).isCloseTo(mu, Percentage.withPercentage(3));
         assertThat(measured.meanVictimUtilisation()).isLessThan(mu);
-        // Reading 6 of garbage collection: WA = b / (b - mean live pages of a victim).
+        // GC reading 6: WA = b / (b - mean live pages of a victim).
         assertThat(measured.writeAmplification())
                 .isCloseTo(1 / (1 - measured.meanVictimUtilisation()), Percentage.withPercentage(1));
         assertThat(measured.recentVictimUtilisation()).isCloseTo(measured.meanVictimUtilisation(), within(0.01));

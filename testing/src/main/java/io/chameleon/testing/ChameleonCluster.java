@@ -27,7 +27,7 @@ public @interface ChameleonCluster {
     /** Capacity of each, at least 16. */
     int mebibytesPerServer() default 64;
 
-    /** Wear policy of the balancer: {@code predictive}, {@code chameleon}, {@code none} or another of docs/balancer.md. */
+    /** Wear policy of the balancer: {@code predictive}, {@code chameleon}, {@code none} or another of docs/operate/balancer.md. */
     String policy() default "predictive";
 
     /** Seconds between two balancings. */

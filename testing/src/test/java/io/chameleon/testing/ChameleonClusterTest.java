@@ -78,7 +78,7 @@ class ChameleonClusterTest {
         String example = Files.readString(Path.of("src/test/java/io/chameleon/testing/NotesTest.java"))
                 .replaceFirst("(?s).*// example: cluster\n", "")
                 .replaceFirst("(?s)\n// end\n.*", "");
-        assertThat(Files.readString(Path.of("../docs/testing.md"))).contains("```java\n" + example + "\n```\n");
+        assertThat(Files.readString(Path.of("../docs/guide/testing.md"))).contains("```java\n" + example + "\n```\n");
     }
 
     /** Not found by the build: it is no test by name. */

@@ -5,7 +5,7 @@
  * or a {@link io.chameleon.core.error.ChameleonError} that crossed the wire.
  *
  * <p>Start at {@link io.chameleon.transport.RpcClient} and {@link io.chameleon.transport.RpcHandler}, the two sides of the
- * network port; {@link io.chameleon.transport.MessageType} lists what travels; docs/wire.md draws the bytes.
+ * network port; {@link io.chameleon.transport.MessageType} lists what travels; docs/reference/wire.md draws the bytes.
  *
  * <p>Invariant: a length from the wire is checked before anything is allocated for it, and every payload buffer is released
  * exactly once.

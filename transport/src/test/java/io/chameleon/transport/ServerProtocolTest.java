@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The server against peers that speak bytes. docs/wire.md promises what is asserted here. */
+/** The server against peers that speak bytes. docs/reference/wire.md promises what is asserted here. */
 @ExtendWith(LeakCheck.class)
 class ServerProtocolTest {
     private static final int RESPONSE = 2;

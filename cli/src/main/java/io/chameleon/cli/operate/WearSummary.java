@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param erases of all servers
  * @param mean erases of a server
- * @param sigma population standard deviation of the erases over servers (design section 2)
+ * @param sigma population standard deviation of the erases over servers
  * @param cv sigma / mean; 0 before the first erase
  * @param writeAmplification NAND page writes per host page write of all servers; 1 before the first write
  */

@@ -99,7 +99,7 @@ public final class DevCommand implements Callable<Integer> {
             names = "--policy",
             paramLabel = "NAME",
             description =
-                    "Wear policy: predictive, chameleon, none, or one they are compared with (docs/balancer.md). Default: ${DEFAULT-VALUE}.")
+                    "Wear policy: predictive, chameleon, none, or one they are compared with (docs/operate/balancer.md). Default: ${DEFAULT-VALUE}.")
     private String policy = BalancerConfig.defaults().policy();
 
     @Option(

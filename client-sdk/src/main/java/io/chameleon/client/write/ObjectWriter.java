@@ -9,7 +9,7 @@ import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import java.util.concurrent.CompletableFuture;
 
-/** Writes objects (design section 4, Write). */
+/** Writes objects (docs/internals/architecture.md, "A write"). */
 public final class ObjectWriter {
     /**
      * A committed write and the row after it.

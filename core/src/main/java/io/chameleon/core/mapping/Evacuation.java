@@ -106,7 +106,12 @@ public record Evacuation(
      * walk finds came late. A replaced device gets back what it had, so a second walk leaves out what the first has seen.
      */
     public boolean concerns(long modifiedMillis) {
-        return kind != Kind.EMPTIED || walk == 0 || modifiedMillis >= sinceMillis - UNDER_WAY.toMillis();
+        return modifiedMillis >= concernsFrom();
+    }
+
+    /** The least that {@link #concerns} is true of; in milliseconds since 1970. */
+    public long concernsFrom() {
+        return kind == Kind.EMPTIED && walk > 0 ? sinceMillis - UNDER_WAY.toMillis() : Long.MIN_VALUE;
     }
 
     /**

@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a commit, a remap or a migration does to a row (design sections 4 and 6). Pure: every implementation of the mapping
- * table calls it inside its transaction.
+ * What a commit, a remap or a migration does to a row (docs/reference/state-machine.md, "What a commit does"). Pure: every
+ * implementation of the mapping table calls it inside its transaction.
  */
 public final class MappingRules {
     /**
@@ -38,8 +38,8 @@ public final class MappingRules {
 
     /**
      * Whether a write began so long ago that it may not be committed, nor become live in a migration, any more. Reconciliation
-     * trims such fragments unless they are live already, so both must tell the age by the same clock and grace period (design
-     * section 4, "Reconciliation against a write still in flight").
+     * trims such fragments unless they are live already, so both must tell the age by the same clock and grace period
+     * (docs/internals/architecture.md, "Races": reconciliation against a write in flight).
      */
     public static boolean tooOld(WriteId writeId, long nowMillis, Duration grace) {
         return writeId.epochMillis() < nowMillis - grace.toMillis();

@@ -8,7 +8,7 @@ import io.chameleon.core.redundancy.WriteHeat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The row of one object in the mapping table (Chameleon III-C, Fig. 3; design section 5).
+ * The row of one object in the mapping table (Chameleon III-C, Fig. 3; docs/internals/metadata.md, "The tables").
  *
  * @param writeId names the fragments of the committed version
  * @param source where the committed version lives while the state is intermediate; null in a stable state

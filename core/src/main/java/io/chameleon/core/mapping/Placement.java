@@ -19,7 +19,9 @@ public record Placement(RedundancyScheme scheme, List<ServerId> servers) {
         }
         if (!areDistinct(servers)) {
             throw Require.violation(
-                    "servers of " + scheme, servers, "distinct servers (design section 7, invariant 4)");
+                    "servers of " + scheme,
+                    servers,
+                    "distinct servers (invariant 4 of docs/internals/architecture.md)");
         }
     }
 

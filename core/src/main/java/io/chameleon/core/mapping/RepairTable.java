@@ -74,8 +74,9 @@ public interface RepairTable {
     void end(long fence, Evacuation record);
 
     /**
-     * Queues the next page of what a lost or emptied server held: its fragment of each object counts as missing from then on. That, and
-     * where the walk is, change together. After its last walk the record of a lost server is finished, that of an emptied one ends.
+     * Queues the next page of what a lost or emptied server held: its fragment of each object counts as missing from then on. Where the
+     * walk is, changes once all of the page is queued. A call that fails may have queued a part of it; the next one does not count that
+     * part. After its last walk the record of a lost server is finished, that of an emptied one ends.
      *
      * @param at the record as it was after the last page
      * @param limit objects to look at

@@ -33,7 +33,7 @@ public enum RedundancyState {
     static {
         NEXT.put(REP, Map.of(WRITTEN, REP, DOWNGRADE, LATE_EC, SWAP, REP_EWO, REPAIRED, REP));
         NEXT.put(EC, Map.of(WRITTEN, EC, UPGRADE, LATE_REP, SWAP, EC_EWO, REPAIRED, EC));
-        // A hot object is never migrated in bulk: its next write is near (design section 6).
+        // A hot object is never migrated in bulk: its next write is near (docs/reference/state-machine.md).
         NEXT.put(LATE_REP, Map.of(WRITTEN, REP, COOLED, EC, RETARGET, LATE_REP, REPAIRED, LATE_REP));
         NEXT.put(LATE_EC, Map.of(WRITTEN, EC, HEATED, REP, RETARGET, LATE_EC, MIGRATED, EC, REPAIRED, LATE_EC));
         NEXT.put(

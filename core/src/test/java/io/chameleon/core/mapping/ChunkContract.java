@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Large objects: chunks, and the row that names them (design section 5). */
+/** Large objects: chunks, and the row that names them (docs/internals/metadata.md, "Large objects"). */
 public interface ChunkContract {
     int CHUNK = 32_768;
 

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Lookups and commits (design section 4). */
+/** Lookups and commits (docs/reference/state-machine.md, "What a commit does"). */
 public interface CommitContract {
     ObjectId CAT = object("cats/tom");
     ObjectId DOG = object("dogs/rex");

@@ -14,9 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Holds the code to docs/state-machine.md, table by table. */
+/** Holds the code to docs/reference/state-machine.md, table by table. */
 class RedundancyStateTest {
-    private static final Path DOCUMENT = Path.of("..", "docs", "state-machine.md");
+    private static final Path DOCUMENT = Path.of("..", "docs", "reference", "state-machine.md");
 
     /** The cells of the rows below a heading, without the header row. */
     private static List<List<String>> table(String heading) throws IOException {

@@ -1,5 +1,5 @@
 /**
- * The store as a YCSB database: {@code site.ycsb.Client -db io.chameleon.ycsb.ChameleonDB}; see docs/bench.md.
+ * The store as a YCSB database: {@code site.ycsb.Client -db io.chameleon.ycsb.ChameleonDB}; see docs/operate/bench.md.
  *
  * <p>In: records of named fields. Out: objects. Start at {@link io.chameleon.ycsb.ChameleonDB}; {@link io.chameleon.ycsb.Fields}
  * is how a record lies in an object.

@@ -6,8 +6,8 @@ import org.hibernate.LockMode;
 import org.hibernate.StatelessSession;
 
 /**
- * The check that begins every transaction of the balancer (design section 7, invariant 5). The fencing row stays locked against the
- * next leader until the transaction ends: once a claim has returned, nothing of the leader before can commit any more.
+ * The check that begins every transaction of the balancer (invariant 5 of docs/internals/architecture.md). The fencing row stays locked
+ * against the next leader until the transaction ends: once a claim has returned, nothing of the leader before can commit any more.
  */
 final class Fencing {
     private Fencing() {}

@@ -206,10 +206,7 @@ public final class PostgresRepairTable implements RepairTable {
 
     @Override
     public Optional<Evacuation> walk(long fence, Evacuation at, int limit) {
-        return transactions.run(session -> {
-            Fencing.require(session, fence);
-            return new ServerWalk(session, clock.millis()).page(at, limit);
-        });
+        return new ServerWalk(transactions, clock, fence).page(at, limit);
     }
 
     @Override

@@ -84,10 +84,16 @@ final class RepairQueries {
 
     /** What is queued of these rows. */
     static Map<ObjectKey, RepairRow> queued(StatelessSession session, Collection<ObjectMapping> rows) {
-        List<ObjectId> degraded = rows.stream()
-                .filter(ObjectMapping::degraded)
-                .map(ObjectMapping::id)
-                .toList();
+        return queued(
+                session,
+                rows.stream()
+                        .filter(ObjectMapping::degraded)
+                        .map(ObjectMapping::id)
+                        .toList());
+    }
+
+    /** What is queued of these objects. */
+    static Map<ObjectKey, RepairRow> queued(StatelessSession session, List<ObjectId> degraded) {
         if (degraded.isEmpty()) {
             return Map.of();
         }

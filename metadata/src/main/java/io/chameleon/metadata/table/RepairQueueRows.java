@@ -74,13 +74,13 @@ final class RepairQueueRows {
                         5,
                         texts(
                                 connection,
-                                rows.stream().map(RepairQueueRows::indexes).toArray()));
+                                rows.stream().map(RepairQueueRows::indexes).toArray(String[]::new)));
                 statement.setObject(
                         6, rows.stream().mapToLong(row -> row.sinceMillis).toArray());
                 statement.setArray(
                         7,
                         connection.createArrayOf(
-                                "smallint", rows.stream().map(row -> row.margin).toArray()));
+                                "smallint", rows.stream().map(row -> row.margin).toArray(Short[]::new)));
                 statement.setObject(8, rows.stream().mapToLong(row -> row.bytes).toArray());
                 int unused = statement.executeUpdate();
             }
@@ -135,14 +135,14 @@ final class RepairQueueRows {
         backlog.flush(session);
     }
 
-    private static void bind(Connection connection, PreparedStatement statement, List<ObjectKey> ids)
-            throws SQLException {
+    /** Buckets and keys, as the first two parameters. */
+    static void bind(Connection connection, PreparedStatement statement, List<ObjectKey> ids) throws SQLException {
         statement.setArray(
-                1, texts(connection, ids.stream().map(ObjectKey::bucket).toArray()));
-        statement.setArray(2, texts(connection, ids.stream().map(ObjectKey::key).toArray()));
+                1, texts(connection, ids.stream().map(ObjectKey::bucket).toArray(String[]::new)));
+        statement.setArray(2, texts(connection, ids.stream().map(ObjectKey::key).toArray(String[]::new)));
     }
 
-    private static Array texts(Connection connection, Object[] texts) throws SQLException {
+    private static Array texts(Connection connection, String[] texts) throws SQLException {
         return connection.createArrayOf("text", texts);
     }
 }

@@ -1,7 +1,7 @@
 /**
  * The mapping table on PostgreSQL: rows, transactions, and what makes them linearizable per object.
  *
- * <p>In: the calls of core's ports. Out: rows in the tables of {@code db/migration}, drawn in docs/metadata.md.
+ * <p>In: the calls of core's ports. Out: rows in the tables of {@code db/migration}, drawn in docs/internals/metadata.md.
  *
  * <p>Start at {@link io.chameleon.metadata.table.PostgresMappingTable}, then {@code CommitTransaction} (what a batch of commits
  * does, in what order and why), then {@code WorkingSet} (rows locked in the order of their ids) and {@code Transactions}

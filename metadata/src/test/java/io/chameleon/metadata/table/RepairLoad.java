@@ -63,7 +63,7 @@ final class RepairLoad {
     public static void main(String[] arguments) throws SQLException {
         long objects = 1_000L * (arguments.length > 0 ? Integer.parseInt(arguments[0]) : 100);
         int servers = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 50;
-        int page = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 2_000;
+        int page = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 8_000;
         DatabaseConfig config = arguments.length > 3
                 ? DatabaseConfig.defaults(arguments[3], "postgres", "postgres")
                 : PostgresForTests.newDatabase();

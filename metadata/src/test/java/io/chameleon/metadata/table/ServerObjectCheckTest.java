@@ -69,14 +69,26 @@ class ServerObjectCheckTest {
                 .claim("only")
                 .fence();
 
-        repairs.begin(fence, ONE);
-        Evacuation at = repairs.evacuating().records().getFirst();
-        while (at.walk() == 0) {
-            at = repairs.walk(fence, at, 1).orElseThrow();
-        }
-        assertThat(at.objects()).isEqualTo(5);
+        assertThat(lose(fence, ONE).objects()).isEqualTo(5);
+        assertThat(lose(fence, new ServerId("flash-9")).objects()).isZero();
+        assertThat(repairs.repairs(10))
+                .hasSize(5)
+                .allMatch(task -> task.missing().equals(List.of(0)));
         ServerObjects elsewhere = repairs.objectsOn(new ServerId("flash-9"), null, 2);
         assertThat(elsewhere.objects()).isEmpty();
         assertThat(elsewhere.next()).isNotNull();
+    }
+
+    /** Returns the record once all is queued. */
+    private Evacuation lose(long fence, ServerId server) {
+        repairs.begin(fence, server);
+        Evacuation at = repairs.evacuating().records().stream()
+                .filter(record -> record.server().equals(server))
+                .findFirst()
+                .orElseThrow();
+        while (at.walk() == 0) {
+            at = repairs.walk(fence, at, 1).orElseThrow();
+        }
+        return at;
     }
 }

@@ -16,7 +16,7 @@ public final class AllKeys {
             "CHAMELEON_ZOOKEEPER_",
             "CHAMELEON_POSTGRESQL_");
 
-    /** In the order of docs/configuration.md. */
+    /** In the order of docs/reference/configuration.md. */
     public static final List<Key<?>> LIST = Stream.of(
                     ServerKeys.LIST,
                     MetadataKeys.LIST,

@@ -111,7 +111,7 @@ public final class SettingsReader {
                         .thenComparing(name -> name))
                 .filter(name -> distance(name, unknown) <= Math.max(2, unknown.length() / 3))
                 .map(name -> "; did you mean '" + name + "'?")
-                .orElse("; docs/configuration.md has all keys");
+                .orElse("; docs/reference/configuration.md has all keys");
     }
 
     /** Levenshtein: insertions, deletions and replacements. */

@@ -4,7 +4,7 @@
  * <p>In: text from these three. Out: the typed configuration of a role, which cannot hold a bad value.
  *
  * <p>Start at {@link io.chameleon.node.config.Settings}, then {@link io.chameleon.node.config.ServerKeys} and its siblings, which name
- * every key with its default; docs/configuration.md is the same list for people, and a test holds them together.
+ * every key with its default; docs/reference/configuration.md is the same list for people, and a test holds them together.
  *
  * <p>Invariant: a key that nobody knows, or a value that makes no sense, stops the start with one line that says where it came from.
  */

@@ -254,7 +254,7 @@ class KeysTest {
 
     @Test
     void defaults_areTheDocumentedOnes() throws IOException {
-        List<String> documented = Files.readAllLines(Path.of("../docs/configuration.md")).stream()
+        List<String> documented = Files.readAllLines(Path.of("../docs/reference/configuration.md")).stream()
                 .filter(line -> line.matches("\\| `\\w+\\..*"))
                 .toList();
         assertThat(documented)
@@ -262,7 +262,7 @@ class KeysTest {
                         AllKeys.LIST.stream().map(KeysTest::documentation).toList());
     }
 
-    /** The key's line in docs/configuration.md. */
+    /** The key's line in docs/reference/configuration.md. */
     static String documentation(Key<?> key) {
         String standard = key.defaultText();
         String shown = standard == null ? "required" : standard.isEmpty() ? "empty" : "`" + standard + "`";

@@ -75,7 +75,7 @@ class SettingsReaderTest {
             delimiter = '|',
             value = {
                 "server: {prot: 1}          | unknown key 'server.prot'; did you mean 'server.port'?",
-                "colour: blue               | unknown key 'colour'; docs/configuration.md has all keys",
+                "colour: blue               | unknown key 'colour'; docs/reference/configuration.md has all keys",
                 "server: 5                  | unknown key 'server'",
                 "[1, 2]                     | not a YAML map",
                 "server: {port: 1           | not a YAML map",

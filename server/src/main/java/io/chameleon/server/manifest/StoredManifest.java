@@ -14,7 +14,7 @@ import java.util.Arrays;
  *   8    8  writeId, low word
  *  16    1  length of principal
  *  17    n  principal, UTF-8
- *  17+n     manifest: a ManifestP (docs/wire.md) without its scheme, which the fragments tell
+ *  17+n     manifest: a ManifestP (docs/reference/wire.md) without its scheme, which the fragments tell
  * </pre>
  *
  * @param principal the user who put it; empty for a process of the cluster, and where nobody is asked

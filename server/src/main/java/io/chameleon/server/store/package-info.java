@@ -6,7 +6,7 @@
  *
  * <p>Start at {@link io.chameleon.server.store.FragmentStore}, then {@link io.chameleon.server.store.PageOwner}, the 40 bytes
  * beside each page from which {@link io.chameleon.server.store.Mount} rebuilds everything after a crash. There is no second
- * log: what the pages say is the truth. docs/fragment-format.md tells it in prose.
+ * log: what the pages say is the truth. docs/reference/fragment-format.md tells it in prose.
  *
  * <p>Invariant: a put is acknowledged after a device sync that began once its last page was written, and not before; a
  * fragment never changes.

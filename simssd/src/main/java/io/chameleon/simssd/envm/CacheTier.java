@@ -7,7 +7,7 @@ import java.util.BitSet;
  * them (paper, sections IV and V).
  *
  * <p>DRAM is an LRU cache. The ENVM keeps a clean list and a modified list ({@link CellLists}). A page read from the ENVM is copied to
- * DRAM and stays, so that it need not be written there again when DRAM evicts it clean (envm reading 1).
+ * DRAM and stays, so that it need not be written there again when DRAM evicts it clean (ENVM reading 1).
  *
  * <p>Time enters by {@link #arrived}. Cost: O(1) a page; no allocation. One thread at a time. If a move throws, what was moved before it
  * stays moved and every page is still found where it is.

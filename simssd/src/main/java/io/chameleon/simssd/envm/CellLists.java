@@ -10,7 +10,7 @@ package io.chameleon.simssd.envm;
 final class CellLists {
     private static final int CLEAN = 1;
     private static final int MODIFIED = 2;
-    /** Two back for each one in: so a list that is too long shrinks as fast as it is written (envm reading 5). */
+    /** Two back for each one in: so a list that is too long shrinks as fast as it is written (ENVM reading 5). */
     private static final int URGENT_WRITEBACKS = 2;
 
     private final EnvmPolicy policy;

@@ -4,11 +4,11 @@ package io.chameleon.simssd.envm;
  * The share of the ENVM that modified data may take, {@code S} (paper, Eq. 5): write misses over all misses, so that the two lists get
  * cells as they ask for them.
  *
- * <p>The paper defines neither count (envm reading 4): a <em>write miss</em> is modified data that reaches the ENVM without having a
+ * <p>The paper defines neither count (ENVM reading 4): a <em>write miss</em> is modified data that reaches the ENVM without having a
  * cell there, an <em>evict miss</em> is clean data evicted from DRAM without having one. Both are halved once they reach the number of
  * cells, so that S follows the workload.
  *
- * <p>Writing back begins above {@code S (1 + h)} and ends below {@code S (1 - h)} (envm reading 5), within {@value #LEAST} to
+ * <p>Writing back begins above {@code S (1 + h)} and ends below {@code S (1 - h)} (ENVM reading 5), within {@value #LEAST} to
  * {@value #MOST} of the cells, so that each list always keeps some.
  */
 final class ConcurrencyThreshold {

@@ -2,7 +2,7 @@ package io.chameleon.simssd.envm;
 
 /**
  * Which clean data is worth a cell: that which was used more often in DRAM than the least used element of the clean list (section
- * VI-A1 says "than any element"; against the most used one nothing would get in for long, envm reading 6). Counts by frequency, so
+ * VI-A1 says "than any element"; against the most used one nothing would get in for long, ENVM reading 6). Counts by frequency, so
  * that the least is known at once; uses beyond {@value #MOST} are not told apart.
  */
 final class RelevantData {

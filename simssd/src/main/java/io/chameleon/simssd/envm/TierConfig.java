@@ -10,7 +10,7 @@ import io.chameleon.simssd.Check;
  * @param flashAccessNanos average access latency of the flash device, of Eq. 4
  * @param hysteresis share by which modified data may exceed the concurrency threshold, 0 to 0.5
  * @param idleFloor share of the threshold below which opportunistic writeback leaves modified data where it is, to be overwritten there; 0
- *     writes all of it back in idle time, as the paper prints it (envm reading 3)
+ *     writes all of it back in idle time, as the paper prints it (ENVM reading 3)
  * @param flashPagesPerDay write budget of the flash device under {@link EnvmPolicy#NLCWIP}; infinite for no limit
  * @param dayNanos length of a day of that budget; shorter than a day for a trace that is
  */

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * How many pages may be written to a device each day if it is to last its rated years (paper, Algorithm 1, Eq. 1 and 2).
  *
  * <p>Each week's budget is the rated one less the excess of the week before, {@code R} (or plus what was left); each day gets its
- * share of it by the smoothed traffic of that weekday. Within a week nothing carries over. Envm reading 8: line 2 of the algorithm
+ * share of it by the smoothed traffic of that weekday. Within a week nothing carries over. ENVM reading 8: line 2 of the algorithm
  * subtracts R from the last <em>estimate</em>, which already contains the last correction, so a single idle week would raise every
  * week after it; we subtract R from the rating. The budget is never negative, and traffic is what hosts write.
  */

@@ -10,7 +10,7 @@
  *
  * <p>Start at {@link io.chameleon.simssd.envm.EnvmPolicy}, then {@link io.chameleon.simssd.envm.CacheTier}, then
  * {@link io.chameleon.simssd.envm.EnvmDevice} and {@link io.chameleon.simssd.envm.EnvmCells} (what survives a crash, and how).
- * Where the paper leaves a hole, the reading is numbered in docs/envm.md.
+ * Where the paper leaves a hole, "ENVM reading n" says how we take it (docs/reference/readings.md).
  *
  * <p>Invariant: a write acknowledged by a sync is in the ENVM or on flash, durably; an ENVM cell gives up its page only once what
  * replaces it is durable.

@@ -19,7 +19,7 @@ final class Occupancy {
 
     /**
      * A drive filled at random: each class has blocks in proportion to its pages, and each page of them is valid with probability
-     * 1 - S_f. Holds the right number of valid pages of each class; what it is besides does not matter (reading 2).
+     * 1 - S_f. Holds the right number of valid pages of each class; what it is besides does not matter (GC reading 2).
      */
     static double[] start(HotColdParameters parameters) {
         int b = parameters.pagesPerBlock();

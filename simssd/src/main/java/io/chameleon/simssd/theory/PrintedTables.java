@@ -34,12 +34,12 @@ public final class PrintedTables {
      * A cell of Table 2.
      *
      * @param number of the case, 1 to 4
-     * @param ode printed write amplification (reading 8)
+     * @param ode printed write amplification (GC reading 8)
      */
     public record Cell(int number, HotColdParameters setting, double ode) {}
 
     /**
-     * The twelve rows. The first prints r = 0.96 where its results belong to r = 0.86 (reading 7), so that is what it says here;
+     * The twelve rows. The first prints r = 0.96 where its results belong to r = 0.86 (GC reading 7), so that is what it says here;
      * {@link #misprintedRow} is the setting as printed.
      */
     public static List<Row> table1() {
@@ -63,7 +63,7 @@ public final class PrintedTables {
         return row(64, 0.15, 4, 1, 0.96, 0.24, 3.1669, 3.1674);
     }
 
-    /** The 32 cells, line by line: its four cases are the rows of Table 1 with b = 32, with d* changed (reading 8). */
+    /** The 32 cells, line by line: its four cases are the rows of Table 1 with b = 32, with d* changed (GC reading 8). */
     public static List<Cell> table2() {
         List<HotColdParameters> cases = table1().stream()
                 .map(Row::setting)

@@ -11,7 +11,7 @@
  * {@link io.chameleon.simssd.theory.UniformModel} is the classic case of one frontier and uniform random writes.
  *
  * <p>"The paper" is Verschoren and Van Houdt, <em>How to improve the performance of the d-choices garbage collection algorithm in
- * flash-based SSDs</em>, 2019; "reading n" is how we take its unclear places (docs/reproduction-simssd.md).
+ * flash-based SSDs</em>, 2019; "GC reading n" is how we take its unclear places (docs/reference/readings.md).
  *
  * <p>Invariant: a fixed point that is returned has a residual below {@link io.chameleon.simssd.theory.FixedPoint#TOLERANCE}.
  */

@@ -7,7 +7,7 @@ import io.chameleon.simssd.SimulatedFlashDevice;
  *
  * @param hostWrites pages the host wrote
  * @param copies pages garbage collection copied
- * @param erases blocks collected, each of them erased once (reading 11)
+ * @param erases blocks collected, each of them erased once (GC reading 11)
  */
 public record Counts(long hostWrites, long copies, long erases) {
     static Counts of(SimulatedFlashDevice device) {
@@ -19,7 +19,7 @@ public record Counts(long hostWrites, long copies, long erases) {
         return new Counts(hostWrites - before.hostWrites, copies - before.copies, erases - before.erases);
     }
 
-    /** Pages programmed per page the host wrote (reading 6). */
+    /** Pages programmed per page the host wrote (GC reading 6). */
     public double writeAmplification() {
         return (double) (hostWrites + copies) / hostWrites;
     }

@@ -11,8 +11,8 @@ import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 
 /**
- * How evenly a device wears and how long it lives (sections 5 and 6, reading 9). A device's life ends with the first block that
- * has been erased {@code W_max} times; erases are counted from an empty device, whose first filling needs none (reading 11).
+ * How evenly a device wears and how long it lives (sections 5 and 6, GC reading 9). A device's life ends with the first block that
+ * has been erased {@code W_max} times; erases are counted from an empty device, whose first filling needs none (GC reading 11).
  */
 public final class Lifetime {
     /** Few enough that at most a handful of blocks are collected between two looks at the erase counts. */

@@ -11,7 +11,7 @@ import io.chameleon.simssd.theory.HotColdParameters;
 
 /** The device and the workload that a setting of the paper's model stands for. */
 public final class PaperSetting {
-    /** Each cold page should have been overwritten this often before a run is measured (reading 10). */
+    /** Each cold page should have been overwritten this often before a run is measured (GC reading 10). */
     private static final int COLD_OVERWRITES = 5;
 
     private static final int LONGEST = 2_000;

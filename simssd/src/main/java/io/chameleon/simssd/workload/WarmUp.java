@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * Runs a workload until the device's write amplification is stationary (readings 2 and 10 of {@code dchoices-hcwf-swap}): the share of
+ * Runs a workload until the device's write amplification is stationary (GC readings 2 and 10): the share of
  * hot blocks may drift for hundreds of overwrites of the device, and a fixed warm-up is either too short or a waste.
  *
  * <p>Time is cut into windows of one overwrite of the logical capacity each. The last three quarters of the windows so far are
@@ -43,7 +43,7 @@ public record WarmUp(int minimumOverwrites, int maximumOverwrites, double tolera
     public record Outcome(boolean stationary, int overwrites, double writeAmplification) {}
 
     /**
-     * Overwrites of the device in which its cold pages are overwritten {@code times} times, rounded up (reading 10 asks for 5).
+     * Overwrites of the device in which its cold pages are overwritten {@code times} times, rounded up (GC reading 10 asks for 5).
      *
      * @param r probability that a write is hot, below 1
      * @param f share of the pages that are hot, below 1

@@ -21,7 +21,7 @@ public sealed interface Workload {
     }
 
     /**
-     * Rosenblum's two classes (reading 1): a hot page with probability r, uniformly among the first {@code floor(f * pages)}, else
+     * Rosenblum's two classes (GC reading 1): a hot page with probability r, uniformly among the first {@code floor(f * pages)}, else
      * a cold one.
      *
      * @param hotProbability r, 0 to 1

@@ -44,6 +44,6 @@ class PaperTablesTest {
     void firstRowAsPrinted_isAMisprint() {
         double asPrinted =
                 HotColdModel.fixedPoint(PrintedTables.misprintedRow().setting()).writeAmplification();
-        assertThat(asPrinted).isCloseTo(2.6417, within(0.0001)); // reading 7; the paper prints 3.1669
+        assertThat(asPrinted).isCloseTo(2.6417, within(0.0001)); // GC reading 7; the paper prints 3.1669
     }
 }

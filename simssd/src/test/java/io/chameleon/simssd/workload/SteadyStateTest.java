@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The device against the models, on settings that are in no table. */
 class SteadyStateTest {
-    /** A device of a few thousand blocks sits a little above the limit of many (reading 10: 0.4 % at a thousand blocks). */
+    /** A device of a few thousand blocks sits a little above the limit of many (GC reading 10: 0.4 % at a thousand blocks). */
     @ParameterizedTest
     @CsvSource({
         "16, 0.10, 6, 3, 0.85, 0.15",

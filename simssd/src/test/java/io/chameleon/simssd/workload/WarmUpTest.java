@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class WarmUpTest {
     private static final WarmUp WARM_UP = new WarmUp(8, 4_000, 0.0005);
 
-    /** 2 % off at first, and back within hundreds of overwrites, as in reading 2: by then at most a tenth of it may be left. */
+    /** 2 % off at first, and back within hundreds of overwrites, as in GC reading 2: by then at most a tenth of it may be left. */
     @Test
     void slowDrift_isWaitedFor() {
         for (int timeScale : new int[] {3, 10, 50, 200}) {

@@ -1,5 +1,5 @@
 /**
- * The bytes of a frame: a preamble of fixed size, a control header and a payload. Drawn in docs/wire.md.
+ * The bytes of a frame: a preamble of fixed size, a control header and a payload. Drawn in docs/reference/wire.md.
  *
  * <p>In: whatever arrives from a socket. Out: whole frames whose lengths and checksums hold, or a
  * {@link io.chameleon.transport.frame.BrokenFrameException} that ends the connection. And back again.

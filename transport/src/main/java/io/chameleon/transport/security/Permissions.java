@@ -5,7 +5,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.transport.MessageType;
 
 /**
- * Which requests a role may make at all, on any process; docs/security.md has the table. What a user may do with a certain bucket is
+ * Which requests a role may make at all, on any process; docs/operate/security.md has the table. What a user may do with a certain bucket is
  * decided by the metadata service, and which fragments it may delete by the flash server.
  */
 public final class Permissions {

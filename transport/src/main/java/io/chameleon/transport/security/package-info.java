@@ -5,8 +5,8 @@
  * {@link io.chameleon.transport.security.Principal} for each connection, and the answer whether it may make a request.
  *
  * <p>Start at {@link io.chameleon.transport.security.Security}, which holds what was read from the files, then
- * {@link io.chameleon.transport.security.Permissions} and {@link io.chameleon.transport.security.Guard}. docs/security.md has
- * the trust model, docs/wire.md the greeting.
+ * {@link io.chameleon.transport.security.Permissions} and {@link io.chameleon.transport.security.Guard}. docs/operate/security.md has
+ * the trust model, docs/reference/wire.md the greeting.
  *
  * <p>Invariant: no secret is in a message, a log line or the text of any object.
  */

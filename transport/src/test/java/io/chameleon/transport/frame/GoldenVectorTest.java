@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** docs/wire.md is the protocol: its frames and its message types are those of the code. */
+/** docs/reference/wire.md is the protocol: its frames and its message types are those of the code. */
 class GoldenVectorTest {
     private static final Pattern VECTOR = Pattern.compile("```golden\n(.*?)\n```", Pattern.DOTALL);
     private static final Pattern TYPE_ROW = Pattern.compile("(?m)^\\| (\\d+) \\| ([A-Z_]+) \\| (\\w+) \\| (\\w+) \\|");
@@ -67,7 +67,7 @@ class GoldenVectorTest {
     }
 
     static String document() throws IOException {
-        return Files.readString(Path.of(System.getProperty("chameleon.wire.doc", "../docs/wire.md")));
+        return Files.readString(Path.of(System.getProperty("chameleon.wire.doc", "../docs/reference/wire.md")));
     }
 
     static Stream<Vector> vectors() throws IOException {

@@ -60,7 +60,7 @@ class PermissionsTest {
 
     @Test
     void table_ofTheDocument_isThatOfTheCode() throws Exception {
-        String document = Files.readString(Path.of("../docs/security.md"));
+        String document = Files.readString(Path.of("../docs/operate/security.md"));
         Map<String, String> documented = new TreeMap<>();
         ROW.matcher(document).results().forEach(row -> documented.put(row.group(1), row.group(2)));
         Map<String, String> code = new TreeMap<>();

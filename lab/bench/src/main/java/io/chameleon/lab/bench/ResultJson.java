@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/** A result as JSON; the fields are told in docs/bench.md. */
+/** A result as JSON; the fields are told in docs/operate/bench.md. */
 final class ResultJson {
     private ResultJson() {}
 

@@ -80,7 +80,7 @@ public final class ChaosCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description = {
                 "What happens on top of that, one at a time: ${COMPLETION-CANDIDATES}; or none. Default: all.",
-                "docs/chaos.md says what each is."
+                "docs/internals/chaos.md says what each is."
             },
             completionCandidates = DisasterNames.class)
     private List<String> disasters = List.of(ALL);

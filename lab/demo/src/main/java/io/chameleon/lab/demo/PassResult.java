@@ -37,7 +37,7 @@ record PassResult(
         return sigma(wear);
     }
 
-    /** Population standard deviation of erases over servers (design section 2). */
+    /** Population standard deviation of erases over servers. */
     static double sigma(List<WearReport> wear) {
         double mean = wear.stream().mapToLong(WearReport::erases).average().orElse(0);
         double squares = wear.stream()

@@ -30,7 +30,7 @@ public final class ImageFuzz {
     private static final int BLOCKS = 24;
     private static final FlashConfig CONFIG =
             FlashConfig.of(new FlashGeometry(PAGE_BYTES, PAGES_PER_BLOCK, BLOCKS, 0.4));
-    /** Header, two counter slots and the erase table, each of 4,096 bytes; docs/simssd-image.md. */
+    /** Header, two counter slots and the erase table, each of 4,096 bytes; docs/reference/simssd-image.md. */
     private static final int OOB_AREAS = 4 * 4096;
 
     private static final int OOB_BYTES = 64;

@@ -1,5 +1,5 @@
 /**
- * The simulated cluster (design section 10): SDK, metadata service, balancer and flash servers, the classes of the product, in one
+ * The simulated cluster (docs/internals/simulation.md): SDK, metadata service, balancer and flash servers, the classes of the product, in one
  * thread and virtual time, with faults and checkers.
  *
  * <p>In: a {@link io.chameleon.lab.simulation.SimulationSpec}, which is a seed and a length. Out: a

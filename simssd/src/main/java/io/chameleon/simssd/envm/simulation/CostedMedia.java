@@ -6,7 +6,7 @@ import io.chameleon.simssd.envm.TierMedia;
 /**
  * Media that cost time and wear instead of moving bytes (paper, Eq. 6 and 7). The latency of a request is the sum of what its pages
  * need from each medium, plus {@code L}: what it has evicted and written back to make room. The pages of a request that need the same of
- * the same medium are one command; evicted pages are scattered, and each is a command of its own (envm reading 15).
+ * the same medium are one command; evicted pages are scattered, and each is a command of its own (ENVM reading 15).
  */
 final class CostedMedia implements TierMedia {
     private final MediumTiming dram;

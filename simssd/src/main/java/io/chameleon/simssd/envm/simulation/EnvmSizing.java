@@ -4,7 +4,7 @@ import java.util.function.IntConsumer;
 
 /**
  * How large the ENVM must be so that neither it nor flash is written more on a busy day than its rating allows (Fig. 14b). The paper does
- * not say how it finds the size; here it is the smallest of a ladder of shares of the flash capacity (envm reading 13).
+ * not say how it finds the size; here it is the smallest of a ladder of shares of the flash capacity (ENVM reading 13).
  */
 public final class EnvmSizing {
     /** Steps of the ladder: each is a fifth larger than the one below. */

@@ -5,7 +5,7 @@ package io.chameleon.simssd.envm.simulation;
  *
  * <p>The paper takes P/E cycles "as publicly hosted" and prints them in Fig. 14a only. Ours are the round figures of the same site,
  * blocksandfiles.com: 100,000, 10,000, 3,000, 1,200, 600. What a smaller process costs, it draws in a picture only; we assume 60 % and 30 %
- * (envm reading 14).
+ * (ENVM reading 14).
  */
 public enum FlashTechnology {
     SLC(1, 100_000),

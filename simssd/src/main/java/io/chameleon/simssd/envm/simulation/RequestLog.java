@@ -10,7 +10,7 @@ import java.util.Set;
  * the one before it arrives with that one.
  */
 public final class RequestLog {
-    /** Elements of the caches. A request touches whole ones, however small it is (envm reading 10). */
+    /** Elements of the caches. A request touches whole ones, however small it is (ENVM reading 10). */
     public static final int PAGE_BYTES = 4_096;
 
     private final long[] micros;

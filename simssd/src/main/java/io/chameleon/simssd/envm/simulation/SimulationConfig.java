@@ -30,7 +30,7 @@ public record SimulationConfig(
     public static final double PAPER_DRAM_SHARE = 0.004;
     /** 110 GB a day for 1 TB of QLC flash (section VI-A). */
     public static final double QLC_DRIVE_WRITES_PER_DAY = 0.11;
-    /** 100 GB a day for 32 GB of Optane (section VI-A; section VI-D says 110, envm reading 11). */
+    /** 100 GB a day for 32 GB of Optane (section VI-A; section VI-D says 110, ENVM reading 11). */
     public static final double OPTANE_DRIVE_WRITES_PER_DAY = 3.125;
 
     public static final long DAY_MICROS = 86_400_000_000L;

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** How busy a day is, by its number of requests (section VI-C): the paper gives no bounds, so the days are cut in thirds (envm reading 12). */
+/** How busy a day is, by its number of requests (section VI-C): the paper gives no bounds, so the days are cut in thirds (ENVM reading 12). */
 public enum Traffic {
     BUSY,
     MODERATE,

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finished runs as scripts get them, see docs/emulate.md. */
+/** Finished runs as scripts get them, see docs/research/emulate.md. */
 final class ComparisonJson {
     private ComparisonJson() {}
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How a line of a trace tells a request. docs/workloads.md shows a line of each. */
+/** How a line of a trace tells a request. docs/research/workloads.md shows a line of each. */
 public enum TraceFormat {
     CSV(new CsvFormat()),
     MSR(new MsrFormat()),

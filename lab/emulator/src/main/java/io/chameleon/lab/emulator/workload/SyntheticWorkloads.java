@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Workloads that models make, by name. They are stand-ins, not recordings; docs/workloads.md says what each model assumes.
+ * Workloads that models make, by name. They are stand-ins, not recordings; docs/research/workloads.md says what each model assumes.
  *
  * <p>The first five have the counts of Chameleon's Table III, {@code drift} is our own, {@code edm-*} have the counts of EDM's Table I.
  */

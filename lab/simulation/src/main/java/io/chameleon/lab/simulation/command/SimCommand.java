@@ -62,7 +62,8 @@ public final class SimCommand implements Callable<Integer> {
     @Option(
             names = "--faults",
             paramLabel = "all|none|LIST",
-            description = "What goes wrong: names from docs/simulation.md, by commas. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "What goes wrong: names from docs/internals/simulation.md, by commas. Default: ${DEFAULT-VALUE}.")
     private String faults = "all";
 
     @Option(names = "--jobs", paramLabel = "N", description = "Runs at a time. Default: one for each processor.")

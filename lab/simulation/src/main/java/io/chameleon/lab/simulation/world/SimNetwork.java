@@ -165,12 +165,13 @@ public final class SimNetwork {
                 return;
             }
             boolean twice = !SINGLE.contains(request.type()) && chance.nextDouble() < conditions.duplication();
-            if (twice) {
-                Message copy = new Message(
-                        request.type(), request.header(), request.payload().copy());
-                world.time().after(latency(caller.name(), to) * 3, () -> arrive(copy, false));
-            }
-            world.time().after(latency(caller.name(), to), () -> arrive(request, true));
+            Message copy = twice ? copy(request) : null;
+            world.time().after(latency(caller.name(), to), () -> arrive(request, copy));
+        }
+
+        private static Message copy(Message message) {
+            return new Message(
+                    message.type(), message.header(), message.payload().copy());
         }
 
         private void expire() {
@@ -181,30 +182,50 @@ public final class SimNetwork {
             }
         }
 
-        private void arrive(Message message, boolean isAwaited) {
+        private void arrive(Message message, @Nullable Message copy) {
             Listener listener = listeners.get(endpoint.address());
             if (listener == null) {
                 message.release();
-                if (isAwaited) {
-                    back(endpoint.host(), null, new NotExecutedError("nothing listens at " + endpoint));
-                }
+                release(copy);
+                back(endpoint.host(), null, new NotExecutedError("nothing listens at " + endpoint));
                 return;
             }
-            world.trace().line(name + " " + caller.name() + " > " + endpoint.host());
-            server = isAwaited ? listener.process : server;
-            CompletableFuture<Message> work = listener.loop.call(endpoint, message, timeout);
-            if (isAwaited) {
-                handled.add(work);
-            }
+            server = listener.process;
+            CompletableFuture<Message> work = executed(listener, message);
+            handled.add(work);
             CompletableFuture<Message> unused = work.whenComplete((sent, failure) -> {
-                if (listener.process.isDead() || !isAwaited) {
-                    if (sent != null) {
-                        sent.release();
-                    }
+                if (listener.process.isDead()) {
+                    release(sent);
                 } else {
                     back(endpoint.host(), sent, failure);
                 }
             });
+            if (copy != null) {
+                world.time().after(latency(caller.name(), endpoint.host()) * 3, () -> repeat(listener, copy, work));
+            }
+        }
+
+        private CompletableFuture<Message> executed(Listener listener, Message message) {
+            world.trace().line(name + " " + caller.name() + " > " + endpoint.host());
+            return listener.loop.call(endpoint, message, timeout);
+        }
+
+        /**
+         * As a client repeats what it has no answer to. So never to a process that came later, to which no connection of then leads, and
+         * never once the request was refused, which clients believe.
+         */
+        private void repeat(Listener first, Message copy, CompletableFuture<Message> work) {
+            if (first.process.isDead() || work.isCompletedExceptionally()) {
+                copy.release();
+                return;
+            }
+            CompletableFuture<Message> unused = executed(first, copy).whenComplete((sent, failure) -> release(sent));
+        }
+
+        private static void release(@Nullable Message message) {
+            if (message != null) {
+                message.release();
+            }
         }
 
         private void back(String from, @Nullable Message message, @Nullable Throwable failure) {
