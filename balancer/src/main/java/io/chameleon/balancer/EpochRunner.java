@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One epoch from end to end (docs/internals/architecture.md, "An epoch"). Owns no thread. One call at a time, {@link #dryRun} apart.
+ * One epoch from end to end (docs/architecture.md, "An epoch"). Owns no thread. One call at a time, {@link #dryRun} apart.
  *
  * <p>The epoch is ended first: a leader that dies afterwards leaves an epoch without a plan, or one whose stored plan the next
  * leader resumes, but never two plans for one epoch.

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Brings a plan into the mapping table: stored first, then applied in fenced batches, then marked complete. Each remap is
  * conditional on the row it was planned on, so a plan applied twice, or half and then resumed by another leader, ends in the
- * same table (invariant 5 of docs/internals/architecture.md).
+ * same table (invariant 5 of docs/architecture.md).
  *
  * <p>A batch is refused as a whole for one impossible remap. That one is found by halving and dropped, since otherwise every
  * later leader would stumble over it and no plan be made any more.

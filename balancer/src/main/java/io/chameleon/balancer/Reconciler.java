@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Finds orphans, the fragments of writes whose client died before its commit, and of copies that never became live
- * (docs/internals/architecture.md, "A delete").
+ * (docs/architecture.md, "A delete").
  *
  * <p>This clock only spares metadata the question about young writes. Whether a write is an orphan, metadata decides by its own
  * clock, the one that refuses late commits; so a clock of ours that is wrong costs time or questions, never a fragment.

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Clients write, commit late, give up and delete, in between and in the middle of reaping, reconciliation and migration. Whatever
- * the schedule, no live fragment is ever missing (invariants 1 and 2 of docs/internals/architecture.md),
+ * the schedule, no live fragment is ever missing (invariants 1 and 2 of docs/architecture.md),
  * and in the end nothing else is left.
  */
 class CollectionRaceTest {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Plans and the leaders who die over them (invariant 5 of docs/internals/architecture.md). */
+/** Plans and the leaders who die over them (invariant 5 of docs/architecture.md). */
 class PlanExecutorTest {
     private static final int BATCH = 3;
     private static final Set<String> CHANGES = Set.of("storePlan", "remap", "completePlan");

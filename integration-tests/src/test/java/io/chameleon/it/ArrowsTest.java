@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** The arrows between the rooms are those of docs/internals/architecture.md, and no others. */
+/** The arrows between the rooms are those of docs/architecture.md, and no others. */
 class ArrowsTest {
     private static final Set<String> PRODUCT =
             Set.of("core", "policy", "simssd", "erasure", "transport", "metadata", "server", "balancer", "client");

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Numbers that code and pages cite lead somewhere: readings to docs/reference/readings.md, invariants to docs/internals/architecture.md. */
+/** Numbers that code and pages cite lead somewhere: readings to docs/reference/readings.md, invariants to docs/architecture.md. */
 class CitationsTest {
     private static final String NUMBERS = "(\\d+(?:(?:, and |, | and | to )\\d+)*)";
     private static final Pattern READING = Pattern.compile("(?i)\\b(?:(GC|ENVM) )?readings? " + NUMBERS);
@@ -36,7 +36,7 @@ class CitationsTest {
     void invariants_thatAreCited_exist() {
         List<Citation> cited = citations(INVARIANT, "invariant");
         assertThat(cited).as("the pattern still finds citations").hasSizeGreaterThan(20);
-        assertAllAreIn("docs/internals/architecture.md", cited);
+        assertAllAreIn("docs/architecture.md", cited);
     }
 
     private static void assertAllAreIn(String page, List<Citation> cited) {

@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 
-/** Holds one row of the mapping table to what lies on its live servers (invariants 1 and 4 of docs/internals/architecture.md). */
+/** Holds one row of the mapping table to what lies on its live servers (invariants 1 and 4 of docs/architecture.md). */
 final class PlacementCheck {
     private final ClusterView view;
     private final FailureDomains domains;

@@ -9,7 +9,7 @@ import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import java.util.concurrent.CompletableFuture;
 
-/** Writes objects (docs/internals/architecture.md, "A write"). */
+/** Writes objects (docs/architecture.md, "A write"). */
 public final class ObjectWriter {
     /**
      * A committed write and the row after it.

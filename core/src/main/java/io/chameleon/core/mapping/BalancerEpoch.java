@@ -1,7 +1,7 @@
 package io.chameleon.core.mapping;
 
 /**
- * The fencing row (docs/internals/architecture.md, "Races": two leaders).
+ * The fencing row (docs/architecture.md, "Races": two leaders).
  *
  * @param fence rises with each new leader; a transaction with an older one is refused
  * @param epoch number of the current epoch, 1 before the first balancing

@@ -6,7 +6,7 @@ import io.chameleon.core.redundancy.RedundancyScheme;
 
 /**
  * What an object is called and how its segments are put together. It lies beside some of the object's fragments, so that the mapping can
- * be rebuilt from flash servers alone (invariant 10 of docs/internals/architecture.md).
+ * be rebuilt from flash servers alone (invariant 10 of docs/architecture.md).
  *
  * @param content with segments: an empty object, or one in chunks, has no fragments that anything could lie beside
  * @param scheme that its segments are coded by

@@ -39,7 +39,7 @@ public final class MappingRules {
     /**
      * Whether a write began so long ago that it may not be committed, nor become live in a migration, any more. Reconciliation
      * trims such fragments unless they are live already, so both must tell the age by the same clock and grace period
-     * (docs/internals/architecture.md, "Races": reconciliation against a write in flight).
+     * (docs/architecture.md, "Races": reconciliation against a write in flight).
      */
     public static boolean tooOld(WriteId writeId, long nowMillis, Duration grace) {
         return writeId.epochMillis() < nowMillis - grace.toMillis();

@@ -31,7 +31,7 @@ public record ObjectContent(
         String contentType,
         Map<String, String> userMetadata) {
 
-    /** 8 MiB (docs/internals/architecture.md, "Nouns"). */
+    /** 8 MiB (docs/architecture.md, "Nouns"). */
     public static final int MAX_SEGMENT_BYTES = 8 << 20;
 
     public static final int MAX_CONTENT_TYPE_BYTES = 255;

@@ -19,9 +19,7 @@ public record Placement(RedundancyScheme scheme, List<ServerId> servers) {
         }
         if (!areDistinct(servers)) {
             throw Require.violation(
-                    "servers of " + scheme,
-                    servers,
-                    "distinct servers (invariant 4 of docs/internals/architecture.md)");
+                    "servers of " + scheme, servers, "distinct servers (invariant 4 of docs/architecture.md)");
         }
     }
 

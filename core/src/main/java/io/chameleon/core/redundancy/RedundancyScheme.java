@@ -43,7 +43,7 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
         return dataFragments + parityFragments;
     }
 
-    /** Durable fragments below which a write fails: k + 1 of k + m, 2 of 3 copies (docs/internals/architecture.md, "A write"). */
+    /** Durable fragments below which a write fails: k + 1 of k + m, 2 of 3 copies (docs/architecture.md, "A write"). */
     public int writeQuorum() {
         return Math.min(dataFragments + 1, width());
     }

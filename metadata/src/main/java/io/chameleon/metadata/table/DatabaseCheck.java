@@ -10,7 +10,7 @@ import javax.sql.DataSource;
 
 /**
  * Whether a database may serve: it is the primary, and an acknowledged commit outlives a power cut of it, and of the machine it is on where
- * there are standbys (invariant 3 of docs/internals/architecture.md).
+ * there are standbys (invariant 3 of docs/architecture.md).
  */
 final class DatabaseCheck {
     /** With these a commit is on the disk of a standby when it is acknowledged, if standbys are configured. */

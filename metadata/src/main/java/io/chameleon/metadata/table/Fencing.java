@@ -6,7 +6,7 @@ import org.hibernate.LockMode;
 import org.hibernate.StatelessSession;
 
 /**
- * The check that begins every transaction of the balancer (invariant 5 of docs/internals/architecture.md). The fencing row stays locked
+ * The check that begins every transaction of the balancer (invariant 5 of docs/architecture.md). The fencing row stays locked
  * against the next leader until the transaction ends: once a claim has returned, nothing of the leader before can commit any more.
  */
 final class Fencing {

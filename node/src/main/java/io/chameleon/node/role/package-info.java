@@ -1,6 +1,6 @@
 /**
  * The roles of a cluster, wired: flash server, metadata service, balancer. The one place where the rooms meet
- * (docs/internals/architecture.md, "Rooms").
+ * (docs/architecture.md, "Rooms").
  *
  * <p>In: the typed configuration of a role. Out: a running role, to be closed.
  *

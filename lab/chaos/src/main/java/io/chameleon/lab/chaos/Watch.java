@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Looks at the cluster a few times a second: how many objects are in transition, and whether what must never go backwards does:
- * fencing and epoch numbers, erase counts (invariants 5 and 6 of docs/internals/architecture.md). Sees nothing while the metadata service
+ * fencing and epoch numbers, erase counts (invariants 5 and 6 of docs/architecture.md). Sees nothing while the metadata service
  * is away.
  */
 final class Watch implements AutoCloseable {

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The invariants of docs/internals/architecture.md that can be seen from outside, by somebody who sees the table and all servers at once.
+ * The invariants of docs/architecture.md that can be seen from outside, by somebody who sees the table and all servers at once.
  *
  * <p>1 and 2: the live servers of an object hold every fragment of its write, or at least the degraded minimum while repair is due.
  * A server that is down is asked once it is up again. 5, that only the current leader changes anything, is {@link Watch}'s; 4 is in

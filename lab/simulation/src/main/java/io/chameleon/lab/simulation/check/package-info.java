@@ -3,7 +3,7 @@
  *
  * <p>In: the history of what clients asked and were told, the mapping table, and what servers hold. Out: a violation, or none.
  * Start at {@link io.chameleon.lab.simulation.check.RegisterCheck} (linearizability of each key) and
- * {@link io.chameleon.lab.simulation.check.Invariants} (those of docs/internals/architecture.md).
+ * {@link io.chameleon.lab.simulation.check.Invariants} (those of docs/architecture.md).
  */
 @NullMarked
 package io.chameleon.lab.simulation.check;
