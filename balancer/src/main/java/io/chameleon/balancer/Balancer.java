@@ -151,18 +151,14 @@ public final class Balancer {
 
     /** Becomes the leader and finishes what the last one began. Returns the fence to balance with. */
     public long lead(String holder) {
-        long fence = claim(holder).fence();
+        long fence = table.claim(holder).fence();
         resume(fence);
         return fence;
     }
 
-    BalancerEpoch claim(String holder) {
-        return table.claim(holder);
-    }
-
-    /** Who leads by the mapping table, and in which epoch. */
-    BalancerEpoch current() {
-        return table.balancerEpoch();
+    /** Where it reads and changes the state of epochs: who leads, and in which epoch. */
+    RemapTable table() {
+        return table;
     }
 
     /** Finishes plans that were left half applied. */

@@ -94,7 +94,7 @@ public final class BalancerService implements AutoCloseable {
             InstantSource clock) {
         this.balancer = balancer;
         this.config = config;
-        this.leadership = new Leadership(zookeeper, balancer, holder);
+        this.leadership = new Leadership(zookeeper, balancer.table(), holder);
         this.metrics = new BalancerMetrics(
                 registry, leadership::isHeld, () -> balancer.reconciler().halted());
         new RepairMetrics(registry, balancer.repairer());
@@ -193,7 +193,7 @@ public final class BalancerService implements AutoCloseable {
                 return;
             }
             if (settledFence != fence.getAsLong()) {
-                epochClock.observe(balancer.current(), clock.millis());
+                epochClock.observe(balancer.table().balancerEpoch(), clock.millis());
                 balancer.resume(fence.getAsLong());
                 settledFence = fence.getAsLong();
             }

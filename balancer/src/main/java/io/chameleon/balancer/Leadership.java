@@ -3,6 +3,7 @@ package io.chameleon.balancer;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.BalancerEpoch;
+import io.chameleon.core.mapping.RemapTable;
 import java.io.IOException;
 import java.util.OptionalLong;
 import org.apache.curator.framework.CuratorFramework;
@@ -25,15 +26,16 @@ final class Leadership implements AutoCloseable {
     private static final long NO_FENCE = 0;
 
     private final LeaderLatch latch;
-    private final Balancer balancer;
+    private final RemapTable table;
     private final String holder;
     private volatile long fence = NO_FENCE;
     /** Whether the fence was ours when last looked at, after the last election. */
     private volatile boolean confirmed;
 
-    Leadership(CuratorFramework zookeeper, Balancer balancer, String holder) {
+    /** @param table where the leader claims its fence */
+    Leadership(CuratorFramework zookeeper, RemapTable table, String holder) {
         this.latch = new LeaderLatch(zookeeper, PATH, holder);
-        this.balancer = balancer;
+        this.table = table;
         this.holder = holder;
         latch.addListener(new LeaderLatchListener() {
             @Override
@@ -67,8 +69,8 @@ final class Leadership implements AutoCloseable {
             return OptionalLong.empty();
         }
         if (!confirmed) {
-            if (fence == NO_FENCE || balancer.current().fence() != fence) {
-                BalancerEpoch claimed = balancer.claim(holder);
+            if (fence == NO_FENCE || table.balancerEpoch().fence() != fence) {
+                BalancerEpoch claimed = table.claim(holder);
                 fence = claimed.fence();
                 LOG.info("{} leads with fence {} in epoch {}", holder, fence, claimed.epoch());
             }
