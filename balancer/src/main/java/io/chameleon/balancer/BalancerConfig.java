@@ -38,7 +38,7 @@ public record BalancerConfig(
         int mostPerPage)
         implements BalancerConfigBuilder.With {
     /** More than any page has by itself. */
-    static final int MOST_PER_PAGE = 2_000;
+    private static final int MOST_PER_PAGE = 2_000;
 
     public BalancerConfig {
         Require.that(mostPerPage >= 1, "entries of a page", mostPerPage, "1 or more");

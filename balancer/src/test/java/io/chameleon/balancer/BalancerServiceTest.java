@@ -1,6 +1,6 @@
 package io.chameleon.balancer;
 
-import static io.chameleon.balancer.EpochTest.assertCode;
+import static io.chameleon.balancer.TestCluster.assertCode;
 import static io.chameleon.balancer.TestCluster.GRACE;
 import static io.chameleon.balancer.TestCluster.bytes;
 import static io.chameleon.balancer.TestCluster.ec;

@@ -86,7 +86,7 @@ class CollectionRaceTest {
                     Duration.ofSeconds(5),
                     Duration.ofHours(1),
                     cluster.clock,
-                    BalancerConfig.MOST_PER_PAGE);
+                    TestCluster.MOST_PER_PAGE);
             this.reconciler = new Reconciler(
                     cluster.table,
                     cluster.flash(),
@@ -94,7 +94,7 @@ class CollectionRaceTest {
                     GRACE,
                     relocation,
                     Brake.STANDARD,
-                    BalancerConfig.MOST_PER_PAGE);
+                    TestCluster.MOST_PER_PAGE);
             this.migrator = new Migrator(
                     cluster.table, cluster.flash(), TestCode::encode, cluster.writeIds(), relocation, 0.05);
             for (FakeFlashServer server : cluster.servers()) {

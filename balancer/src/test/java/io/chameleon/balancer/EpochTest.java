@@ -1,11 +1,11 @@
 package io.chameleon.balancer;
 
+import static io.chameleon.balancer.TestCluster.assertCode;
 import static io.chameleon.balancer.TestCluster.bytes;
 import static io.chameleon.balancer.TestCluster.ec;
 import static io.chameleon.balancer.TestCluster.object;
 import static io.chameleon.balancer.TestCluster.rep;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -20,7 +20,6 @@ import io.chameleon.policy.PolicyConfig;
 import io.chameleon.transport.MessageType;
 import java.util.List;
 import java.util.Map;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -262,11 +261,5 @@ class EpochTest {
                 .isNotEqualTo(plan.after());
         assertThat(cut.notes()).last().asString().contains("left to the next epoch");
         assertThat(PlanSize.bounded(plan, PlanSize.MAX_BYTES)).isSameAs(plan);
-    }
-
-    static void assertCode(ErrorCode code, ThrowingCallable call) {
-        assertThatThrownBy(call)
-                .isInstanceOfSatisfying(
-                        ChameleonError.class, error -> assertThat(error.code()).isEqualTo(code));
     }
 }

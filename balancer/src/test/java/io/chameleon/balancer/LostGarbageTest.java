@@ -16,7 +16,7 @@ class LostGarbageTest {
     @AutoClose
     private final TestCluster cluster = new TestCluster(12);
 
-    private final LostGarbage lost = new LostGarbage(cluster.table, cluster.table, BalancerConfig.MOST_PER_PAGE);
+    private final LostGarbage lost = new LostGarbage(cluster.table, cluster.table, TestCluster.MOST_PER_PAGE);
     private final long fence = cluster.table.claim("only").fence();
 
     /** One that is lost, one that is away, one that is there: each has to wait for one row. */
@@ -61,7 +61,7 @@ class LostGarbageTest {
                         Duration.ZERO,
                         TestCluster.GRACE,
                         cluster.clock,
-                        BalancerConfig.MOST_PER_PAGE)
+                        TestCluster.MOST_PER_PAGE)
                 .reap();
 
         assertThat(cluster.at(0).fragments()).isEmpty();

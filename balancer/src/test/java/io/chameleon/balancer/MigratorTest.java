@@ -92,7 +92,7 @@ class MigratorTest {
                         Duration.ZERO,
                         Duration.ofHours(1),
                         cluster.clock,
-                        BalancerConfig.MOST_PER_PAGE)
+                        TestCluster.MOST_PER_PAGE)
                 .reap();
         assertThat(cluster.at(2).holds(waiting.writeId())).isFalse();
         cluster.assertComplete(object("cat"), content);
@@ -131,7 +131,7 @@ class MigratorTest {
                         Duration.ZERO,
                         Duration.ofHours(1),
                         cluster.clock,
-                        BalancerConfig.MOST_PER_PAGE)
+                        TestCluster.MOST_PER_PAGE)
                 .reap();
         assertThat(cluster.at(5).holds(first)).isFalse();
         cluster.assertComplete(object("cat"), content);
@@ -196,7 +196,7 @@ class MigratorTest {
                         Duration.ZERO,
                         Duration.ofHours(1),
                         cluster.clock,
-                        BalancerConfig.MOST_PER_PAGE)
+                        TestCluster.MOST_PER_PAGE)
                 .reap();
         assertThat(cluster.fragmentsOf(waiting.writeId())).isZero();
         cluster.assertComplete(object("cat"), content);
@@ -231,7 +231,7 @@ class MigratorTest {
                         GRACE,
                         new ReentrantLock(),
                         Brake.STANDARD,
-                        BalancerConfig.MOST_PER_PAGE)
+                        TestCluster.MOST_PER_PAGE)
                 .reconcile();
         new Reaper(
                         cluster.table,
@@ -239,7 +239,7 @@ class MigratorTest {
                         Duration.ZERO,
                         Duration.ofHours(1),
                         cluster.clock,
-                        BalancerConfig.MOST_PER_PAGE)
+                        TestCluster.MOST_PER_PAGE)
                 .reap();
         assertThat(cluster.at(6).fragments()).isEmpty();
         cluster.assertComplete(object("cat"), newer);
@@ -376,7 +376,7 @@ class MigratorTest {
     void leaderReplacedDuringACopy_isFenced_andTheCopyIsNotLive() {
         ObjectMapping waiting = waiting("cat", SIX, bytes(15_500, 1), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
         cluster.at(9).beforeNext(MessageType.PUT_FRAGMENT, () -> cluster.table.claim("second"));
-        EpochTest.assertCode(ErrorCode.FENCED, () -> migrate(waiting));
+        TestCluster.assertCode(ErrorCode.FENCED, () -> migrate(waiting));
         assertThat(cluster.row(object("cat"))).isEqualTo(waiting);
         cluster.assertComplete(object("cat"), bytes(15_500, 1));
     }

@@ -30,7 +30,7 @@ class ReaperTest {
     private final TestCluster cluster = new TestCluster(12);
 
     private final Reaper reaper = new Reaper(
-            cluster.table, cluster.flash(), DELAY, Duration.ofHours(1), cluster.clock, BalancerConfig.MOST_PER_PAGE);
+            cluster.table, cluster.flash(), DELAY, Duration.ofHours(1), cluster.clock, TestCluster.MOST_PER_PAGE);
 
     @Test
     void supersededFragments_areDeletedAfterTheDelay_andNothingElse() {
@@ -106,7 +106,7 @@ class ReaperTest {
                                 DELAY,
                                 Duration.ofMinutes(1),
                                 cluster.clock,
-                                BalancerConfig.MOST_PER_PAGE)
+                                TestCluster.MOST_PER_PAGE)
                         .reap(Duration.ZERO))
                 .isZero();
         assertThat(cluster.servers()).allMatch(server -> server.received(MessageType.DELETE_FRAGMENTS) == 0);
@@ -129,7 +129,7 @@ class ReaperTest {
                                 DELAY,
                                 Duration.ofHours(1),
                                 cluster.clock,
-                                BalancerConfig.MOST_PER_PAGE)
+                                TestCluster.MOST_PER_PAGE)
                         .reap(Duration.ZERO))
                 .isZero();
         assertThat(cluster.servers()).allMatch(server -> server.received(MessageType.DELETE_FRAGMENTS) == 0);
@@ -174,7 +174,7 @@ class ReaperTest {
                     }
                 });
         Reaper killed = new Reaper(
-                dying, cluster.flash(), DELAY, Duration.ofHours(1), cluster.clock, BalancerConfig.MOST_PER_PAGE);
+                dying, cluster.flash(), DELAY, Duration.ofHours(1), cluster.clock, TestCluster.MOST_PER_PAGE);
         assertThatThrownBy(() -> killed.reap(Duration.ZERO)).hasMessage("killed");
         assertThat(waiting()).hasSize(6);
 

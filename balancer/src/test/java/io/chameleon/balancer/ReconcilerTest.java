@@ -44,7 +44,7 @@ class ReconcilerTest {
 
     private Reconciler reconciler(InstantSource clock) {
         return new Reconciler(
-                cluster.table, cluster.flash(), clock, GRACE, relocation, Brake.STANDARD, BalancerConfig.MOST_PER_PAGE);
+                cluster.table, cluster.flash(), clock, GRACE, relocation, Brake.STANDARD, TestCluster.MOST_PER_PAGE);
     }
 
     /** Returns the fragments condemned; the reaper has gone over them. */
@@ -56,7 +56,7 @@ class ReconcilerTest {
                         Duration.ZERO,
                         Duration.ofHours(1),
                         cluster.clock,
-                        BalancerConfig.MOST_PER_PAGE)
+                        TestCluster.MOST_PER_PAGE)
                 .reap();
         return condemned;
     }

@@ -74,7 +74,7 @@ class RivalEpochTest {
                         Duration.ZERO,
                         Duration.ofHours(1),
                         cluster.clock,
-                        BalancerConfig.MOST_PER_PAGE)
+                        TestCluster.MOST_PER_PAGE)
                 .reap();
         for (int i = 0; i < OBJECTS; i++) {
             ObjectMapping row = cluster.row(object("hot" + i));

@@ -2,6 +2,7 @@ package io.chameleon.balancer;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ObjectId;
@@ -10,6 +11,8 @@ import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.WriteIds;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
@@ -47,12 +50,14 @@ import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 
 /** Servers {@code s0}, {@code s1}, ..., a mapping table in memory, and clients that write to both, under a clock of the test's. */
 final class TestCluster implements AutoCloseable {
     static final Duration GRACE = Duration.ofHours(1);
     static final int SEGMENT = 16_384;
+    static final int MOST_PER_PAGE = BalancerConfig.defaults().mostPerPage();
     private static final Principal BALANCER = new Principal("balancer", Role.BALANCER);
     private static final Endpoint METADATA = new Endpoint("metadata", 1);
     /** Long enough for any machine; what is to fail fails by itself. */
@@ -348,6 +353,12 @@ final class TestCluster implements AutoCloseable {
                     .as("manifest of %s beside fragment %d", id, index)
                     .isEqualTo(Manifest.isCarriedBy(live.scheme(), index) ? Manifest.of(row) : null);
         }
+    }
+
+    static void assertCode(ErrorCode code, ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        ChameleonError.class, error -> assertThat(error.code()).isEqualTo(code));
     }
 
     /** Fragments of a write, on all servers. */

@@ -35,7 +35,7 @@ class RivalPropertiesTest {
 
     private static int check(String name, long seed) {
         Random random = new Random(seed);
-        ClusterSnapshot snapshot = withTrends(PlanPropertiesTest.randomSnapshot(random), random);
+        ClusterSnapshot snapshot = withTrends(RandomClusters.snapshot(random), random);
         PolicyConfig config = PolicyConfig.defaults()
                 .with()
                 .rivals(RivalConfig.defaults()
@@ -46,7 +46,7 @@ class RivalPropertiesTest {
         String of = name + ", seed " + seed;
         BalancePlan plan = policy.plan(snapshot);
         assertThat(policy.name()).isEqualTo(plan.policy()).isEqualTo(name);
-        assertThat(policy.plan(PlanPropertiesTest.shuffled(snapshot, random)))
+        assertThat(policy.plan(RandomClusters.shuffled(snapshot, random)))
                 .as(of)
                 .isEqualTo(plan);
 
@@ -56,7 +56,7 @@ class RivalPropertiesTest {
         for (Remap remap : plan.remaps()) {
             Candidate object = Objects.requireNonNull(objects.get(remap.id()));
             if (remap.event() != RedundancyEvent.RETARGET) { // a standing intent of rep-ec, with new servers all over
-                PlanPropertiesTest.assertLegal(snapshot, object, remap);
+                LegalRemap.assertLegal(snapshot, object, remap);
             }
             assertThat(object.degraded()).as(of).isFalse();
         }
