@@ -5,6 +5,7 @@ import io.chameleon.core.mapping.BalancerEpoch;
 import io.chameleon.core.mapping.GarbageTable;
 import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.core.mapping.RepairTable;
+import io.chameleon.erasure.StripeCodec;
 import io.chameleon.policy.BalancePlan;
 import io.chameleon.policy.WearPolicies;
 import io.chameleon.transport.client.FlashClient;
@@ -38,8 +39,7 @@ public final class Balancer {
             RepairTable repairs,
             MetadataClient metadata,
             FlashClient flash,
-            StripeEncoder encoder,
-            StripeDecoder decoder,
+            StripeCodec codec,
             Throttle throttle,
             WriteIds writeIds,
             InstantSource clock,
@@ -50,8 +50,7 @@ public final class Balancer {
                 repairs,
                 metadata,
                 flash,
-                encoder,
-                decoder,
+                codec,
                 throttle,
                 writeIds,
                 clock,
@@ -69,8 +68,7 @@ public final class Balancer {
             RepairTable repairs,
             MetadataClient metadata,
             FlashClient flash,
-            StripeEncoder encoder,
-            StripeDecoder decoder,
+            StripeCodec codec,
             Throttle throttle,
             WriteIds writeIds,
             InstantSource clock,
@@ -82,8 +80,7 @@ public final class Balancer {
                 repairs,
                 metadata,
                 flash,
-                encoder,
-                decoder,
+                codec,
                 throttle,
                 writeIds,
                 clock,
@@ -103,8 +100,7 @@ public final class Balancer {
             RepairTable repairs,
             MetadataClient metadata,
             FlashClient flash,
-            StripeEncoder encoder,
-            StripeDecoder decoder,
+            StripeCodec codec,
             Throttle throttle,
             WriteIds writeIds,
             InstantSource clock,
@@ -124,7 +120,7 @@ public final class Balancer {
                 new SnapshotReader(servers, table, config.candidates()),
                 WearPolicies.byName(config.policy(), config.policyConfig()),
                 new PlanExecutor(table, config.remapBatch()),
-                new Migrator(table, servers, encoder, writeIds, relocation, repair.headroom()),
+                new Migrator(table, servers, codec, writeIds, relocation, repair.headroom()),
                 config.keptEpochs());
         this.reaper = new Reaper(garbage, servers, config.reapDelay(), config.grace(), clock, most);
         this.reconciler = new Reconciler(garbage, servers, clock, config.grace(), relocations.writeLock(), brake, most);
@@ -133,7 +129,7 @@ public final class Balancer {
         this.repairer = new Repairer(
                 repairs,
                 servers,
-                decoder,
+                codec,
                 throttle,
                 clock,
                 repair,

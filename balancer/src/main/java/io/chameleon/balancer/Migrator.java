@@ -12,6 +12,7 @@ import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.core.redundancy.IllegalTransitionException;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.erasure.StripeCodec;
 import io.chameleon.policy.BulkMigration;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -34,7 +35,7 @@ public final class Migrator {
 
     private final RemapTable table;
     private final FlashServers servers;
-    private final StripeEncoder encoder;
+    private final StripeCodec codec;
     private final WriteIds writeIds;
     private final Lock relocation;
     private final double headroom;
@@ -46,13 +47,13 @@ public final class Migrator {
     Migrator(
             RemapTable table,
             FlashServers servers,
-            StripeEncoder encoder,
+            StripeCodec codec,
             WriteIds writeIds,
             Lock relocation,
             double headroom) {
         this.table = table;
         this.servers = servers;
-        this.encoder = encoder;
+        this.codec = codec;
         this.writeIds = writeIds;
         this.relocation = relocation;
         this.headroom = headroom;
@@ -93,7 +94,7 @@ public final class Migrator {
             return BulkOutcome.OVERTAKEN;
         }
         boolean keepsFragments = keepsFragments(row);
-        ObjectCopy copy = new ObjectCopy(row, keepsFragments, fragments, encoder, writeIds);
+        ObjectCopy copy = new ObjectCopy(row, keepsFragments, fragments, codec, writeIds);
         if (!keepsFragments && isBarred(row, copy.writeId())) {
             return BulkOutcome.BARRED;
         }

@@ -11,6 +11,7 @@ import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.erasure.StripeCodec;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -37,19 +38,19 @@ final class ObjectCopy {
     private final WriteId writeId;
     private final boolean keepsFragments;
     private final FragmentIo fragments;
-    private final StripeEncoder encoder;
+    private final StripeCodec codec;
     private final Set<Integer> damaged = new TreeSet<>();
 
     /** @param keepsFragments whether fragments move under their own names; only where they {@link #canKeepFragments can} */
     ObjectCopy(
-            ObjectMapping row, boolean keepsFragments, FragmentIo fragments, StripeEncoder encoder, WriteIds writeIds) {
+            ObjectMapping row, boolean keepsFragments, FragmentIo fragments, StripeCodec codec, WriteIds writeIds) {
         this.row = row;
         this.from = row.live();
         this.to = row.destination();
         this.keepsFragments = keepsFragments;
         this.writeId = keepsFragments ? row.writeId() : writeIds.next();
         this.fragments = fragments;
-        this.encoder = encoder;
+        this.codec = codec;
     }
 
     /** Whether every fragment can keep its name: same scheme, and no server changes its index. */
@@ -133,7 +134,8 @@ final class ObjectCopy {
             int length = row.content().segmentLength(segment);
             byte[] bytes = readSegment(segment, length);
             crc.update(bytes, 0, length);
-            byte[][] coded = encoder.encode(to.scheme(), bytes);
+            byte[][] coded = codec.encode(
+                    to.scheme().dataFragments(), to.scheme().parityFragments(), bytes);
             for (int index = 0; index < coded.length; index++) {
                 write(segment, index, coded[index]);
             }

@@ -10,6 +10,7 @@ import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.Repair;
 import io.chameleon.core.mapping.RepairTask;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.erasure.StripeCodec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,14 +39,14 @@ final class ObjectRepair {
     /** Of the segments' data, once one had to be decoded. */
     private int @Nullable [] checksums;
 
-    ObjectRepair(RepairTask task, Targets targets, FragmentIo fragments, StripeDecoder decoder, Throttle throttle) {
+    ObjectRepair(RepairTask task, Targets targets, FragmentIo fragments, StripeCodec codec, Throttle throttle) {
         this.task = task;
         this.row = task.row();
         this.scheme = row.live().scheme();
         this.targets = targets;
         this.fragments = fragments;
         this.throttle = throttle;
-        this.restorer = new SegmentRestorer(row, fragments, decoder, Set.copyOf(task.missing()));
+        this.restorer = new SegmentRestorer(row, fragments, codec, Set.copyOf(task.missing()));
     }
 
     /** Indexes that turned out to be missing or damaged, beside those of the task. */

@@ -7,6 +7,7 @@ import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.Repair;
 import io.chameleon.core.mapping.RepairTable;
 import io.chameleon.core.mapping.RepairTask;
+import io.chameleon.erasure.StripeCodec;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -37,7 +38,7 @@ final class RepairRound {
     private final FlashServers servers;
     private final FragmentIo fragments;
     private final Targets targets;
-    private final StripeDecoder decoder;
+    private final StripeCodec codec;
     private final Throttle throttle;
     private final Lock relocation;
     private final AtomicInteger postponed = new AtomicInteger();
@@ -48,7 +49,7 @@ final class RepairRound {
             FlashServers servers,
             FragmentIo fragments,
             Targets targets,
-            StripeDecoder decoder,
+            StripeCodec codec,
             Throttle throttle,
             Lock relocation) {
         this.fence = fence;
@@ -56,7 +57,7 @@ final class RepairRound {
         this.servers = servers;
         this.fragments = fragments;
         this.targets = targets;
-        this.decoder = decoder;
+        this.codec = codec;
         this.throttle = throttle;
         this.relocation = relocation;
     }
@@ -108,7 +109,7 @@ final class RepairRound {
         relocation.lock();
         try {
             for (int attempt = 1; ; attempt++) {
-                ObjectRepair repair = new ObjectRepair(task, targets, fragments, decoder, throttle);
+                ObjectRepair repair = new ObjectRepair(task, targets, fragments, codec, throttle);
                 try {
                     return flipped(task, repair, repair.run());
                 } catch (ChameleonError e) {

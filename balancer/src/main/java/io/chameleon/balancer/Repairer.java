@@ -11,6 +11,7 @@ import io.chameleon.core.mapping.RepairTable;
 import io.chameleon.core.mapping.RepairTask;
 import io.chameleon.core.placement.FailureDomains;
 import io.chameleon.core.wear.WearReport;
+import io.chameleon.erasure.StripeCodec;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -39,7 +40,7 @@ public final class Repairer {
 
     private final RepairTable table;
     private final FlashServers servers;
-    private final StripeDecoder decoder;
+    private final StripeCodec codec;
     private final Throttle throttle;
     private final InstantSource clock;
     private final RepairConfig config;
@@ -62,7 +63,7 @@ public final class Repairer {
     Repairer(
             RepairTable table,
             FlashServers servers,
-            StripeDecoder decoder,
+            StripeCodec codec,
             Throttle throttle,
             InstantSource clock,
             RepairConfig config,
@@ -73,7 +74,7 @@ public final class Repairer {
             PlacementMover mover) {
         this.table = table;
         this.servers = servers;
-        this.decoder = decoder;
+        this.codec = codec;
         this.throttle = throttle;
         this.clock = clock;
         this.config = config;
@@ -165,7 +166,7 @@ public final class Repairer {
                 .map(Evacuation::server)
                 .collect(Collectors.toSet());
         Targets targets = new Targets(view.ring(), fragments, headroom, leaving);
-        return new RepairRound(fence, table, servers, fragments, targets, decoder, throttle, relocation);
+        return new RepairRound(fence, table, servers, fragments, targets, codec, throttle, relocation);
     }
 
     /** Moves for the sake of failure domains; servers are looked at only if there is something to move. */

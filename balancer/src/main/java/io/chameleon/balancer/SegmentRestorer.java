@@ -5,6 +5,7 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.erasure.StripeCodec;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -23,15 +24,15 @@ import org.jspecify.annotations.Nullable;
 final class SegmentRestorer {
     private final ObjectMapping row;
     private final FragmentIo fragments;
-    private final StripeDecoder decoder;
+    private final StripeCodec codec;
     private final Set<Integer> avoided;
     private final Set<Integer> damaged = new TreeSet<>();
 
     /** @param avoided indexes that are known to be missing */
-    SegmentRestorer(ObjectMapping row, FragmentIo fragments, StripeDecoder decoder, Set<Integer> avoided) {
+    SegmentRestorer(ObjectMapping row, FragmentIo fragments, StripeCodec codec, Set<Integer> avoided) {
         this.row = row;
         this.fragments = fragments;
-        this.decoder = decoder;
+        this.codec = codec;
         this.avoided = Set.copyOf(avoided);
     }
 
@@ -68,7 +69,7 @@ final class SegmentRestorer {
                 have += bytes == null ? 0 : 1;
             }
         }
-        return decoder.restore(scheme, read, length);
+        return codec.restore(scheme.dataFragments(), scheme.parityFragments(), read, length);
     }
 
     private List<FragmentIo.Reading> ask(int segment, Iterator<Integer> candidates, int wanted) {

@@ -16,6 +16,7 @@ import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.erasure.StripeCodec;
 import io.chameleon.policy.BulkMigration;
 import io.chameleon.transport.MessageType;
 import java.time.Duration;
@@ -96,7 +97,7 @@ class CollectionRaceTest {
                     Brake.STANDARD,
                     TestCluster.MOST_PER_PAGE);
             this.migrator = new Migrator(
-                    cluster.table, cluster.flash(), TestCode::encode, cluster.writeIds(), relocation, 0.05);
+                    cluster.table, cluster.flash(), new StripeCodec(), cluster.writeIds(), relocation, 0.05);
             for (FakeFlashServer server : cluster.servers()) {
                 for (MessageType type : List.of(
                         MessageType.PUT_FRAGMENT,

@@ -42,12 +42,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.zip.CRC32C;
 
 /** A flash server that keeps fragments in a map, misbehaves when told to, and lets others in between. */
 final class FakeFlashServer implements RpcHandler {
     record Stored(byte[] bytes, int crc32c, RedundancyScheme scheme, int segmentLength, int stream) {
         boolean isDamaged() {
-            return TestCode.crc32c(bytes) != crc32c;
+            return FakeFlashServer.crc32c(bytes) != crc32c;
         }
     }
 
@@ -151,7 +152,7 @@ final class FakeFlashServer implements RpcHandler {
     }
 
     void put(FragmentId id, RedundancyScheme scheme, int segmentLength, byte[] bytes) {
-        fragments.putIfAbsent(id, new Stored(bytes, TestCode.crc32c(bytes), scheme, segmentLength, 0));
+        fragments.putIfAbsent(id, new Stored(bytes, crc32c(bytes), scheme, segmentLength, 0));
     }
 
     /** Flips a bit of every fragment; the stored checksum stays. */
@@ -168,7 +169,7 @@ final class FakeFlashServer implements RpcHandler {
         fragments.replaceAll((id, stored) -> {
             byte[] bytes = stored.bytes.clone();
             bytes[0] ^= 1;
-            return new Stored(bytes, TestCode.crc32c(bytes), stored.scheme, stored.segmentLength, stored.stream);
+            return new Stored(bytes, crc32c(bytes), stored.scheme, stored.segmentLength, stored.stream);
         });
     }
 
@@ -246,7 +247,7 @@ final class FakeFlashServer implements RpcHandler {
         byte[] bytes = new byte[payload.readableBytes()];
         payload.getBytes(payload.readerIndex(), bytes);
         RedundancyScheme scheme = Wire.unpack(header.getScheme());
-        if (TestCode.crc32c(bytes) != header.getCrc32C()
+        if (crc32c(bytes) != header.getCrc32C()
                 || bytes.length != scheme.fragmentBytes(header.getSegmentLength())) {
             throw new ChameleonError(ErrorCode.INVALID_REQUEST, "not the fragment that was announced");
         }
@@ -340,5 +341,11 @@ final class FakeFlashServer implements RpcHandler {
                 3_000,
                 0,
                 new WearReport.LatencySummary(erases, 200, 1_500));
+    }
+
+    static int crc32c(byte[] bytes) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, 0, bytes.length);
+        return (int) crc.getValue();
     }
 }

@@ -22,6 +22,7 @@ import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.erasure.StripeCodec;
 import io.chameleon.policy.BulkMigration;
 import io.chameleon.transport.MessageType;
 import java.time.Duration;
@@ -44,7 +45,7 @@ class MigratorTest {
     private final Migrator migrator = migrator(cluster.table);
 
     private Migrator migrator(RemapTable table) {
-        return new Migrator(table, cluster.flash(), TestCode::encode, cluster.writeIds(), new ReentrantLock(), 0.05);
+        return new Migrator(table, cluster.flash(), new StripeCodec(), cluster.writeIds(), new ReentrantLock(), 0.05);
     }
 
     private int migrate(ObjectMapping... rows) {

@@ -20,6 +20,7 @@ import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.ReconciliationHalt;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.erasure.StripeCodec;
 import io.chameleon.transport.MessageType;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -281,7 +282,7 @@ class ReconcilerTest {
                         waiting,
                         true,
                         cluster.flash().fragments(cluster.flash().view()),
-                        TestCode::encode,
+                        new StripeCodec(),
                         cluster.writeIds())
                 .copy();
     }

@@ -27,6 +27,7 @@ import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.core.mapping.RepairTable;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.erasure.StripeCodec;
 import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.LoopbackNetwork;
 import io.chameleon.transport.Message;
@@ -211,8 +212,7 @@ final class TestCluster implements AutoCloseable {
                 repairs,
                 metadataClient(),
                 new FlashClient(asBalancer),
-                TestCode::encode,
-                TestCode::restore,
+                new StripeCodec(),
                 Throttle.NONE,
                 new WriteIds(balancerClock, new SplittableRandom(99)),
                 balancerClock,
@@ -271,13 +271,17 @@ final class TestCluster implements AutoCloseable {
         for (int segment = 0; segment * SEGMENT < content.length; segment++) {
             byte[] part =
                     Arrays.copyOfRange(content, segment * SEGMENT, Math.min(content.length, (segment + 1) * SEGMENT));
-            byte[][] fragments = TestCode.encode(to.scheme(), part);
+            byte[][] fragments = encode(to.scheme(), part);
             for (int index : stored(to.scheme(), part.length)) {
                 at(to.servers().get(index))
                         .put(new FragmentId(writeId, segment, index), to.scheme(), part.length, fragments[index]);
             }
         }
         return writeId;
+    }
+
+    private static byte[][] encode(RedundancyScheme scheme, byte[] segment) {
+        return new StripeCodec().encode(scheme.dataFragments(), scheme.parityFragments(), segment);
     }
 
     /** The fragments of a segment that are on servers. */
@@ -290,7 +294,7 @@ final class TestCluster implements AutoCloseable {
     /** The second half. */
     CommitResult commit(ObjectId id, WriteId writeId, Placement used, byte[] content, List<Integer> missing) {
         ObjectContent described =
-                new ObjectContent(writeId, content.length, SEGMENT, TestCode.crc32c(content), "image/png", Map.of());
+                new ObjectContent(writeId, content.length, SEGMENT, FakeFlashServer.crc32c(content), "image/png", Map.of());
         name(id, described, used, missing);
         return table.commit(List.of(new Commit(id, described, used, missing, Condition.NONE)))
                 .getFirst();
@@ -336,7 +340,7 @@ final class TestCluster implements AutoCloseable {
                     content,
                     segment * SEGMENT,
                     segment * SEGMENT + row.content().segmentLength(segment));
-            byte[][] expected = TestCode.encode(live.scheme(), part);
+            byte[][] expected = encode(live.scheme(), part);
             for (int index : stored(live.scheme(), part.length)) {
                 FragmentId fragment = new FragmentId(row.writeId(), segment, index);
                 ServerId server = live.servers().get(index);

@@ -15,6 +15,7 @@ import io.chameleon.core.mapping.Garbage;
 import io.chameleon.core.mapping.InMemoryMappingTable;
 import io.chameleon.core.mapping.ReconciliationHalt;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.erasure.StripeCodec;
 import io.chameleon.server.FlashMonitor;
 import io.chameleon.server.FlashServerEndpoint;
 import io.chameleon.server.store.Fragment;
@@ -99,8 +100,7 @@ class FutureFragmentsTest {
                 table,
                 new MetadataClient(network, List.of(METADATA)),
                 new FlashClient(network),
-                (scheme, segment) -> new byte[0][],
-                (scheme, fragments, length) -> new byte[0][],
+                new StripeCodec(),
                 Throttle.NONE,
                 honest,
                 clock,
