@@ -8,7 +8,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -66,8 +65,9 @@ final class BalancerMetrics {
 
     /** So that a rate begins at 0, and a dashboard knows the name, before anything has failed. */
     private void register() {
-        List.of("epoch", "reaping", "reconciliation", "sweeping", "discovery", "repair", "repair-status")
-                .forEach(this::failures);
+        for (BalancerTask task : BalancerTask.values()) {
+            failures(task);
+        }
         for (Remap.Outcome outcome : Remap.Outcome.values()) {
             remaps(outcome.name());
         }
@@ -99,15 +99,14 @@ final class BalancerMetrics {
         orphans.increment(fragments);
     }
 
-    /** @param task as registered */
-    void failed(String task) {
+    void failed(BalancerTask task) {
         failures(task).increment();
     }
 
-    private Counter failures(String task) {
+    private Counter failures(BalancerTask task) {
         return Counter.builder("chameleon_balancer_failures_total")
                 .description("turns of the clockwork that failed and are tried again")
-                .tag("task", task)
+                .tag("task", task.label())
                 .register(registry);
     }
 

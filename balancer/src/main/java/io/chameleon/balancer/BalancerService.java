@@ -106,23 +106,23 @@ public final class BalancerService implements AutoCloseable {
 
     public void start() throws Exception {
         leadership.start();
-        every(TICK, "epoch", this::lead);
-        every(config.reapInterval(), "reaping", () -> {
+        every(TICK, BalancerTask.EPOCH, this::lead);
+        every(config.reapInterval(), BalancerTask.REAPING, () -> {
             if (leadership.isHeld()) {
                 metrics.reaped(balancer.reaper().reap());
             }
         });
-        every(REPAIR, "discovery", () -> whileLeading(balancer.repairer()::discover));
-        every(REPAIR, "repair", () -> whileLeading(balancer.repairer()::repair));
-        every(STATUS, "repair-status", () -> {
+        every(REPAIR, BalancerTask.DISCOVERY, () -> whileLeading(balancer.repairer()::discover));
+        every(REPAIR, BalancerTask.REPAIR, () -> whileLeading(balancer.repairer()::repair));
+        every(STATUS, BalancerTask.REPAIR_STATUS, () -> {
             if (leadership.isHeld()) {
                 balancer.repairer().refreshStatus();
             }
         });
-        every(config.grace(), "reconciliation", () -> reconcile(Reconciler::reconcile));
-        every(CONFIRMED, "reconciliation", () -> reconcile(Reconciler::reconcileConfirmed));
-        every(SWEEP, "sweeping", this::sweep);
-        every(WATCH, "watching", () -> {
+        every(config.grace(), BalancerTask.RECONCILIATION, () -> reconcile(Reconciler::reconcile));
+        every(CONFIRMED, BalancerTask.RECONCILIATION, () -> reconcile(Reconciler::reconcileConfirmed));
+        every(SWEEP, BalancerTask.SWEEPING, this::sweep);
+        every(WATCH, BalancerTask.WATCHING, () -> {
             if (!leadership.isHeld()) {
                 balancer.watch();
             }
@@ -262,18 +262,18 @@ public final class BalancerService implements AutoCloseable {
     }
 
     /** A failure is logged and the next turn tried: the clockwork must outlive a database restart. */
-    private void every(Duration period, String what, Runnable task) {
+    private void every(Duration period, BalancerTask task, Runnable turn) {
         var unused = clockwork.scheduleWithFixedDelay(
                 () -> {
                     try {
-                        task.run();
+                        turn.run();
                     } catch (RuntimeException e) {
-                        metrics.failed(what);
-                        LOG.warn("{} failed and will be tried again: {}", what, e.toString());
+                        metrics.failed(task);
+                        LOG.warn("{} failed and will be tried again: {}", task.label(), e.toString());
                     } catch (Error e) {
                         // The scheduler would never run this task again, and say nothing.
-                        metrics.failed(what);
-                        LOG.error("{} met a defect and will be tried again", what, e);
+                        metrics.failed(task);
+                        LOG.error("{} met a defect and will be tried again", task.label(), e);
                     }
                 },
                 period.toMillis(),
