@@ -1,5 +1,7 @@
 package io.chameleon.balancer;
 
+import io.chameleon.balancer.copy.BulkOutcome;
+import io.chameleon.balancer.epoch.EpochReport;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.micrometer.core.instrument.Counter;

@@ -1,5 +1,10 @@
 package io.chameleon.balancer;
 
+import io.chameleon.balancer.epoch.EpochClock;
+import io.chameleon.balancer.epoch.EpochReport;
+import io.chameleon.balancer.garbage.Reconciler;
+import io.chameleon.balancer.leader.Leadership;
+import io.chameleon.balancer.repair.RepairMetrics;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.BalancerEpoch;

@@ -7,6 +7,8 @@ import static io.chameleon.balancer.TestCluster.ec;
 import static io.chameleon.balancer.TestCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.balancer.epoch.EpochReport;
+import io.chameleon.balancer.servers.Calls;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Remap;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.balancer.BalancerConfig;
-import io.chameleon.balancer.Reconciler;
+import io.chameleon.balancer.garbage.Reconciler;
 import io.chameleon.cli.embedded.EmbeddedDatabase;
 import io.chameleon.cli.embedded.EmbeddedZooKeeper;
 import io.chameleon.cli.role.Balancers;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.balancer.BalancerConfig;
-import io.chameleon.balancer.RepairConfig;
+import io.chameleon.balancer.repair.RepairConfig;
 import io.chameleon.cli.embedded.EmbeddedDatabase;
 import io.chameleon.cli.embedded.EmbeddedZooKeeper;
 import io.chameleon.cli.role.BalancerRole;

@@ -13,11 +13,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What every remap of every policy keeps to. */
-final class LegalRemap {
+public final class LegalRemap {
     private LegalRemap() {}
 
     /** The state allows it, it goes to servers that take writes, and a move changes one server and makes no failure domain a danger. */
-    static void assertLegal(ClusterSnapshot snapshot, Candidate object, Remap remap) {
+    public static void assertLegal(ClusterSnapshot snapshot, Candidate object, Remap remap) {
         assertThat(object.state().allows(remap.event())).as(remap.toString()).isTrue();
         assertThat(object.degraded()).isFalse();
         assertThat(remap.expectedVersion()).isEqualTo(object.version());

@@ -12,10 +12,10 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /** Clusters in any state: full, broken and odd servers, objects in every state. */
-final class RandomClusters {
+public final class RandomClusters {
     private RandomClusters() {}
 
-    static ClusterSnapshot snapshot(Random random) {
+    public static ClusterSnapshot snapshot(Random random) {
         int count = 6 + random.nextInt(10);
         int zones = 1 + random.nextInt(4);
         List<ServerLoad> servers = IntStream.range(0, count)
@@ -83,7 +83,7 @@ final class RandomClusters {
     }
 
     /** The same cluster with its servers and objects in another order. */
-    static ClusterSnapshot shuffled(ClusterSnapshot snapshot, Random random) {
+    public static ClusterSnapshot shuffled(ClusterSnapshot snapshot, Random random) {
         List<ServerLoad> servers = new ArrayList<>(snapshot.servers());
         List<Candidate> objects = new ArrayList<>(snapshot.objects());
         Collections.shuffle(servers, random);

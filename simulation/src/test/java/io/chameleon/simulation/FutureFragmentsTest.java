@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.balancer.Balancer;
 import io.chameleon.balancer.BalancerConfig;
-import io.chameleon.balancer.Throttle;
+import io.chameleon.balancer.repair.Throttle;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;

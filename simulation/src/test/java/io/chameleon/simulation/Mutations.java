@@ -1,6 +1,6 @@
 package io.chameleon.simulation;
 
-import io.chameleon.balancer.Brake;
+import io.chameleon.balancer.garbage.Brake;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.core.ServerId;

@@ -9,7 +9,7 @@ import io.chameleon.cli.cluster.DevClusterConfig.Hosts;
 import io.chameleon.cli.output.Details;
 import io.chameleon.cli.units.ByteSize;
 import io.chameleon.cli.units.Durations;
-import io.chameleon.policy.WearPolicies;
+import io.chameleon.policy.choice.WearPolicies;
 import io.chameleon.server.ServerConfig.Latency;
 import io.chameleon.server.ServerConfig.Medium;
 import io.chameleon.transport.security.AuthMode;

@@ -2,7 +2,7 @@ package io.chameleon.cli.demo;
 
 import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.balancer.BalancerService;
-import io.chameleon.balancer.EpochReport;
+import io.chameleon.balancer.epoch.EpochReport;
 import io.chameleon.cli.cluster.DevCluster;
 import io.chameleon.cli.cluster.DevClusterConfig;
 import io.chameleon.cli.output.Progress;

@@ -2,8 +2,8 @@ package io.chameleon.simulation.role;
 
 import io.chameleon.balancer.Balancer;
 import io.chameleon.balancer.BalancerConfig;
-import io.chameleon.balancer.Brake;
-import io.chameleon.balancer.EpochReport;
+import io.chameleon.balancer.epoch.EpochReport;
+import io.chameleon.balancer.garbage.Brake;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;

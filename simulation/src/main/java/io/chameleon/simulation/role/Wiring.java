@@ -1,6 +1,6 @@
 package io.chameleon.simulation.role;
 
-import io.chameleon.balancer.Brake;
+import io.chameleon.balancer.garbage.Brake;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.erasure.StripeCodec;
