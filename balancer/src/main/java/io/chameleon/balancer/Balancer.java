@@ -3,16 +3,11 @@ package io.chameleon.balancer;
 import io.chameleon.balancer.copy.Migrator;
 import io.chameleon.balancer.epoch.EpochReport;
 import io.chameleon.balancer.epoch.EpochRunner;
-import io.chameleon.balancer.epoch.PlanExecutor;
-import io.chameleon.balancer.epoch.SnapshotReader;
 import io.chameleon.balancer.garbage.Brake;
 import io.chameleon.balancer.garbage.LostGarbage;
 import io.chameleon.balancer.garbage.Reaper;
 import io.chameleon.balancer.garbage.Reconciler;
 import io.chameleon.balancer.garbage.UploadSweeper;
-import io.chameleon.balancer.repair.Discovery;
-import io.chameleon.balancer.repair.Evacuator;
-import io.chameleon.balancer.repair.PlacementMover;
 import io.chameleon.balancer.repair.RepairConfig;
 import io.chameleon.balancer.repair.Repairer;
 import io.chameleon.balancer.repair.Throttle;
@@ -135,10 +130,11 @@ public final class Balancer {
         this.table = table;
         this.epochs = new EpochRunner(
                 table,
-                new SnapshotReader(servers, table, config.candidates()),
+                servers,
                 WearPolicies.byName(config.policy(), config.policyConfig()),
-                new PlanExecutor(table, config.remapBatch()),
                 new Migrator(table, servers, codec, writeIds, relocation, repair.headroom()),
+                config.candidates(),
+                config.remapBatch(),
                 config.keptEpochs());
         this.reaper = new Reaper(garbage, servers, config.reapDelay(), config.grace(), clock, most);
         this.reconciler = new Reconciler(garbage, servers, clock, config.grace(), relocations.writeLock(), brake, most);
@@ -146,16 +142,16 @@ public final class Balancer {
         this.lost = new LostGarbage(garbage, repairs, most);
         this.repairer = new Repairer(
                 repairs,
+                garbage,
                 servers,
                 codec,
                 throttle,
                 clock,
                 repair,
+                config.grace(),
+                most,
                 relocation,
-                executor,
-                new Discovery(repairs, servers, clock, config.grace(), repair.after(), most),
-                new Evacuator(repairs, garbage, servers, clock, config.grace(), most),
-                new PlacementMover(repairs, clock, most));
+                executor);
     }
 
     /** What a config says, in real time. */

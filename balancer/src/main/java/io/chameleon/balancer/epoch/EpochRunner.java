@@ -3,6 +3,7 @@ package io.chameleon.balancer.epoch;
 import io.chameleon.balancer.copy.BulkOutcome;
 import io.chameleon.balancer.copy.Migrator;
 import io.chameleon.balancer.servers.Calls;
+import io.chameleon.balancer.servers.FlashServers;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.mapping.BalancerEpoch;
 import io.chameleon.core.mapping.RemapTable;
@@ -30,17 +31,23 @@ public final class EpochRunner {
     private final Migrator migrator;
     private final int keptEpochs;
 
+    /**
+     * @param candidates how many of the hottest and of the coldest objects a snapshot holds
+     * @param remapBatch remaps of one transaction
+     * @param keptEpochs epochs of history kept by compaction
+     */
     public EpochRunner(
             RemapTable table,
-            SnapshotReader snapshots,
+            FlashServers servers,
             WearPolicy policy,
-            PlanExecutor executor,
             Migrator migrator,
+            int candidates,
+            int remapBatch,
             int keptEpochs) {
         this.table = table;
-        this.snapshots = snapshots;
+        this.snapshots = new SnapshotReader(servers, table, candidates);
         this.policy = policy;
-        this.executor = executor;
+        this.executor = new PlanExecutor(table, remapBatch);
         this.migrator = migrator;
         this.keptEpochs = keptEpochs;
     }

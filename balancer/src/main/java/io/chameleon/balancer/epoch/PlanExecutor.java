@@ -21,26 +21,26 @@ import org.slf4j.LoggerFactory;
  * <p>A batch is refused as a whole for one impossible remap. That one is found by halving and dropped, since otherwise every
  * later leader would stumble over it and no plan be made any more.
  */
-public final class PlanExecutor {
+final class PlanExecutor {
     private static final Logger LOG = LoggerFactory.getLogger(PlanExecutor.class);
 
     private final RemapTable table;
     private final int batch;
 
-    public PlanExecutor(RemapTable table, int batch) {
+    PlanExecutor(RemapTable table, int batch) {
         this.table = table;
         this.batch = batch;
     }
 
     /** Stores and applies a new plan. */
-    public Applied execute(long fence, long epoch, List<Remap> remaps) {
+    Applied execute(long fence, long epoch, List<Remap> remaps) {
         StoredPlan plan = new StoredPlan(epoch, remaps, false);
         table.storePlan(fence, plan);
         return apply(fence, plan);
     }
 
     /** Finishes what an earlier leader, or a failed try of this one, began. Returns how many plans there were. */
-    public int resume(long fence) {
+    int resume(long fence) {
         int resumed = 0;
         for (Optional<StoredPlan> open = table.openPlan(); open.isPresent(); open = table.openPlan()) {
             StoredPlan plan = open.get();

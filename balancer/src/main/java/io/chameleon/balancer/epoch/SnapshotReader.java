@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * Puts together what a policy may know: wear of the servers, and the objects that can matter, by index scans. Remembers the
  * reports of ended epochs, whoever ended them, so it knows from the second on that it has seen how much is written to each server.
  */
-public final class SnapshotReader {
+final class SnapshotReader {
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotReader.class);
     /** So many times the candidates of one kind are the most intents that a plan can look after. */
     static final int INTENTS_OF_A_CANDIDATE = 10;
@@ -40,7 +40,7 @@ public final class SnapshotReader {
     /** The epoch that a standby saw last; 0: none. */
     private long watched;
 
-    public SnapshotReader(FlashServers servers, RemapTable table, int candidates) {
+    SnapshotReader(FlashServers servers, RemapTable table, int candidates) {
         this.servers = servers;
         this.table = table;
         this.candidates = candidates;

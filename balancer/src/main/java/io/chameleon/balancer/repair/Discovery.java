@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Where a walk is, stands in the mapping table, so another leader goes on there. One call at a time.
  */
-public final class Discovery {
+final class Discovery {
     private static final Logger LOG = LoggerFactory.getLogger(Discovery.class);
     /** Objects that are queued in one transaction. */
     static final int PAGE = 2_000;
@@ -51,7 +51,7 @@ public final class Discovery {
      * @param grace age from which on a write that is not committed may not be any more
      * @param after how long a server is away before it counts as gone
      */
-    public Discovery(
+    Discovery(
             RepairTable table,
             FlashServers servers,
             InstantSource clock,

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * <p>A write that began before may be committed as long as the grace period after, and name the server. So it counts as empty only if
  * nothing on it is live or may become so. One call at a time.
  */
-public final class Evacuator {
+final class Evacuator {
     private static final Logger LOG = LoggerFactory.getLogger(Evacuator.class);
     private static final int PAGE = 500;
     /** Objects to move before more urgent repairs are looked for again. */
@@ -62,7 +62,7 @@ public final class Evacuator {
     /** Objects that the walk under way found and could not move. */
     private final Map<ServerId, Long> stuck = new HashMap<>();
 
-    public Evacuator(
+    Evacuator(
             RepairTable table,
             GarbageTable garbage,
             FlashServers servers,

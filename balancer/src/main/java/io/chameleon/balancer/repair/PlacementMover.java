@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * <p>Where the walk is, is known to this process only: a new leader begins anew, which costs reads alone. Where no two servers share a
  * zone or node there is nothing to walk for. One call at a time; the counts may be read from any thread.
  */
-public final class PlacementMover {
+final class PlacementMover {
     private static final Logger LOG = LoggerFactory.getLogger(PlacementMover.class);
     private static final int PAGE = 500;
     /** Rows to look at before more urgent repairs are looked for again. */
@@ -58,7 +58,7 @@ public final class PlacementMover {
         }
     }
 
-    public PlacementMover(RepairTable table, InstantSource clock, int mostPerPage) {
+    PlacementMover(RepairTable table, InstantSource clock, int mostPerPage) {
         this.table = table;
         this.clock = clock;
         this.mostPerPage = Math.min(PAGE, mostPerPage);

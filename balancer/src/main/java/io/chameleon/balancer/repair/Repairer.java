@@ -11,6 +11,7 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Evacuating;
 import io.chameleon.core.mapping.Evacuation;
+import io.chameleon.core.mapping.GarbageTable;
 import io.chameleon.core.mapping.RepairStatus;
 import io.chameleon.core.mapping.RepairTable;
 import io.chameleon.core.mapping.RepairTask;
@@ -62,21 +63,23 @@ public final class Repairer {
     private final AtomicLong postponed = new AtomicLong();
 
     /**
+     * @param grace how long after its begin a write may be committed
+     * @param mostPerPage objects, rows or fragments that one answer brings or one transaction changes at most
      * @param relocation see {@code Reconciler}
      * @param executor runs the repairs that happen at the same time
      */
     public Repairer(
             RepairTable table,
+            GarbageTable garbage,
             FlashServers servers,
             StripeCodec codec,
             Throttle throttle,
             InstantSource clock,
             RepairConfig config,
+            Duration grace,
+            int mostPerPage,
             Lock relocation,
-            Executor executor,
-            Discovery discovery,
-            Evacuator evacuator,
-            PlacementMover mover) {
+            Executor executor) {
         this.table = table;
         this.servers = servers;
         this.codec = codec;
@@ -85,9 +88,9 @@ public final class Repairer {
         this.config = config;
         this.relocation = relocation;
         this.executor = executor;
-        this.discovery = discovery;
-        this.evacuator = evacuator;
-        this.mover = mover;
+        this.discovery = new Discovery(table, servers, clock, grace, config.after(), mostPerPage);
+        this.evacuator = new Evacuator(table, garbage, servers, clock, grace, mostPerPage);
+        this.mover = new PlacementMover(table, clock, mostPerPage);
         this.silence = new Silence(clock);
         this.headroom = new Headroom(List.of(), config.headroom());
         this.room = servers.poll("wear report", ASK_FOR_ROOM, servers::wear);
