@@ -1,12 +1,26 @@
 package io.chameleon.balancer;
 
+import io.chameleon.balancer.copy.Migrator;
+import io.chameleon.balancer.epoch.EpochReport;
+import io.chameleon.balancer.epoch.EpochRunner;
+import io.chameleon.balancer.garbage.Brake;
+import io.chameleon.balancer.garbage.LostGarbage;
+import io.chameleon.balancer.garbage.Reaper;
+import io.chameleon.balancer.garbage.Reconciler;
+import io.chameleon.balancer.garbage.UploadSweeper;
+import io.chameleon.balancer.repair.RepairConfig;
+import io.chameleon.balancer.repair.Repairer;
+import io.chameleon.balancer.repair.Throttle;
+import io.chameleon.balancer.repair.TokenBucket;
+import io.chameleon.balancer.servers.FlashServers;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.mapping.BalancerEpoch;
 import io.chameleon.core.mapping.GarbageTable;
 import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.core.mapping.RepairTable;
+import io.chameleon.erasure.StripeCodec;
 import io.chameleon.policy.BalancePlan;
-import io.chameleon.policy.WearPolicies;
+import io.chameleon.policy.choice.WearPolicies;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
 import java.time.Duration;
@@ -38,8 +52,7 @@ public final class Balancer {
             RepairTable repairs,
             MetadataClient metadata,
             FlashClient flash,
-            StripeEncoder encoder,
-            StripeDecoder decoder,
+            StripeCodec codec,
             Throttle throttle,
             WriteIds writeIds,
             InstantSource clock,
@@ -50,8 +63,7 @@ public final class Balancer {
                 repairs,
                 metadata,
                 flash,
-                encoder,
-                decoder,
+                codec,
                 throttle,
                 writeIds,
                 clock,
@@ -69,8 +81,7 @@ public final class Balancer {
             RepairTable repairs,
             MetadataClient metadata,
             FlashClient flash,
-            StripeEncoder encoder,
-            StripeDecoder decoder,
+            StripeCodec codec,
             Throttle throttle,
             WriteIds writeIds,
             InstantSource clock,
@@ -82,8 +93,7 @@ public final class Balancer {
                 repairs,
                 metadata,
                 flash,
-                encoder,
-                decoder,
+                codec,
                 throttle,
                 writeIds,
                 clock,
@@ -103,8 +113,7 @@ public final class Balancer {
             RepairTable repairs,
             MetadataClient metadata,
             FlashClient flash,
-            StripeEncoder encoder,
-            StripeDecoder decoder,
+            StripeCodec codec,
             Throttle throttle,
             WriteIds writeIds,
             InstantSource clock,
@@ -121,10 +130,11 @@ public final class Balancer {
         this.table = table;
         this.epochs = new EpochRunner(
                 table,
-                new SnapshotReader(servers, table, config.candidates()),
+                servers,
                 WearPolicies.byName(config.policy(), config.policyConfig()),
-                new PlanExecutor(table, config.remapBatch()),
-                new Migrator(table, servers, encoder, writeIds, relocation, repair.headroom()),
+                new Migrator(table, servers, codec, writeIds, relocation, repair.headroom()),
+                config.candidates(),
+                config.remapBatch(),
                 config.keptEpochs());
         this.reaper = new Reaper(garbage, servers, config.reapDelay(), config.grace(), clock, most);
         this.reconciler = new Reconciler(garbage, servers, clock, config.grace(), relocations.writeLock(), brake, most);
@@ -132,16 +142,16 @@ public final class Balancer {
         this.lost = new LostGarbage(garbage, repairs, most);
         this.repairer = new Repairer(
                 repairs,
+                garbage,
                 servers,
-                decoder,
+                codec,
                 throttle,
                 clock,
                 repair,
+                config.grace(),
+                most,
                 relocation,
-                executor,
-                new Discovery(repairs, servers, clock, config.grace(), repair.after(), most),
-                new Evacuator(repairs, garbage, servers, clock, config.grace(), most),
-                new PlacementMover(repairs, clock, most));
+                executor);
     }
 
     /** What a config says, in real time. */
@@ -151,18 +161,14 @@ public final class Balancer {
 
     /** Becomes the leader and finishes what the last one began. Returns the fence to balance with. */
     public long lead(String holder) {
-        long fence = claim(holder).fence();
+        long fence = table.claim(holder).fence();
         resume(fence);
         return fence;
     }
 
-    BalancerEpoch claim(String holder) {
-        return table.claim(holder);
-    }
-
-    /** Who leads by the mapping table, and in which epoch. */
-    BalancerEpoch current() {
-        return table.balancerEpoch();
+    /** Where it reads and changes the state of epochs: who leads, and in which epoch. */
+    RemapTable table() {
+        return table;
     }
 
     /** Finishes plans that were left half applied. */

@@ -1,15 +1,16 @@
 package io.chameleon.balancer;
 
+import io.chameleon.balancer.repair.RepairConfig;
 import io.chameleon.core.Require;
 import io.chameleon.policy.PolicyConfig;
-import io.chameleon.policy.PredictivePolicy;
+import io.chameleon.policy.predictive.PredictivePolicy;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 
 /**
  * The balancer's knobs.
  *
- * @param policy name of the wear policy: see {@link io.chameleon.policy.WearPolicies}
+ * @param policy name of the wear policy: see {@link io.chameleon.policy.choice.WearPolicies}
  * @param policyConfig thresholds of the policy
  * @param epochLength time between two balancings
  * @param candidates how many of the hottest and of the coldest objects a snapshot holds
@@ -38,7 +39,7 @@ public record BalancerConfig(
         int mostPerPage)
         implements BalancerConfigBuilder.With {
     /** More than any page has by itself. */
-    static final int MOST_PER_PAGE = 8_000;
+    private static final int MOST_PER_PAGE = 8_000;
 
     public BalancerConfig {
         Require.that(mostPerPage >= 1, "entries of a page", mostPerPage, "1 or more");

@@ -1,5 +1,6 @@
 package io.chameleon.balancer;
 
+import io.chameleon.balancer.epoch.EpochReport;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Remap;

@@ -1,5 +1,7 @@
 package io.chameleon.balancer;
 
+import io.chameleon.balancer.copy.BulkOutcome;
+import io.chameleon.balancer.epoch.EpochReport;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.micrometer.core.instrument.Counter;
@@ -8,7 +10,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -66,8 +67,9 @@ final class BalancerMetrics {
 
     /** So that a rate begins at 0, and a dashboard knows the name, before anything has failed. */
     private void register() {
-        List.of("epoch", "reaping", "reconciliation", "sweeping", "discovery", "repair", "repair-status")
-                .forEach(this::failures);
+        for (BalancerTask task : BalancerTask.values()) {
+            failures(task);
+        }
         for (Remap.Outcome outcome : Remap.Outcome.values()) {
             remaps(outcome.name());
         }
@@ -99,15 +101,14 @@ final class BalancerMetrics {
         orphans.increment(fragments);
     }
 
-    /** @param task as registered */
-    void failed(String task) {
+    void failed(BalancerTask task) {
         failures(task).increment();
     }
 
-    private Counter failures(String task) {
+    private Counter failures(BalancerTask task) {
         return Counter.builder("chameleon_balancer_failures_total")
                 .description("turns of the clockwork that failed and are tried again")
-                .tag("task", task)
+                .tag("task", task.label())
                 .register(registry);
     }
 

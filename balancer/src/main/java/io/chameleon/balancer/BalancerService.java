@@ -1,5 +1,10 @@
 package io.chameleon.balancer;
 
+import io.chameleon.balancer.epoch.EpochClock;
+import io.chameleon.balancer.epoch.EpochReport;
+import io.chameleon.balancer.garbage.Reconciler;
+import io.chameleon.balancer.leader.Leadership;
+import io.chameleon.balancer.repair.RepairMetrics;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.BalancerEpoch;
@@ -94,7 +99,7 @@ public final class BalancerService implements AutoCloseable {
             InstantSource clock) {
         this.balancer = balancer;
         this.config = config;
-        this.leadership = new Leadership(zookeeper, balancer, holder);
+        this.leadership = new Leadership(zookeeper, balancer.table(), holder);
         this.metrics = new BalancerMetrics(
                 registry, leadership::isHeld, () -> balancer.reconciler().halted());
         new RepairMetrics(registry, balancer.repairer());
@@ -106,23 +111,23 @@ public final class BalancerService implements AutoCloseable {
 
     public void start() throws Exception {
         leadership.start();
-        every(TICK, "epoch", this::lead);
-        every(config.reapInterval(), "reaping", () -> {
+        every(TICK, BalancerTask.EPOCH, this::lead);
+        every(config.reapInterval(), BalancerTask.REAPING, () -> {
             if (leadership.isHeld()) {
                 metrics.reaped(balancer.reaper().reap());
             }
         });
-        every(REPAIR, "discovery", () -> whileLeading(balancer.repairer()::discover));
-        every(REPAIR, "repair", () -> whileLeading(balancer.repairer()::repair));
-        every(STATUS, "repair-status", () -> {
+        every(REPAIR, BalancerTask.DISCOVERY, () -> whileLeading(balancer.repairer()::discover));
+        every(REPAIR, BalancerTask.REPAIR, () -> whileLeading(balancer.repairer()::repair));
+        every(STATUS, BalancerTask.REPAIR_STATUS, () -> {
             if (leadership.isHeld()) {
                 balancer.repairer().refreshStatus();
             }
         });
-        every(config.grace(), "reconciliation", () -> reconcile(Reconciler::reconcile));
-        every(CONFIRMED, "reconciliation", () -> reconcile(Reconciler::reconcileConfirmed));
-        every(SWEEP, "sweeping", this::sweep);
-        every(WATCH, "watching", () -> {
+        every(config.grace(), BalancerTask.RECONCILIATION, () -> reconcile(Reconciler::reconcile));
+        every(CONFIRMED, BalancerTask.RECONCILIATION, () -> reconcile(Reconciler::reconcileConfirmed));
+        every(SWEEP, BalancerTask.SWEEPING, this::sweep);
+        every(WATCH, BalancerTask.WATCHING, () -> {
             if (!leadership.isHeld()) {
                 balancer.watch();
             }
@@ -193,7 +198,7 @@ public final class BalancerService implements AutoCloseable {
                 return;
             }
             if (settledFence != fence.getAsLong()) {
-                epochClock.observe(balancer.current(), clock.millis());
+                epochClock.observe(balancer.table().balancerEpoch(), clock.millis());
                 balancer.resume(fence.getAsLong());
                 settledFence = fence.getAsLong();
             }
@@ -262,18 +267,18 @@ public final class BalancerService implements AutoCloseable {
     }
 
     /** A failure is logged and the next turn tried: the clockwork must outlive a database restart. */
-    private void every(Duration period, String what, Runnable task) {
+    private void every(Duration period, BalancerTask task, Runnable turn) {
         var unused = clockwork.scheduleWithFixedDelay(
                 () -> {
                     try {
-                        task.run();
+                        turn.run();
                     } catch (RuntimeException e) {
-                        metrics.failed(what);
-                        LOG.warn("{} failed and will be tried again: {}", what, e.toString());
+                        metrics.failed(task);
+                        LOG.warn("{} failed and will be tried again: {}", task.label(), e.toString());
                     } catch (Error e) {
                         // The scheduler would never run this task again, and say nothing.
-                        metrics.failed(what);
-                        LOG.error("{} met a defect and will be tried again", what, e);
+                        metrics.failed(task);
+                        LOG.error("{} met a defect and will be tried again", task.label(), e);
                     }
                 },
                 period.toMillis(),

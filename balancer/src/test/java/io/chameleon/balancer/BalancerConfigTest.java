@@ -3,6 +3,7 @@ package io.chameleon.balancer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chameleon.balancer.repair.RepairConfig;
 import io.chameleon.policy.PolicyConfig;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -1,12 +1,14 @@
 package io.chameleon.balancer;
 
-import static io.chameleon.balancer.EpochTest.assertCode;
+import static io.chameleon.balancer.TestCluster.assertCode;
 import static io.chameleon.balancer.TestCluster.GRACE;
 import static io.chameleon.balancer.TestCluster.bytes;
 import static io.chameleon.balancer.TestCluster.ec;
 import static io.chameleon.balancer.TestCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.balancer.epoch.EpochReport;
+import io.chameleon.balancer.servers.Calls;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Remap;

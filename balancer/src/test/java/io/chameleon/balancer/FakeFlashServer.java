@@ -42,16 +42,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.zip.CRC32C;
 
 /** A flash server that keeps fragments in a map, misbehaves when told to, and lets others in between. */
-final class FakeFlashServer implements RpcHandler {
-    record Stored(byte[] bytes, int crc32c, RedundancyScheme scheme, int segmentLength, int stream) {
-        boolean isDamaged() {
-            return TestCode.crc32c(bytes) != crc32c;
+public final class FakeFlashServer implements RpcHandler {
+    public record Stored(byte[] bytes, int crc32c, RedundancyScheme scheme, int segmentLength, int stream) {
+        public boolean isDamaged() {
+            return FakeFlashServer.crc32c(bytes) != crc32c;
         }
     }
 
-    static final Comparator<FragmentId> ORDER = Comparator.comparing(FragmentId::writeId)
+    public static final Comparator<FragmentId> ORDER = Comparator.comparing(FragmentId::writeId)
             .thenComparing(FragmentId::segment)
             .thenComparing(FragmentId::index);
     private static final int CAPACITY_PAGES = 10_000;
@@ -67,29 +68,29 @@ final class FakeFlashServer implements RpcHandler {
     private volatile int livePages = CAPACITY_PAGES / 2;
     private volatile boolean shortOfSpace;
 
-    FakeFlashServer(ServerInfo info) {
+    public FakeFlashServer(ServerInfo info) {
         this.info = info;
     }
 
-    ServerInfo info() {
+    public ServerInfo info() {
         return info;
     }
 
-    ServerId id() {
+    public ServerId id() {
         return info.id();
     }
 
     /** What the cluster view says of it from now on. */
-    void status(ServerInfo.Status status) {
+    public void status(ServerInfo.Status status) {
         info = info.with(status);
     }
 
-    void device(ServerIdentity identity) {
+    public void device(ServerIdentity identity) {
         info = info.with(identity);
     }
 
     /** Each has the other's fragments then, and the other's identity. */
-    void swapDeviceWith(FakeFlashServer other) {
+    public void swapDeviceWith(FakeFlashServer other) {
         ServerIdentity mine = info.identity();
         Map<FragmentId, Stored> held = Map.copyOf(fragments);
         Map<WriteId, Manifest> named = Map.copyOf(manifests);
@@ -106,39 +107,39 @@ final class FakeFlashServer implements RpcHandler {
     }
 
     /** Leaves requests of a type without an answer. */
-    void ignore(MessageType type) {
+    public void ignore(MessageType type) {
         ignored.add(type);
     }
 
     /** How full its report says it is, 0 to 1. */
-    void fill(double share) {
+    public void fill(double share) {
         livePages = (int) Math.round(CAPACITY_PAGES * share);
     }
 
-    void shortOfSpace(boolean isShort) {
+    public void shortOfSpace(boolean isShort) {
         shortOfSpace = isShort;
     }
 
-    void erases(long count) {
+    public void erases(long count) {
         erases = count;
     }
 
     /** Fails all requests of a type. */
-    void fail(MessageType type, ErrorCode code) {
+    public void fail(MessageType type, ErrorCode code) {
         faults.put(type, code);
     }
 
-    void heal() {
+    public void heal() {
         faults.clear();
         ignored.clear();
     }
 
     /** Lets something happen before each request of a type is carried out. */
-    void before(MessageType type, Consumer<Message> action) {
+    public void before(MessageType type, Consumer<Message> action) {
         before.put(type, action);
     }
 
-    void beforeNext(MessageType type, Runnable action) {
+    public void beforeNext(MessageType type, Runnable action) {
         before.put(type, request -> {
             before.remove(type);
             action.run();
@@ -146,16 +147,16 @@ final class FakeFlashServer implements RpcHandler {
     }
 
     /** Nothing comes in between any more. */
-    void quiet() {
+    public void quiet() {
         before.clear();
     }
 
-    void put(FragmentId id, RedundancyScheme scheme, int segmentLength, byte[] bytes) {
-        fragments.putIfAbsent(id, new Stored(bytes, TestCode.crc32c(bytes), scheme, segmentLength, 0));
+    public void put(FragmentId id, RedundancyScheme scheme, int segmentLength, byte[] bytes) {
+        fragments.putIfAbsent(id, new Stored(bytes, crc32c(bytes), scheme, segmentLength, 0));
     }
 
     /** Flips a bit of every fragment; the stored checksum stays. */
-    void corruptAll() {
+    public void corruptAll() {
         fragments.replaceAll((id, stored) -> {
             byte[] bytes = stored.bytes.clone();
             bytes[bytes.length / 2] ^= 1;
@@ -164,42 +165,42 @@ final class FakeFlashServer implements RpcHandler {
     }
 
     /** Stores other bytes, with a checksum that fits them. */
-    void forgeAll() {
+    public void forgeAll() {
         fragments.replaceAll((id, stored) -> {
             byte[] bytes = stored.bytes.clone();
             bytes[0] ^= 1;
-            return new Stored(bytes, TestCode.crc32c(bytes), stored.scheme, stored.segmentLength, stored.stream);
+            return new Stored(bytes, crc32c(bytes), stored.scheme, stored.segmentLength, stored.stream);
         });
     }
 
-    void loseAll() {
+    public void loseAll() {
         fragments.clear();
         manifests.clear();
     }
 
-    void lose(WriteId writeId) {
+    public void lose(WriteId writeId) {
         fragments.keySet().removeIf(id -> id.writeId().equals(writeId));
         manifests.remove(writeId);
     }
 
     /** Beside the fragments of a write. */
-    void name(WriteId writeId, Manifest manifest) {
+    public void name(WriteId writeId, Manifest manifest) {
         manifests.put(writeId, manifest);
     }
 
-    Map<WriteId, Manifest> manifests() {
+    public Map<WriteId, Manifest> manifests() {
         return manifests;
     }
 
-    Map<FragmentId, Stored> fragments() {
+    public Map<FragmentId, Stored> fragments() {
         return fragments;
     }
 
-    boolean holds(WriteId writeId) {
+    public boolean holds(WriteId writeId) {
         return fragments.keySet().stream().anyMatch(id -> id.writeId().equals(writeId));
     }
 
-    long received(MessageType type) {
+    public long received(MessageType type) {
         return received.stream().filter(type::equals).count();
     }
 
@@ -246,7 +247,7 @@ final class FakeFlashServer implements RpcHandler {
         byte[] bytes = new byte[payload.readableBytes()];
         payload.getBytes(payload.readerIndex(), bytes);
         RedundancyScheme scheme = Wire.unpack(header.getScheme());
-        if (TestCode.crc32c(bytes) != header.getCrc32C()
+        if (crc32c(bytes) != header.getCrc32C()
                 || bytes.length != scheme.fragmentBytes(header.getSegmentLength())) {
             throw new ChameleonError(ErrorCode.INVALID_REQUEST, "not the fragment that was announced");
         }
@@ -340,5 +341,11 @@ final class FakeFlashServer implements RpcHandler {
                 3_000,
                 0,
                 new WearReport.LatencySummary(erases, 200, 1_500));
+    }
+
+    public static int crc32c(byte[] bytes) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, 0, bytes.length);
+        return (int) crc.getValue();
     }
 }

@@ -27,23 +27,23 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What the balancer asks of the metadata service as a client: the servers, single rows, repair. */
-final class FakeMetadata implements RpcHandler {
+public final class FakeMetadata implements RpcHandler {
     private final MappingTable table;
     private final Supplier<List<ServerInfo>> servers;
     private final List<Damage> damage = new CopyOnWriteArrayList<>();
     private volatile @Nullable ErrorCode fault;
 
-    FakeMetadata(MappingTable table, Supplier<List<ServerInfo>> servers) {
+    public FakeMetadata(MappingTable table, Supplier<List<ServerInfo>> servers) {
         this.table = table;
         this.servers = servers;
     }
 
     /** Fails all requests; null heals. */
-    void fail(@Nullable ErrorCode code) {
+    public void fail(@Nullable ErrorCode code) {
         fault = code;
     }
 
-    List<Damage> damage() {
+    public List<Damage> damage() {
         return List.copyOf(damage);
     }
 

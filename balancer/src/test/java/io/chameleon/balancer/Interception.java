@@ -5,7 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 
 /** Stands between a caller and a mapping table. */
-interface Interception {
+public interface Interception {
     /** The real call. */
     interface Call {
         Object proceed() throws Throwable;

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /** A clock that moves when told to. */
-final class ManualClock implements InstantSource {
+public final class ManualClock implements InstantSource {
     private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
     @Override
@@ -13,7 +13,7 @@ final class ManualClock implements InstantSource {
         return now;
     }
 
-    synchronized void advance(Duration by) {
+    public synchronized void advance(Duration by) {
         now = now.plus(by);
     }
 }

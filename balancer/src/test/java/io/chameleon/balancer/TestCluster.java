@@ -2,7 +2,11 @@ package io.chameleon.balancer;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chameleon.balancer.repair.RepairConfig;
+import io.chameleon.balancer.repair.Throttle;
+import io.chameleon.balancer.servers.FlashServers;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
@@ -10,6 +14,8 @@ import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.WriteIds;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
@@ -24,6 +30,7 @@ import io.chameleon.core.mapping.RemapTable;
 import io.chameleon.core.mapping.RepairTable;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.erasure.StripeCodec;
 import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.LoopbackNetwork;
 import io.chameleon.transport.Message;
@@ -47,21 +54,23 @@ import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 
 /** Servers {@code s0}, {@code s1}, ..., a mapping table in memory, and clients that write to both, under a clock of the test's. */
-final class TestCluster implements AutoCloseable {
-    static final Duration GRACE = Duration.ofHours(1);
-    static final int SEGMENT = 16_384;
+public final class TestCluster implements AutoCloseable {
+    public static final Duration GRACE = Duration.ofHours(1);
+    public static final int SEGMENT = 16_384;
+    public static final int MOST_PER_PAGE = BalancerConfig.defaults().mostPerPage();
     private static final Principal BALANCER = new Principal("balancer", Role.BALANCER);
     private static final Endpoint METADATA = new Endpoint("metadata", 1);
     /** Long enough for any machine; what is to fail fails by itself. */
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    final ManualClock clock = new ManualClock();
-    final InMemoryMappingTable table = new InMemoryMappingTable(clock, GRACE);
-    final FakeMetadata metadata = new FakeMetadata(table, this::registered);
-    final LoopbackNetwork network = new LoopbackNetwork();
+    public final ManualClock clock = new ManualClock();
+    public final InMemoryMappingTable table = new InMemoryMappingTable(clock, GRACE);
+    public final FakeMetadata metadata = new FakeMetadata(table, this::registered);
+    public final LoopbackNetwork network = new LoopbackNetwork();
     /** Refuses what a cluster with authentication refuses its balancer. */
     private final RpcClient asBalancer = new RpcClient() {
         @Override
@@ -80,21 +89,21 @@ final class TestCluster implements AutoCloseable {
     private final WriteIds writeIds;
     private int devices = 1_000;
 
-    TestCluster(int count) {
+    public TestCluster(int count) {
         this(count, 1);
     }
 
-    TestCluster(int count, long seed) {
+    public TestCluster(int count, long seed) {
         this(count, seed, number -> "");
     }
 
     /** @param zones of the servers, by their numbers */
-    TestCluster(int count, long seed, IntFunction<String> zones) {
+    public TestCluster(int count, long seed, IntFunction<String> zones) {
         this(count, seed, zones, number -> "");
     }
 
     /** @param nodes of the servers, by their numbers */
-    TestCluster(int count, long seed, IntFunction<String> zones, IntFunction<String> nodes) {
+    public TestCluster(int count, long seed, IntFunction<String> zones, IntFunction<String> nodes) {
         writeIds = new WriteIds(clock, new SplittableRandom(seed));
         IntStream.range(0, count).forEach(i -> {
             FakeFlashServer server = new FakeFlashServer(
@@ -119,29 +128,29 @@ final class TestCluster implements AutoCloseable {
     }
 
     /** The server holds nothing any more, and says that its device is another one. */
-    void replaceDevice(int number) {
+    public void replaceDevice(int number) {
         at(number).loseAll();
         at(number).device(device(++devices));
     }
 
     /** Two servers hold each other's devices. */
-    void swapDevices(int one, int other) {
+    public void swapDevices(int one, int other) {
         at(one).swapDeviceWith(at(other));
     }
 
-    static ServerId server(int number) {
+    public static ServerId server(int number) {
         return new ServerId("s" + number);
     }
 
-    static ObjectId object(String key) {
+    public static ObjectId object(String key) {
         return new ObjectId("photos", key);
     }
 
-    static Placement rep(int... numbers) {
+    public static Placement rep(int... numbers) {
         return new Placement(RedundancyScheme.REP_3, ids(numbers));
     }
 
-    static Placement ec(int... numbers) {
+    public static Placement ec(int... numbers) {
         return new Placement(RedundancyScheme.EC_4_2, ids(numbers));
     }
 
@@ -149,13 +158,13 @@ final class TestCluster implements AutoCloseable {
         return Arrays.stream(numbers).mapToObj(TestCluster::server).toList();
     }
 
-    static byte[] bytes(int length, long seed) {
+    public static byte[] bytes(int length, long seed) {
         byte[] bytes = new byte[length];
         new Random(seed).nextBytes(bytes);
         return bytes;
     }
 
-    static BalancerConfig config() {
+    public static BalancerConfig config() {
         return BalancerConfig.defaults()
                 .with()
                 .candidates(1_000)
@@ -166,31 +175,31 @@ final class TestCluster implements AutoCloseable {
                 .build();
     }
 
-    FlashServers flash() {
+    public FlashServers flash() {
         return new FlashServers(metadataClient(), new FlashClient(asBalancer), TIMEOUT);
     }
 
-    MetadataClient metadataClient() {
+    public MetadataClient metadataClient() {
         return new MetadataClient(asBalancer, List.of(METADATA));
     }
 
-    WriteIds writeIds() {
+    public WriteIds writeIds() {
         return writeIds;
     }
 
-    Balancer balancer(BalancerConfig config) {
+    public Balancer balancer(BalancerConfig config) {
         return balancer(config, table, clock);
     }
 
-    Balancer balancer(BalancerConfig config, RepairTable repairs) {
+    public Balancer balancer(BalancerConfig config, RepairTable repairs) {
         return balancer(config, table, repairs, clock, Runnable::run);
     }
 
-    Balancer balancer(BalancerConfig config, RepairTable repairs, Executor executor) {
+    public Balancer balancer(BalancerConfig config, RepairTable repairs, Executor executor) {
         return balancer(config, table, repairs, clock, executor);
     }
 
-    Balancer balancer(BalancerConfig config, RemapTable remaps, InstantSource balancerClock) {
+    public Balancer balancer(BalancerConfig config, RemapTable remaps, InstantSource balancerClock) {
         return balancer(config, remaps, table, balancerClock, Runnable::run);
     }
 
@@ -206,8 +215,7 @@ final class TestCluster implements AutoCloseable {
                 repairs,
                 metadataClient(),
                 new FlashClient(asBalancer),
-                TestCode::encode,
-                TestCode::restore,
+                new StripeCodec(),
                 Throttle.NONE,
                 new WriteIds(balancerClock, new SplittableRandom(99)),
                 balancerClock,
@@ -215,15 +223,15 @@ final class TestCluster implements AutoCloseable {
                 executor);
     }
 
-    FakeFlashServer at(int number) {
+    public FakeFlashServer at(int number) {
         return at(server(number));
     }
 
-    FakeFlashServer at(ServerId id) {
+    public FakeFlashServer at(ServerId id) {
         return requireNonNull(servers.get(id));
     }
 
-    List<FakeFlashServer> servers() {
+    public List<FakeFlashServer> servers() {
         return List.copyOf(servers.values());
     }
 
@@ -241,32 +249,32 @@ final class TestCluster implements AutoCloseable {
     }
 
     /** The server is away, and the cluster view says so. */
-    void lose(int number) {
+    public void lose(int number) {
         stop(number);
         at(number).status(ServerInfo.Status.DOWN);
     }
 
-    void bringBack(int number) {
+    public void bringBack(int number) {
         start(number);
         at(number).status(ServerInfo.Status.UP);
     }
 
     /** Nothing listens there any more; the cluster view does not know it yet. */
-    void stop(int number) {
+    public void stop(int number) {
         network.unbind(Endpoint.of(at(number).info()));
     }
 
-    void start(int number) {
+    public void start(int number) {
         network.bind(Endpoint.of(at(number).info()), at(number));
     }
 
     /** The first half of a client's write: fragments without a commit. */
-    WriteId send(Placement to, byte[] content) {
+    public WriteId send(Placement to, byte[] content) {
         WriteId writeId = writeIds.next();
         for (int segment = 0; segment * SEGMENT < content.length; segment++) {
             byte[] part =
                     Arrays.copyOfRange(content, segment * SEGMENT, Math.min(content.length, (segment + 1) * SEGMENT));
-            byte[][] fragments = TestCode.encode(to.scheme(), part);
+            byte[][] fragments = encode(to.scheme(), part);
             for (int index : stored(to.scheme(), part.length)) {
                 at(to.servers().get(index))
                         .put(new FragmentId(writeId, segment, index), to.scheme(), part.length, fragments[index]);
@@ -275,17 +283,21 @@ final class TestCluster implements AutoCloseable {
         return writeId;
     }
 
+    private static byte[][] encode(RedundancyScheme scheme, byte[] segment) {
+        return new StripeCodec().encode(scheme.dataFragments(), scheme.parityFragments(), segment);
+    }
+
     /** The fragments of a segment that are on servers. */
-    static int[] stored(RedundancyScheme scheme, int segmentLength) {
+    public static int[] stored(RedundancyScheme scheme, int segmentLength) {
         return IntStream.range(0, scheme.width())
                 .filter(index -> !scheme.isPadding(index, segmentLength))
                 .toArray();
     }
 
     /** The second half. */
-    CommitResult commit(ObjectId id, WriteId writeId, Placement used, byte[] content, List<Integer> missing) {
+    public CommitResult commit(ObjectId id, WriteId writeId, Placement used, byte[] content, List<Integer> missing) {
         ObjectContent described =
-                new ObjectContent(writeId, content.length, SEGMENT, TestCode.crc32c(content), "image/png", Map.of());
+                new ObjectContent(writeId, content.length, SEGMENT, FakeFlashServer.crc32c(content), "image/png", Map.of());
         name(id, described, used, missing);
         return table.commit(List.of(new Commit(id, described, used, missing, Condition.NONE)))
                 .getFirst();
@@ -301,17 +313,17 @@ final class TestCluster implements AutoCloseable {
         }
     }
 
-    ObjectMapping write(ObjectId id, Placement to, byte[] content) {
+    public ObjectMapping write(ObjectId id, Placement to, byte[] content) {
         CommitResult result = commit(id, send(to, content), to, content, List.of());
         assertThat(result.status()).isEqualTo(CommitResult.Status.COMMITTED);
         return requireNonNull(result.current());
     }
 
-    ObjectMapping row(ObjectId id) {
+    public ObjectMapping row(ObjectId id) {
         return requireNonNull(table.lookup(id).mapping(), () -> "no row of " + id);
     }
 
-    ObjectMapping remap(long fence, ObjectId id, RedundancyEvent event, @Nullable Placement destination) {
+    public ObjectMapping remap(long fence, ObjectId id, RedundancyEvent event, @Nullable Placement destination) {
         ObjectMapping row = row(id);
         long epoch = table.balancerEpoch().epoch();
         assertThat(table.remap(fence, List.of(new Remap(id, row.version(), event, destination, epoch, "test"))))
@@ -323,7 +335,7 @@ final class TestCluster implements AutoCloseable {
      * Invariant 1: the live servers hold every fragment of the current version, byte for byte; those that are to keep its manifest do, and
      * no other.
      */
-    void assertComplete(ObjectId id, byte[] content) {
+    public void assertComplete(ObjectId id, byte[] content) {
         ObjectMapping row = row(id);
         Placement live = row.live();
         for (int segment = 0; segment < row.content().segments(); segment++) {
@@ -331,7 +343,7 @@ final class TestCluster implements AutoCloseable {
                     content,
                     segment * SEGMENT,
                     segment * SEGMENT + row.content().segmentLength(segment));
-            byte[][] expected = TestCode.encode(live.scheme(), part);
+            byte[][] expected = encode(live.scheme(), part);
             for (int index : stored(live.scheme(), part.length)) {
                 FragmentId fragment = new FragmentId(row.writeId(), segment, index);
                 ServerId server = live.servers().get(index);
@@ -350,8 +362,14 @@ final class TestCluster implements AutoCloseable {
         }
     }
 
+    public static void assertCode(ErrorCode code, ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        ChameleonError.class, error -> assertThat(error.code()).isEqualTo(code));
+    }
+
     /** Fragments of a write, on all servers. */
-    long fragmentsOf(WriteId writeId) {
+    public long fragmentsOf(WriteId writeId) {
         return servers.values().stream()
                 .flatMap(server -> server.fragments().keySet().stream())
                 .filter(id -> id.writeId().equals(writeId))

@@ -13,7 +13,7 @@ import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;
 import io.chameleon.policy.PolicyConfig;
 import io.chameleon.policy.ServerLoad;
-import io.chameleon.policy.WearPolicies;
+import io.chameleon.policy.choice.WearPolicies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -5,7 +5,8 @@
  * dependency but the JDK. A portable codec is always there; Backblaze's, Intel's ISA-L and one on the Vector API take part where
  * they work ({@link CodecKind}); a self-test at start picks the fastest.
  *
- * <p>Start at {@link StripeLayout} (segment to shards and back), then {@link ErasureCodecs} (which codec), then
+ * <p>Start at {@link StripeCodec} (a whole segment to its fragments and back), then {@link StripeLayout} (where the bytes of a
+ * segment are in its shards), then {@link ErasureCodecs} (which codec), then
  * {@link ErasureCodec} (what it does), then {@link MatrixCodec} (how).
  *
  * <p>Invariant: every codec gives the same bytes for the same (k, m). The parity matrix is Backblaze's systematic

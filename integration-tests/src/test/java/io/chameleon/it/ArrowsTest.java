@@ -26,7 +26,7 @@ class ArrowsTest {
             Map.entry("transport", Set.of("core")),
             Map.entry("metadata", Set.of("core", "transport")),
             Map.entry("server", Set.of("core", "transport", "simssd")),
-            Map.entry("balancer", Set.of("core", "policy", "transport")),
+            Map.entry("balancer", Set.of("core", "erasure", "policy", "transport")),
             Map.entry("client", Set.of("core", "transport", "erasure")),
             Map.entry("node", PRODUCT),
             Map.entry("cli", with(PRODUCT, "node"))));

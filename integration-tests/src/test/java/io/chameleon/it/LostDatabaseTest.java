@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.balancer.BalancerConfig;
-import io.chameleon.balancer.Reconciler;
+import io.chameleon.balancer.garbage.Reconciler;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.error.ChameleonError;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.balancer.BalancerConfig;
-import io.chameleon.balancer.RepairConfig;
+import io.chameleon.balancer.repair.RepairConfig;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.ListOptions;
 import io.chameleon.client.ObjectInfo;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.balancer.BalancerConfig;
-import io.chameleon.balancer.RepairConfig;
+import io.chameleon.balancer.repair.RepairConfig;
 import io.chameleon.cli.verify.Verifier;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.Timeouts;

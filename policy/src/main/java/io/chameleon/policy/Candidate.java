@@ -150,12 +150,12 @@ public record Candidate(
     }
 
     /** Fragments of all segments that a server with fragment {@code index} holds. */
-    long fragments(RedundancyScheme scheme, int index) {
+    public long fragments(RedundancyScheme scheme, int index) {
         return overSegments(bytes -> scheme.isPadding(index, bytes) ? 0 : 1);
     }
 
     /** The servers of a placement that hold some of the object: those of padding hold nothing that could be moved. */
-    List<ServerId> holders(Placement placement) {
+    public List<ServerId> holders(Placement placement) {
         if (size == 0) {
             return List.of();
         }

@@ -5,7 +5,7 @@ import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
- * Knobs of the wear policies. {@link #defaults()} says what each is by default, and {@link PolicyKnobs} knows them by name. No two policies read one knob with different intentions.
+ * Knobs of the wear policies. {@link #defaults()} says what each is by default, and {@code PolicyKnobs} knows them by name. No two policies read one knob with different intentions.
  *
  * @param sigmaArpt {@code chameleon}: forecast σ above which ARPT acts, a fraction of the mean erases (reading 7)
  * @param sigmaHcds {@code chameleon}: forecast σ above which HCDS acts and down to which it plans, a fraction of the mean erases (reading 7)
@@ -14,7 +14,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  * @param hcdsFromEpoch {@code chameleon}: first epoch in which HCDS acts
  * @param coldMigrationFragments {@code chameleon}: most fragments a plan copies in bulk
  * @param asPrinted {@code chameleon}: whether to plan as Algorithms 1 and 2 are printed: the target's erases only ever rise (reading 4)
- * @param horizonEpochs {@code predictive}: how far ahead wear is made even, epochs; see {@link WearLedger}
+ * @param horizonEpochs {@code predictive}: how far ahead wear is made even, epochs; see {@code WearLedger}
  * @param evenEnough {@code predictive}: forecast σ down to which it plans, a share of the wear of an epoch
  * @param movesPerServer {@code predictive}: most fragments a plan moves, times the servers
  * @param maxFillOverMean {@code predictive}: how much fuller than the mean a plan may make a server, a factor; garbage collection pays for more

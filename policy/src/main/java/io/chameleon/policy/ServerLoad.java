@@ -71,7 +71,7 @@ public record ServerLoad(
     }
 
     /** It and its failure domains. */
-    PlacementRing.Member member() {
+    public PlacementRing.Member member() {
         return new PlacementRing.Member(id, zone, node, capacityPages * pageBytes);
     }
 

@@ -2,13 +2,20 @@ package io.chameleon.policy;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The planners are pure, so that the balancer, the emulator and a dry run get the same answer. */
+/**
+ * The planners are pure, so that the balancer, the emulator and a dry run get the same answer; and their packages are rooms that one
+ * can read one after the other.
+ */
 class ArchitectureTest {
     private static final JavaClasses POLICY = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -50,5 +57,32 @@ class ArchitectureTest {
                 .callMethod(Math.class, "random")
                 .because("the same snapshot must give the same plan")
                 .check(POLICY);
+    }
+
+    @Test
+    void packages_dependOnEachOtherInOneDirectionOnly() {
+        slices().matching("io.chameleon.(**)").should().beFreeOfCycles().check(POLICY);
+    }
+
+    @Test
+    void api_knowsNoPolicy() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.chameleon.policy")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.chameleon.policy.*..")
+                .check(POLICY);
+    }
+
+    /** Generated builders count. */
+    @Test
+    void package_hasAtMost30Classes() {
+        assertThat(POLICY.stream()
+                        .filter(JavaClass::isTopLevelClass)
+                        .filter(type -> !type.getSimpleName().equals("package-info"))
+                        .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting())))
+                .hasSizeGreaterThan(1)
+                .allSatisfy((name, classes) -> assertThat(classes).as(name).isLessThanOrEqualTo(30));
     }
 }

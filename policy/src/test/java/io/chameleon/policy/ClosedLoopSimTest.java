@@ -3,6 +3,7 @@ package io.chameleon.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.policy.choice.WearPolicies;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

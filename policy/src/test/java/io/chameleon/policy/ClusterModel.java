@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Its one client keeps the row of its last reply and writes where that said, so an intent takes two writes to come true.
  */
-final class ClusterModel {
+public final class ClusterModel {
     static final int PAGE = 4096;
     static final int PAGES_PER_BLOCK = 64;
     static final double OVER_PROVISIONING = 0.15;
@@ -66,7 +66,7 @@ final class ClusterModel {
     /** Victims as EDM's Eq. 2 has them, which is also what the planner expects. */
     static final DoubleUnaryOperator UNIFORM = tabulated(0);
     /** Victims emptier than that, as EDM found under real workloads (Eq. 3). */
-    static final DoubleUnaryOperator SKEWED = tabulated(WearModel.EDM_SIGMA);
+    public static final DoubleUnaryOperator SKEWED = tabulated(WearModel.EDM_SIGMA);
     /** Victims a third full, however full the device is: nothing of what the planner expects. */
     static final DoubleUnaryOperator FLAT = u -> 1.0 / 3;
 
@@ -142,7 +142,7 @@ final class ClusterModel {
         }
     }
 
-    ClusterModel(
+    public ClusterModel(
             int servers,
             int objects,
             int objectBytes,
@@ -244,7 +244,7 @@ final class ClusterModel {
     }
 
     /** Ends the epoch: plans, applies, migrates. */
-    BalancePlan balance(WearPolicy policy) {
+    public BalancePlan balance(WearPolicy policy) {
         history = history.with(epoch, devices.stream().map(Device::report).toList());
         BalancePlan plan = policy.plan(snapshot());
         for (Remap remap : plan.remaps()) {
@@ -284,7 +284,7 @@ final class ClusterModel {
         return hostPages;
     }
 
-    double sigma() {
+    public double sigma() {
         double mean = Arrays.stream(erases()).average().orElse(0);
         return Math.sqrt(Arrays.stream(erases())
                 .map(e -> (e - mean) * (e - mean))
@@ -296,23 +296,23 @@ final class ClusterModel {
         return devices.stream().mapToDouble(Device::erases).toArray();
     }
 
-    long totalErases() {
+    public long totalErases() {
         return (long) Arrays.stream(erases()).sum();
     }
 
-    Map<RedundancyState, Integer> states() {
+    public Map<RedundancyState, Integer> states() {
         Map<RedundancyState, Integer> states = new EnumMap<>(RedundancyState.class);
         rows.forEach(row -> states.merge(row.state(), 1, Integer::sum));
         return states;
     }
 
     /** Writes of one epoch. */
-    interface Workload {
+    public interface Workload {
         void run(ClusterModel cluster, int writes);
     }
 
     /** Objects are drawn by Zipf's law; {@code ranking} draws which object is how hot, {@code seed} the writes. */
-    static Workload zipf(int objects, double exponent, long ranking, long seed) {
+    public static Workload zipf(int objects, double exponent, long ranking, long seed) {
         List<Integer> ranks =
                 new ArrayList<>(IntStream.range(0, objects).boxed().toList());
         Collections.shuffle(ranks, new Random(ranking));

@@ -13,28 +13,28 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Small clusters to reason about by hand: servers s00, s01, ... of 64-page blocks and victims half full, objects of 64 KiB. */
-final class Given {
-    static final long EPOCH = 10;
-    static final int PAGE = 4096;
-    static final long CAPACITY = 10_000;
-    static final int SIZE = 65_536;
+public final class Given {
+    public static final long EPOCH = 10;
+    public static final int PAGE = 4096;
+    public static final long CAPACITY = 10_000;
+    public static final int SIZE = 65_536;
 
     private Given() {}
 
-    static ServerId s(int number) {
+    public static ServerId s(int number) {
         return new ServerId("s%02d".formatted(number));
     }
 
-    static ObjectId id(String key) {
+    public static ObjectId id(String key) {
         return new ObjectId("bucket", key);
     }
 
-    static ServerLoad server(int number, long erases) {
+    public static ServerLoad server(int number, long erases) {
         return server(number, erases, 5_000, "");
     }
 
     /** Erases per page write: 1 / (64 * (1 - 0.5)) = 1/32. */
-    static ServerLoad server(int number, long erases, long livePages, String zone) {
+    public static ServerLoad server(int number, long erases, long livePages, String zone) {
         return new ServerLoad(
                 s(number),
                 zone,
@@ -55,48 +55,48 @@ final class Given {
     }
 
     /** The server with so many host page writes per epoch and such a latency of its I/O. */
-    static ServerLoad trend(ServerLoad s, double writesPerEpoch, double latencyMicros) {
+    public static ServerLoad trend(ServerLoad s, double writesPerEpoch, double latencyMicros) {
         return s.withWritesPerEpoch(writesPerEpoch).withLatencyMicros(latencyMicros);
     }
 
     /** Servers s00, s01, ... with these erase counts. */
-    static List<ServerLoad> servers(long... erases) {
+    public static List<ServerLoad> servers(long... erases) {
         return IntStream.range(0, erases.length)
                 .mapToObj(i -> server(i, erases[i]))
                 .toList();
     }
 
-    static Placement rep(int... servers) {
+    public static Placement rep(int... servers) {
         return on(RedundancyScheme.REP_3, servers);
     }
 
-    static Placement ec(int... servers) {
+    public static Placement ec(int... servers) {
         return on(RedundancyScheme.EC_4_2, servers);
     }
 
-    static Placement on(RedundancyScheme scheme, int... servers) {
+    public static Placement on(RedundancyScheme scheme, int... servers) {
         return new Placement(scheme, Arrays.stream(servers).mapToObj(Given::s).toList());
     }
 
     /** An object in a stable state, written in this epoch, with {@code version} 100. */
-    static Candidate stable(String key, Placement at, double heat) {
+    public static Candidate stable(String key, Placement at, double heat) {
         return stable(key, at, heat, EPOCH);
     }
 
-    static Candidate stable(String key, Placement at, double heat, long lastWriteEpoch) {
+    public static Candidate stable(String key, Placement at, double heat, long lastWriteEpoch) {
         RedundancyState state = at.policy() == RedundancyPolicy.REP ? RedundancyState.REP : RedundancyState.EC;
         return new Candidate(id(key), 100, state, false, at, at, heat, heat, SIZE, 8 << 20, 0, lastWriteEpoch, 0);
     }
 
     /** An object that waits since {@code remapEpoch} for a write. */
-    static Candidate waiting(
+    public static Candidate waiting(
             String key, RedundancyState state, Placement live, Placement next, double heat, long remapEpoch) {
         return new Candidate(
                 id(key), 100, state, false, live, next, heat, heat, SIZE, 8 << 20, remapEpoch, remapEpoch, 0);
     }
 
     /** The same object with another size, bytes. */
-    static Candidate sized(Candidate object, long size) {
+    public static Candidate sized(Candidate object, long size) {
         return new Candidate(
                 object.id(),
                 object.version(),
@@ -113,11 +113,11 @@ final class Given {
                 object.lastWriteMillis());
     }
 
-    static ClusterSnapshot snapshot(Collection<ServerLoad> servers, Candidate... objects) {
+    public static ClusterSnapshot snapshot(Collection<ServerLoad> servers, Candidate... objects) {
         return snapshot(servers, List.of(objects));
     }
 
-    static ClusterSnapshot snapshot(Collection<ServerLoad> servers, List<Candidate> objects) {
+    public static ClusterSnapshot snapshot(Collection<ServerLoad> servers, List<Candidate> objects) {
         return new ClusterSnapshot(
                 EPOCH,
                 List.copyOf(servers),

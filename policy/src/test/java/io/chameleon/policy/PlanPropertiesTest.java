@@ -6,13 +6,13 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.Remap;
-import io.chameleon.core.placement.FailureDomains;
-import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyEvent;
-import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
-import java.util.ArrayList;
-import java.util.Collections;
+import io.chameleon.policy.chameleon.ChameleonPolicy;
+import io.chameleon.policy.choice.WearPolicies;
+import io.chameleon.policy.ledger.Intents;
+import io.chameleon.policy.predictive.PredictivePolicy;
+import io.chameleon.policy.rival.NonePolicy;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -22,7 +22,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +37,7 @@ class PlanPropertiesTest {
     @MethodSource("seeds")
     void chameleonsPlan_isLegal_boundedAndTheSameInAnyOrder(long seed) {
         Random random = new Random(seed);
-        ClusterSnapshot snapshot = randomSnapshot(random);
+        ClusterSnapshot snapshot = RandomClusters.snapshot(random);
         PolicyConfig config = randomConfig(random);
         BalancePlan plan = legalPlan(new ChameleonPolicy(config), snapshot, random);
 
@@ -57,7 +56,7 @@ class PlanPropertiesTest {
     @MethodSource("seeds")
     void predictivesPlan_isLegal_boundedAndTheSameInAnyOrder(long seed) {
         Random random = new Random(seed);
-        ClusterSnapshot snapshot = randomSnapshot(random);
+        ClusterSnapshot snapshot = RandomClusters.snapshot(random);
         PolicyConfig config = randomConfig(random);
         BalancePlan plan = legalPlan(new PredictivePolicy(config), snapshot, random);
 
@@ -100,13 +99,13 @@ class PlanPropertiesTest {
     /** What any policy keeps to. */
     private static BalancePlan legalPlan(WearPolicy policy, ClusterSnapshot snapshot, Random random) {
         BalancePlan plan = policy.plan(snapshot);
-        assertThat(policy.plan(shuffled(snapshot, random))).isEqualTo(plan);
+        assertThat(policy.plan(RandomClusters.shuffled(snapshot, random))).isEqualTo(plan);
         Map<ObjectId, Candidate> objects = byId(snapshot);
         Map<ObjectId, RedundancyState> after = new HashMap<>();
         objects.forEach((id, object) -> after.put(id, object.state()));
         for (Remap remap : plan.remaps()) {
             Candidate object = Objects.requireNonNull(objects.get(remap.id()));
-            assertLegal(snapshot, object, remap);
+            LegalRemap.assertLegal(snapshot, object, remap);
             after.put(remap.id(), object.state().next(remap.event()));
         }
         for (BulkMigration migration : plan.migrations()) {
@@ -120,55 +119,6 @@ class PlanPropertiesTest {
 
     private static Map<ObjectId, Candidate> byId(ClusterSnapshot snapshot) {
         return snapshot.objects().stream().collect(Collectors.toMap(Candidate::id, Function.identity()));
-    }
-
-    static void assertLegal(ClusterSnapshot snapshot, Candidate object, Remap remap) {
-        assertThat(object.state().allows(remap.event())).as(remap.toString()).isTrue();
-        assertThat(object.degraded()).isFalse();
-        assertThat(remap.expectedVersion()).isEqualTo(object.version());
-        assertThat(remap.epoch()).isEqualTo(snapshot.epoch());
-        Placement destination = remap.destination();
-        if (destination == null) {
-            return;
-        }
-        RedundancyState next = object.state().next(remap.event());
-        assertThat(destination.policy()).isEqualTo(next.nextPolicy());
-        Set<ServerId> added = new HashSet<>(destination.servers());
-        added.removeAll(object.next().servers());
-        Set<ServerId> writable = snapshot.servers().stream()
-                .filter(ServerLoad::writable)
-                .map(ServerLoad::id)
-                .collect(Collectors.toSet());
-        assertThat(writable).containsAll(added);
-        if (remap.event() == RedundancyEvent.SWAP || remap.event() == RedundancyEvent.RETARGET) {
-            assertKeepsSpread(snapshot, object.next(), destination);
-            assertThat(added)
-                    .hasSize(1)
-                    .doesNotContainAnyElementsOf(object.live().servers());
-            for (int i = 0; i < destination.servers().size(); i++) {
-                ServerId server = destination.servers().get(i);
-                assertThat(added.contains(server)
-                                || server.equals(object.next().servers().get(i)))
-                        .as("only one position changes: " + remap)
-                        .isTrue();
-                assertThat(!added.contains(server) || object.pages(destination.scheme(), i, Given.PAGE) > 0)
-                        .as("something is moved: " + remap)
-                        .isTrue();
-            }
-        }
-    }
-
-    /** A move makes no zone and no node a danger that was none. */
-    private static void assertKeepsSpread(ClusterSnapshot snapshot, Placement from, Placement to) {
-        FailureDomains domains = new FailureDomains(
-                snapshot.servers().stream().map(ServerLoad::member).toList());
-        for (FailureDomains.Level level : FailureDomains.Level.values()) {
-            assertThat(domains.spread(to.servers()).most(level))
-                    .as("%s: %s to %s", level, from, to)
-                    .isLessThanOrEqualTo(Math.max(
-                            to.scheme().parityFragments(),
-                            domains.spread(from.servers()).most(level)));
-        }
     }
 
     /** A server that a plan gave something to is within the bound even if every intent is written and nothing is freed. */
@@ -212,81 +162,6 @@ class PlanPropertiesTest {
                 .swapsPerEpoch(random.nextInt(200))
                 .asPrinted(random.nextInt(4) == 0)
                 .build();
-    }
-
-    static ClusterSnapshot shuffled(ClusterSnapshot snapshot, Random random) {
-        List<ServerLoad> servers = new ArrayList<>(snapshot.servers());
-        List<Candidate> objects = new ArrayList<>(snapshot.objects());
-        Collections.shuffle(servers, random);
-        Collections.shuffle(objects, random);
-        return new ClusterSnapshot(snapshot.epoch(), servers, objects, snapshot.rep(), snapshot.ec(), snapshot.ring());
-    }
-
-    static ClusterSnapshot randomSnapshot(Random random) {
-        int count = 6 + random.nextInt(10);
-        int zones = 1 + random.nextInt(4);
-        List<ServerLoad> servers = IntStream.range(0, count)
-                .mapToObj(i -> {
-                    ServerLoad load = Given.server(
-                                    i,
-                                    random.nextInt(500),
-                                    6_000 + random.nextInt(3_300),
-                                    "zone-" + random.nextInt(zones))
-                            .withNode(count % 2 == 0 ? "" : "node-" + i / 2);
-                    return random.nextInt(12) == 0 ? load.withWritable(false) : load;
-                })
-                .toList();
-        List<Candidate> objects = IntStream.range(0, 300)
-                .mapToObj(i -> randomObject("o" + i, count, random))
-                .toList();
-        PlacementRing ring =
-                new PlacementRing(servers.stream().map(ServerLoad::member).toList());
-        return new ClusterSnapshot(
-                Given.EPOCH, servers, objects, RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, ring);
-    }
-
-    private static Candidate randomObject(String key, int servers, Random random) {
-        RedundancyState state = RedundancyState.values()[random.nextInt(RedundancyState.values().length)];
-        List<Integer> order =
-                new ArrayList<>(IntStream.range(0, servers).boxed().toList());
-        Collections.shuffle(order, random);
-        Placement live = place(state.livePolicy() == RedundancyState.REP.livePolicy(), order);
-        Placement next = live;
-        if (state.isIntermediate()) {
-            boolean late = state.livePolicy() != state.nextPolicy();
-            if (late) {
-                Collections.shuffle(order, random);
-                next = place(state.nextPolicy() == RedundancyState.REP.livePolicy(), order);
-            } else if (live.servers().size() < servers) {
-                List<ServerId> moved = new ArrayList<>(live.servers());
-                moved.set(
-                        random.nextInt(moved.size()),
-                        Given.s(order.get(live.servers().size())));
-                next = new Placement(live.scheme(), moved);
-            }
-        }
-        long lastWrite = 1L + random.nextInt((int) Given.EPOCH);
-        double heat = Math.pow(2, random.nextInt(20) - 8);
-        return new Candidate(
-                Given.id(key),
-                1 + random.nextInt(50),
-                state,
-                random.nextInt(20) == 0,
-                live,
-                next,
-                heat,
-                heat * (1 + random.nextInt(4)),
-                random.nextInt(random.nextBoolean() ? 16_384 : 200_000),
-                8 << 20,
-                random.nextInt((int) Given.EPOCH),
-                lastWrite,
-                0);
-    }
-
-    private static Placement place(boolean replicas, List<Integer> order) {
-        RedundancyScheme scheme = replicas ? RedundancyScheme.REP_3 : RedundancyScheme.EC_4_2;
-        return new Placement(
-                scheme, order.stream().limit(scheme.width()).map(Given::s).toList());
     }
 
     @Test

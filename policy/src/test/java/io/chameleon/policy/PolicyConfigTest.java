@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.policy.chameleon.ChameleonPolicy;
+import io.chameleon.policy.choice.PolicyKnob;
+import io.chameleon.policy.choice.PolicyKnobs;
+import io.chameleon.policy.choice.WearPolicies;
+import io.chameleon.policy.predictive.PredictivePolicy;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;

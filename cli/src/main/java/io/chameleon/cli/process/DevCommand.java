@@ -14,7 +14,7 @@ import io.chameleon.node.cluster.DevClusterConfig;
 import io.chameleon.node.cluster.DevClusterConfig.Hosts;
 import io.chameleon.node.units.ByteSize;
 import io.chameleon.node.units.Durations;
-import io.chameleon.policy.WearPolicies;
+import io.chameleon.policy.choice.WearPolicies;
 import io.chameleon.server.ServerConfig.Latency;
 import io.chameleon.server.ServerConfig.Medium;
 import io.chameleon.transport.security.AuthMode;

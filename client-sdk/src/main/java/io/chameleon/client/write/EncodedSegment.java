@@ -1,8 +1,7 @@
 package io.chameleon.client.write;
 
 import io.chameleon.core.redundancy.RedundancyScheme;
-import io.chameleon.erasure.ErasureCodecs;
-import io.chameleon.erasure.StripeLayout;
+import io.chameleon.erasure.StripeCodec;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Arrays;
@@ -14,22 +13,20 @@ import java.util.zip.CRC32C;
  * <p>Memory: the segment itself under REP, (k + m) / k times as much beside it under EC.
  */
 record EncodedSegment(int segmentLength, byte[][] fragments, int[] crcs) {
+    private static final StripeCodec CODEC = new StripeCodec();
+
     static EncodedSegment of(byte[] segment, RedundancyScheme scheme) {
-        int data = scheme.dataFragments();
-        if (data == 1) {
-            byte[][] copies = new byte[scheme.width()][];
-            Arrays.fill(copies, segment);
-            int[] crcs = new int[scheme.width()];
-            Arrays.fill(crcs, crc(segment));
-            return new EncodedSegment(segment.length, copies, crcs);
+        byte[][] fragments = CODEC.encode(scheme.dataFragments(), scheme.parityFragments(), segment);
+        return new EncodedSegment(segment.length, fragments, crcs(fragments, scheme));
+    }
+
+    private static int[] crcs(byte[][] fragments, RedundancyScheme scheme) {
+        if (scheme.dataFragments() > 1) {
+            return Arrays.stream(fragments).mapToInt(EncodedSegment::crc).toArray();
         }
-        StripeLayout layout = new StripeLayout(data, scheme.parityFragments(), segment.length);
-        byte[][] shards = layout.split(segment, 0);
-        ErasureCodecs.codecFor(data, scheme.parityFragments()).encode(shards, 0, layout.shardBytes());
-        return new EncodedSegment(
-                segment.length,
-                shards,
-                Arrays.stream(shards).mapToInt(EncodedSegment::crc).toArray());
+        int[] same = new int[fragments.length];
+        Arrays.fill(same, crc(fragments[0]));
+        return same;
     }
 
     /** A view of a fragment for one request, which releases it. */

@@ -1,13 +1,13 @@
 package io.chameleon.node.config;
 
 import io.chameleon.balancer.BalancerConfig;
-import io.chameleon.balancer.RepairConfig;
+import io.chameleon.balancer.repair.RepairConfig;
 import io.chameleon.node.role.BalancerRole;
 import io.chameleon.policy.PolicyConfig;
 import io.chameleon.policy.PolicyConfigBuilder;
-import io.chameleon.policy.PolicyKnob;
-import io.chameleon.policy.PolicyKnobs;
-import io.chameleon.policy.WearPolicies;
+import io.chameleon.policy.choice.PolicyKnob;
+import io.chameleon.policy.choice.PolicyKnobs;
+import io.chameleon.policy.choice.WearPolicies;
 import io.chameleon.transport.Endpoint;
 import java.time.Duration;
 import java.util.Arrays;

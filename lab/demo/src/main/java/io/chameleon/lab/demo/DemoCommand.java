@@ -2,7 +2,7 @@ package io.chameleon.lab.demo;
 
 import io.chameleon.cli.output.Output;
 import io.chameleon.core.redundancy.RedundancyPolicy;
-import io.chameleon.policy.PredictivePolicy;
+import io.chameleon.policy.predictive.PredictivePolicy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;

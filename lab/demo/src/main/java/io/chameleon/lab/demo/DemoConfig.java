@@ -2,8 +2,8 @@ package io.chameleon.lab.demo;
 
 import io.chameleon.core.Require;
 import io.chameleon.core.redundancy.RedundancyPolicy;
-import io.chameleon.policy.NonePolicy;
-import io.chameleon.policy.WearPolicies;
+import io.chameleon.policy.choice.WearPolicies;
+import io.chameleon.policy.rival.NonePolicy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;

@@ -2,7 +2,7 @@ package io.chameleon.lab.demo;
 
 import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.balancer.BalancerService;
-import io.chameleon.balancer.EpochReport;
+import io.chameleon.balancer.epoch.EpochReport;
 import io.chameleon.cli.output.Progress;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.core.redundancy.RedundancyPolicy;

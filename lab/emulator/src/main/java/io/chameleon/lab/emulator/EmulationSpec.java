@@ -7,7 +7,7 @@ import io.chameleon.policy.PolicyConfig;
 /**
  * One run: a policy on a cluster.
  *
- * @param policy name of the wear policy, see {@link io.chameleon.policy.WearPolicies}
+ * @param policy name of the wear policy, see {@link io.chameleon.policy.choice.WearPolicies}
  * @param config its knobs
  * @param initial redundancy of all objects at the start and of new ones
  * @param cluster what it runs on

@@ -11,8 +11,8 @@ import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;
 import io.chameleon.policy.ServerHistory;
 import io.chameleon.policy.ServerLoad;
-import io.chameleon.policy.WearPolicies;
 import io.chameleon.policy.WearPolicy;
+import io.chameleon.policy.choice.WearPolicies;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.balancer.Balancer;
 import io.chameleon.balancer.BalancerConfig;
-import io.chameleon.balancer.Throttle;
+import io.chameleon.balancer.repair.Throttle;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
@@ -15,6 +15,7 @@ import io.chameleon.core.mapping.Garbage;
 import io.chameleon.core.mapping.InMemoryMappingTable;
 import io.chameleon.core.mapping.ReconciliationHalt;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.erasure.StripeCodec;
 import io.chameleon.lab.simulation.world.HeapBuffers;
 import io.chameleon.server.FlashMonitor;
 import io.chameleon.server.FlashServerEndpoint;
@@ -99,8 +100,7 @@ class FutureFragmentsTest {
                 table,
                 new MetadataClient(network, List.of(METADATA)),
                 new FlashClient(network),
-                (scheme, segment) -> new byte[0][],
-                (scheme, fragments, length) -> new byte[0][],
+                new StripeCodec(),
                 Throttle.NONE,
                 honest,
                 clock,

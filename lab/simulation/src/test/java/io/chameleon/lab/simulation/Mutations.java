@@ -1,7 +1,6 @@
 package io.chameleon.lab.simulation;
 
-import io.chameleon.balancer.Brake;
-import io.chameleon.balancer.StripeEncoder;
+import io.chameleon.balancer.garbage.Brake;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.core.ServerId;
@@ -17,6 +16,7 @@ import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.Repair;
 import io.chameleon.core.mapping.StoredPlan;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.erasure.StripeCodec;
 import io.chameleon.lab.simulation.role.ForwardingTables;
 import io.chameleon.lab.simulation.role.Tables;
 import io.chameleon.lab.simulation.role.Wiring;
@@ -118,15 +118,18 @@ final class Mutations {
     /** Stripes are coded with parity of another code: the shards in the wrong order. */
     static final Wiring ENCODE_USES_THE_WRONG_SCHEME = new Wiring() {
         @Override
-        public StripeEncoder encoder(StripeEncoder encoder) {
-            return (scheme, segment) -> {
-                byte[][] shards = encoder.encode(scheme, segment);
-                if (scheme.policy() == RedundancyPolicy.EC) {
-                    byte[] first = shards[0];
-                    shards[0] = shards[1];
-                    shards[1] = first;
+        public StripeCodec codec(StripeCodec codec) {
+            return new StripeCodec() {
+                @Override
+                public byte[][] encode(int dataShards, int parityShards, byte[] segment) {
+                    byte[][] shards = codec.encode(dataShards, parityShards, segment);
+                    if (dataShards > 1) {
+                        byte[] first = shards[0];
+                        shards[0] = shards[1];
+                        shards[1] = first;
+                    }
+                    return shards;
                 }
-                return shards;
             };
         }
     };

@@ -2,9 +2,9 @@ package io.chameleon.lab.emulator.command;
 
 import io.chameleon.core.Require;
 import io.chameleon.core.redundancy.RedundancyPolicy;
-import io.chameleon.policy.NonePolicy;
 import io.chameleon.policy.PolicyConfig;
-import io.chameleon.policy.WearPolicies;
+import io.chameleon.policy.choice.WearPolicies;
+import io.chameleon.policy.rival.NonePolicy;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,7 @@ package io.chameleon.lab.emulator.command;
 import io.chameleon.core.Require;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.policy.PolicyConfig;
-import io.chameleon.policy.PolicyKnobs;
+import io.chameleon.policy.choice.PolicyKnobs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

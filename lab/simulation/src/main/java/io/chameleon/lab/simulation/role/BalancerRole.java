@@ -2,12 +2,12 @@ package io.chameleon.lab.simulation.role;
 
 import io.chameleon.balancer.Balancer;
 import io.chameleon.balancer.BalancerConfig;
-import io.chameleon.balancer.Brake;
-import io.chameleon.balancer.EpochReport;
-import io.chameleon.balancer.StripeEncoder;
+import io.chameleon.balancer.epoch.EpochReport;
+import io.chameleon.balancer.garbage.Brake;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.erasure.StripeCodec;
 import io.chameleon.lab.simulation.world.HostClock;
 import io.chameleon.lab.simulation.world.SimNetwork;
 import io.chameleon.lab.simulation.world.SimProcess;
@@ -38,7 +38,7 @@ public final class BalancerRole implements Role {
     private final SimNetwork network;
     private final Election election;
     private final List<Endpoint> metadata;
-    private final StripeEncoder encoder;
+    private final StripeCodec codec;
     private final BalancerConfig config;
     private final Brake brake;
     private final Tally tally;
@@ -52,7 +52,7 @@ public final class BalancerRole implements Role {
             SimNetwork network,
             Election election,
             List<Endpoint> metadata,
-            StripeEncoder encoder,
+            StripeCodec codec,
             BalancerConfig config,
             Brake brake,
             Tally tally,
@@ -61,7 +61,7 @@ public final class BalancerRole implements Role {
         this.network = network;
         this.election = election;
         this.metadata = metadata;
-        this.encoder = encoder;
+        this.codec = codec;
         this.config = config;
         this.brake = brake;
         this.tally = tally;
@@ -101,8 +101,7 @@ public final class BalancerRole implements Role {
                 new RemoteRepairTable(rpc, metadata, timeout),
                 new MetadataClient(rpc, metadata),
                 new FlashClient(rpc),
-                encoder,
-                Codecs::restore,
+                codec,
                 bytes -> life.sleep(bytes * NANOS_PER_REPAIRED_BYTE),
                 new WriteIds(life.clock(), life.chance()),
                 life.clock(),

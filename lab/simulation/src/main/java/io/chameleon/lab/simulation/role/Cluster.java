@@ -1,6 +1,5 @@
 package io.chameleon.lab.simulation.role;
 
-import io.chameleon.balancer.StripeEncoder;
 import io.chameleon.core.Chunks;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
@@ -11,6 +10,7 @@ import io.chameleon.core.mapping.ListQuery;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.ObjectPage;
 import io.chameleon.core.mapping.ReconciliationHalt;
+import io.chameleon.erasure.StripeCodec;
 import io.chameleon.lab.simulation.check.AtRest;
 import io.chameleon.lab.simulation.check.History;
 import io.chameleon.lab.simulation.check.Invariants;
@@ -77,14 +77,14 @@ public final class Cluster {
         IntStream.range(0, METADATA)
                 .forEach(i -> metadata.add(new MetadataRole(world, network, discovery, database, "m" + i)));
         List<Endpoint> endpoints = metadata.stream().map(MetadataRole::endpoint).toList();
-        StripeEncoder encoder = wiring.encoder(Codecs::encode);
+        StripeCodec codec = wiring.codec(new StripeCodec());
         IntStream.range(0, BALANCERS)
                 .forEach(i -> balancers.add(new BalancerRole(
                         world,
                         network,
                         election,
                         endpoints,
-                        encoder,
+                        codec,
                         shape.balancer(),
                         wiring.brake(shape.brake()),
                         tally,

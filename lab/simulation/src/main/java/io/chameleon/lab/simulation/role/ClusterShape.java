@@ -1,8 +1,8 @@
 package io.chameleon.lab.simulation.role;
 
 import io.chameleon.balancer.BalancerConfig;
-import io.chameleon.balancer.Brake;
-import io.chameleon.balancer.RepairConfig;
+import io.chameleon.balancer.garbage.Brake;
+import io.chameleon.balancer.repair.RepairConfig;
 import io.chameleon.policy.PolicyConfig;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashGeometry;

@@ -1,9 +1,9 @@
 package io.chameleon.lab.simulation.role;
 
-import io.chameleon.balancer.Brake;
-import io.chameleon.balancer.StripeEncoder;
+import io.chameleon.balancer.garbage.Brake;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
+import io.chameleon.erasure.StripeCodec;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.transport.RpcClient;
 import io.chameleon.transport.RpcHandler;
@@ -29,8 +29,8 @@ public interface Wiring {
         return brake;
     }
 
-    default StripeEncoder encoder(StripeEncoder encoder) {
-        return encoder;
+    default StripeCodec codec(StripeCodec codec) {
+        return codec;
     }
 
     default RpcClient clientNetwork(RpcClient network) {

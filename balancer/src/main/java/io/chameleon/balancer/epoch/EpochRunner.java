@@ -1,0 +1,132 @@
+package io.chameleon.balancer.epoch;
+
+import io.chameleon.balancer.copy.BulkOutcome;
+import io.chameleon.balancer.copy.Migrator;
+import io.chameleon.balancer.servers.Calls;
+import io.chameleon.balancer.servers.FlashServers;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.mapping.BalancerEpoch;
+import io.chameleon.core.mapping.RemapTable;
+import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.policy.BalancePlan;
+import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.WearPolicy;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One epoch from end to end (docs/architecture.md, "An epoch"). Owns no thread. One call at a time, {@link #dryRun} apart.
+ *
+ * <p>The epoch is ended first: a leader that dies afterwards leaves an epoch without a plan, or one whose stored plan the next
+ * leader resumes, but never two plans for one epoch.
+ */
+public final class EpochRunner {
+    private static final Logger LOG = LoggerFactory.getLogger(EpochRunner.class);
+
+    private final RemapTable table;
+    private final SnapshotReader snapshots;
+    private final WearPolicy policy;
+    private final PlanExecutor executor;
+    private final Migrator migrator;
+    private final int keptEpochs;
+
+    /**
+     * @param candidates how many of the hottest and of the coldest objects a snapshot holds
+     * @param remapBatch remaps of one transaction
+     * @param keptEpochs epochs of history kept by compaction
+     */
+    public EpochRunner(
+            RemapTable table,
+            FlashServers servers,
+            WearPolicy policy,
+            Migrator migrator,
+            int candidates,
+            int remapBatch,
+            int keptEpochs) {
+        this.table = table;
+        this.snapshots = new SnapshotReader(servers, table, candidates);
+        this.policy = policy;
+        this.executor = new PlanExecutor(table, remapBatch);
+        this.migrator = migrator;
+        this.keptEpochs = keptEpochs;
+    }
+
+    /**
+     * Finishes plans that are open, ends the current epoch and returns it as it was.
+     *
+     * @throws ChameleonError with code FENCED once another leader has taken over
+     */
+    public BalancerEpoch end(long fence) {
+        executor.resume(fence);
+        // Nobody but the holder of the fence ends epochs, so this is the one that is ended next.
+        BalancerEpoch ending = table.balancerEpoch();
+        BalancerEpoch next = table.advanceEpoch(fence);
+        return new BalancerEpoch(fence, next.epoch() - 1, ending.holder(), ending.beganMillis());
+    }
+
+    /**
+     * Balances after an epoch.
+     *
+     * @throws ChameleonError with code FENCED once another leader has taken over
+     */
+    public EpochReport balance(long fence, BalancerEpoch epoch) {
+        long ended = epoch.epoch();
+        BalancePlan plan = plan(snapshots.read(epoch));
+        Applied applied = executor.execute(fence, ended, plan.remaps());
+        Map<BulkOutcome, Integer> migrations = migrator.migrate(fence, plan.migrations(), ended);
+        int compacted = compact(fence, ended - keptEpochs);
+        LOG.info(
+                "epoch {} ended: policy {}, wear {} -> {}, {} remaps {}, {} migrations {}, {} log entries compacted",
+                ended,
+                plan.policy(),
+                plan.before(),
+                plan.after(),
+                plan.remaps().size(),
+                applied,
+                plan.migrations().size(),
+                migrations,
+                compacted);
+        return new EpochReport(plan, applied, migrations, countByState());
+    }
+
+    /** The plan of the current epoch if it ended now; changes nothing. */
+    public BalancePlan dryRun() {
+        return plan(snapshots.preview(table.balancerEpoch()));
+    }
+
+    /** See {@link SnapshotReader#watch}. */
+    public void watch() {
+        snapshots.watch();
+    }
+
+    /** Finishes the plan of a leader that is gone. */
+    public void resume(long fence) {
+        executor.resume(fence);
+    }
+
+    private BalancePlan plan(ClusterSnapshot snapshot) {
+        return PlanSize.bounded(policy.plan(snapshot), PlanSize.MAX_BYTES);
+    }
+
+    /** The plan is carried out by now: an epoch does not fail because nobody can tell how many objects are in which state. */
+    private Map<RedundancyState, Long> countByState() {
+        try {
+            return table.countByState();
+        } catch (RuntimeException e) {
+            LOG.warn("the objects were not counted: {}", e.toString());
+            return Map.of();
+        }
+    }
+
+    /** What the next epoch would do as well does not make this one fail, whose plan is in the table by now. */
+    private int compact(long fence, long epoch) {
+        try {
+            return table.compact(fence, epoch);
+        } catch (RuntimeException e) {
+            Calls.rethrowIfFenced(e);
+            LOG.warn("compaction is left to the next epoch: {}", e.toString());
+            return 0;
+        }
+    }
+}

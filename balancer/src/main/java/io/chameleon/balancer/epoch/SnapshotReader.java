@@ -1,0 +1,134 @@
+package io.chameleon.balancer.epoch;
+
+import io.chameleon.balancer.servers.FlashServers;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.BalancerEpoch;
+import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.RemapTable;
+import io.chameleon.core.wear.WearReport;
+import io.chameleon.policy.Candidate;
+import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.ServerHistory;
+import io.chameleon.policy.ServerLoad;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Puts together what a policy may know: wear of the servers, and the objects that can matter, by index scans. Remembers the
+ * reports of ended epochs, whoever ended them, so it knows from the second on that it has seen how much is written to each server.
+ */
+final class SnapshotReader {
+    private static final Logger LOG = LoggerFactory.getLogger(SnapshotReader.class);
+    /** So many times the candidates of one kind are the most intents that a plan can look after. */
+    static final int INTENTS_OF_A_CANDIDATE = 10;
+
+    private final FlashServers servers;
+    private final RemapTable table;
+    private final int candidates;
+    private final AtomicReference<ServerHistory> history = new AtomicReference<>(ServerHistory.EMPTY);
+    /** The epoch that a standby saw last; 0: none. */
+    private long watched;
+
+    SnapshotReader(FlashServers servers, RemapTable table, int candidates) {
+        this.servers = servers;
+        this.table = table;
+        this.candidates = candidates;
+    }
+
+    /** The cluster at the end of an epoch, which is remembered. Throws as {@link #preview}. */
+    ClusterSnapshot read(BalancerEpoch ended) {
+        return snapshot(ended, true);
+    }
+
+    /**
+     * The cluster if {@code current} ended now: all intents, the hottest and the coldest objects.
+     *
+     * @throws ChameleonError UNAVAILABLE if most servers are silent: that is more likely our fault than theirs, and a policy would
+     *     withdraw every intent that leads to them
+     */
+    ClusterSnapshot preview(BalancerEpoch current) {
+        return snapshot(current, false);
+    }
+
+    /**
+     * Remembers, while another process leads, what servers report at the end of each epoch that this one sees end. So a standby plans as
+     * the leader does, and knows what it needs when it takes over. One call at a time, more often than epochs end.
+     */
+    void watch() {
+        long current = table.balancerEpoch().epoch();
+        if (watched != 0 && current > watched) {
+            remember(current - 1, servers.wear(servers.view()).values());
+        }
+        watched = current;
+    }
+
+    private void remember(long epoch, Collection<WearReport> reports) {
+        ServerHistory unused = history.updateAndGet(known -> known.with(epoch, reports));
+    }
+
+    private ClusterSnapshot snapshot(BalancerEpoch of, boolean ended) {
+        long epoch = of.epoch();
+        ClusterView view = servers.view();
+        Map<ServerInfo, WearReport> wear = servers.wear(view);
+        long asked = view.servers().stream().filter(ServerInfo::isReadable).count();
+        if (2L * wear.size() < asked) {
+            throw new ChameleonError(
+                    ErrorCode.UNAVAILABLE,
+                    "only " + wear.size() + " of " + asked + " servers told their wear, too few to plan on");
+        }
+        ServerHistory known = Objects.requireNonNull(history.get()).with(epoch, wear.values());
+        if (ended) {
+            remember(epoch, wear.values());
+        }
+        long began = of.beganMillis() == 0 ? Candidate.UNKNOWN_BEGIN : of.beganMillis();
+        List<ServerLoad> loads = wear.entrySet().stream()
+                .map(entry -> ServerLoad.of(
+                        entry.getValue(),
+                        entry.getKey(),
+                        known.of(entry.getKey().id())))
+                .toList();
+        List<Candidate> objects =
+                rows(epoch).stream().map(row -> Candidate.of(row, epoch, began)).toList();
+        return new ClusterSnapshot(epoch, loads, objects, view.rep(), view.ec(), view.ring());
+    }
+
+    /**
+     * A plan has to know every intent: what it does not see it neither withdraws nor copies, and plans the same room and wear a second
+     * time. So all of them are read; where there are too many for that, nothing else is, so that no plan makes more.
+     */
+    private Collection<ObjectMapping> rows(long epoch) {
+        Map<ObjectId, ObjectMapping> rows = new LinkedHashMap<>();
+        int most = INTENTS_OF_A_CANDIDATE * candidates;
+        RemapTable.@Nullable Position after = null;
+        int before;
+        do {
+            before = rows.size();
+            List<ObjectMapping> page = table.pending(epoch, after, Math.min(candidates, most - before));
+            page.forEach(row -> add(rows, row));
+            after = page.isEmpty() ? after : RemapTable.Position.of(page.getLast());
+        } while (rows.size() > before && rows.size() < most);
+        if (rows.size() < most) {
+            table.hottest(candidates).forEach(row -> add(rows, row));
+            table.coldest(candidates).forEach(row -> add(rows, row));
+        } else {
+            LOG.warn("{} or more objects wait for their next write: no more are planned until there are fewer", most);
+        }
+        return rows.values();
+    }
+
+    /** A row read twice may have changed in between: the later version is the one to plan on. */
+    private static void add(Map<ObjectId, ObjectMapping> rows, ObjectMapping row) {
+        rows.merge(row.id(), row, (a, b) -> a.version() > b.version() ? a : b);
+    }
+}

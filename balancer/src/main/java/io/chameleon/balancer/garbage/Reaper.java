@@ -1,0 +1,201 @@
+package io.chameleon.balancer.garbage;
+
+import io.chameleon.balancer.servers.Calls;
+import io.chameleon.balancer.servers.FlashServers;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.Garbage;
+import io.chameleon.core.mapping.GarbageTable;
+import io.chameleon.transport.client.Deletion;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes superseded fragments: reads the outbox, trims on the servers, then marks the rows collected. A row is marked only
+ * after its server has answered, and deleting twice does no harm, so a reaper may die anywhere, and two may run at once. Owns no
+ * thread.
+ *
+ * <p>The outbox is read oldest first, which is one question as long as all servers answer. Where rows of silent servers fill
+ * that view, the others' queues are asked for one by one, so that a server that is away keeps nobody else from getting room.
+ *
+ * <p>A server that is short of space says so in its answers. What is superseded there goes at once, without the delay for readers in
+ * flight: those look the object up again.
+ *
+ * <p>A row bars its server for its write until it is forgotten, long after it was collected (see {@link GarbageTable}). So a reaper that
+ * was stopped between reading a row and deleting, for longer than a while, drops what it has read: another may have collected it, and
+ * the write may be live there again.
+ */
+public final class Reaper {
+    private static final Logger LOG = LoggerFactory.getLogger(Reaper.class);
+    static final int BATCH = 1_000;
+    /** Rows are dropped after at most so long, however long the grace period. */
+    private static final Duration LONGEST_FRESH = Duration.ofMinutes(5);
+    /** A collected row is remembered for a grace period at least: much less than that. */
+    private static final int FRESH_PARTS_OF_GRACE = 4;
+
+    private final GarbageTable table;
+    private final FlashServers servers;
+    private final Duration delay;
+    private final Duration fresh;
+    private final InstantSource clock;
+    private final int batch;
+
+    /**
+     * @param grace the metadata service's grace period, for which a collected row is remembered
+     * @param clock tells how long rows have been held; it need not be right
+     */
+    public Reaper(
+            GarbageTable table,
+            FlashServers servers,
+            Duration delay,
+            Duration grace,
+            InstantSource clock,
+            int mostPerPage) {
+        this.table = table;
+        this.servers = servers;
+        this.delay = delay;
+        Duration part = grace.dividedBy(FRESH_PARTS_OF_GRACE);
+        this.fresh = part.compareTo(LONGEST_FRESH) < 0 ? part : LONGEST_FRESH;
+        this.clock = clock;
+        this.batch = Math.min(BATCH, mostPerPage);
+    }
+
+    /**
+     * Collects what lost its place at least the reap delay ago, and where space is short all that lost it; rows of servers that are
+     * away wait for their return.
+     *
+     * @return rows collected
+     */
+    public int reap() {
+        return reap(delay);
+    }
+
+    /** As {@link #reap()}, with another delay. */
+    public int reap(Duration minAge) {
+        Read newest = read(() -> table.garbage(0, batch));
+        if (newest.rows.isEmpty()) {
+            return 0;
+        }
+        Round round = new Round();
+        reapDue(round, minAge.toMillis());
+        round.ask(newest);
+        for (ServerId server : List.copyOf(round.shortOfSpace)) {
+            reap(round, server, 0);
+        }
+        return round.collected;
+    }
+
+    private void reapDue(Round round, long millis) {
+        Read oldest;
+        int collected;
+        do {
+            oldest = read(() -> table.garbage(millis, batch));
+            collected = round.collect(oldest);
+            if (oldest.rows.size() < batch) {
+                return;
+            }
+        } while (collected == batch);
+        for (ServerId server : List.copyOf(round.answering.keySet())) {
+            reap(round, server, millis);
+        }
+    }
+
+    private void reap(Round round, ServerId server, long millis) {
+        Read ofServer;
+        do {
+            ofServer = read(() -> table.garbage(server, millis, batch));
+        } while (round.collect(ofServer) == batch);
+    }
+
+    private record Read(List<Garbage> rows, long sinceMillis) {}
+
+    private Read read(Supplier<List<Garbage>> question) {
+        long asked = clock.millis();
+        return new Read(question.get(), asked);
+    }
+
+    private boolean isFresh(Read read) {
+        return Math.abs(clock.millis() - read.sinceMillis) <= fresh.toMillis();
+    }
+
+    /** One call's view of the servers: who fails once is left alone until the next call. */
+    private final class Round {
+        final Map<ServerId, ServerInfo> answering = servers.view().servers().stream()
+                .filter(ServerInfo::isReadable)
+                .collect(Collectors.toMap(ServerInfo::id, Function.identity()));
+        final Set<ServerId> shortOfSpace = new HashSet<>();
+        private final Set<ServerId> asked = new HashSet<>();
+        int collected;
+
+        /** Has the servers of these rows say whether they are short of space, unless they have. */
+        void ask(Read read) {
+            Map<ServerId, CompletableFuture<Deletion>> answers = new HashMap<>();
+            for (Garbage row : read.rows) {
+                ServerInfo server = answering.get(row.server());
+                if (server != null && isFresh(read) && asked.add(row.server())) {
+                    answers.put(row.server(), servers.delete(server, List.of()));
+                }
+            }
+            answers.forEach(this::answered);
+        }
+
+        /** Returns whether the server has answered; if not, it is left alone from now on. */
+        private boolean answered(ServerId id, CompletableFuture<Deletion> deletion) {
+            try {
+                if (Calls.await(deletion).shortOfSpace()) {
+                    shortOfSpace.add(id);
+                } else {
+                    shortOfSpace.remove(id);
+                }
+                return true;
+            } catch (RuntimeException e) {
+                LOG.warn("could not delete superseded fragments on {}: {}", id, e.getMessage());
+                answering.remove(id);
+                return false;
+            }
+        }
+
+        /** Deletes on all servers at the same time. Returns the rows that were collected. */
+        int collect(Read read) {
+            Map<ServerId, List<Garbage>> byServer = read.rows.stream().collect(Collectors.groupingBy(Garbage::server));
+            Map<ServerId, CompletableFuture<Deletion>> deletions = new HashMap<>();
+            byServer.forEach((id, garbage) -> {
+                ServerInfo server = answering.get(id);
+                if (server != null && isFresh(read)) {
+                    asked.add(id);
+                    deletions.put(id, delete(server, garbage));
+                }
+            });
+            List<Long> done = new ArrayList<>();
+            deletions.forEach((id, deletion) -> {
+                if (answered(id, deletion)) {
+                    byServer.getOrDefault(id, List.of()).forEach(row -> done.add(row.id()));
+                }
+            });
+            if (!done.isEmpty()) {
+                table.collected(done);
+            }
+            collected += done.size();
+            return done.size();
+        }
+
+        private CompletableFuture<Deletion> delete(ServerInfo server, List<Garbage> garbage) {
+            List<WriteId> writes =
+                    garbage.stream().map(Garbage::writeId).distinct().toList();
+            return servers.delete(server, writes);
+        }
+    }
+}

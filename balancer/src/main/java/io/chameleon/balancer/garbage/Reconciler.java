@@ -1,0 +1,226 @@
+package io.chameleon.balancer.garbage;
+
+import io.chameleon.balancer.servers.FlashServers;
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.GarbageTable;
+import io.chameleon.core.mapping.ReconciliationHalt;
+import io.chameleon.transport.client.FragmentPage;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.Lock;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds orphans, the fragments of writes whose client died before its commit, and of copies that never became live
+ * (docs/architecture.md, "A delete").
+ *
+ * <p>This clock only spares metadata the question about young writes. Whether a write is an orphan, metadata decides by its own
+ * clock, the one that refuses late commits; so a clock of ours that is wrong costs time or questions, never a fragment.
+ *
+ * <p>Nothing is deleted here. What is dead is condemned in the transaction that finds it dead, and the {@link Reaper} deletes it: so
+ * whatever a leader that was deposed meanwhile still does, it deletes nothing that its successor has made live again.
+ *
+ * <p>A migration or repair that copies a write to a server which still has old fragments of it is refused once these are condemned. So
+ * the lock keeps both out while a page is judged: that saves them a copy in vain, and nothing depends on it.
+ *
+ * <p>A table that is wrong makes orphans of everything, and clients that die make few. So all of a server is counted before any of it
+ * is condemned ({@link Brake}). One call at a time.
+ */
+public final class Reconciler {
+    private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
+    private static final int PAGE = 1_000;
+
+    private final GarbageTable table;
+    private final FlashServers servers;
+    private final InstantSource clock;
+    private final Duration grace;
+    private final Lock relocation;
+    private final Brake brake;
+    private final int mostPerPage;
+    private volatile int halted;
+
+    public Reconciler(
+            GarbageTable table,
+            FlashServers servers,
+            InstantSource clock,
+            Duration grace,
+            Lock relocation,
+            Brake brake,
+            int mostPerPage) {
+        this.table = table;
+        this.servers = servers;
+        this.clock = clock;
+        this.grace = grace;
+        this.relocation = relocation;
+        this.brake = brake;
+        this.mostPerPage = Math.min(PAGE, mostPerPage);
+    }
+
+    /**
+     * Goes once over all servers that can be reached, but for those where it finds more than the {@link Brake} allows: there it condemns
+     * nothing, and halts. Returns the fragments condemned.
+     */
+    public int reconcile() {
+        return reconcile(server -> true);
+    }
+
+    /** As {@link #reconcile()}, only where an operator has confirmed a halt. */
+    public int reconcileConfirmed() {
+        Set<ServerId> confirmed = halts().values().stream()
+                .filter(this::mayGoOn)
+                .map(ReconciliationHalt::server)
+                .collect(Collectors.toSet());
+        return confirmed.isEmpty() ? 0 : reconcile(confirmed::contains);
+    }
+
+    /** Servers on which it has halted, as read last. */
+    public int halted() {
+        return halted;
+    }
+
+    private boolean mayGoOn(ReconciliationHalt halt) {
+        return halt.isConfirmed() && halt.found() <= brake.limit(halt.held(), halt);
+    }
+
+    private int reconcile(Predicate<ServerId> chosen) {
+        Map<ServerId, ReconciliationHalt> halts = halts();
+        int condemned = 0;
+        for (ServerInfo server : servers.view().servers()) {
+            if (server.isReadable() && chosen.test(server.id())) {
+                try {
+                    condemned += reconcile(server, halts.get(server.id()));
+                } catch (RuntimeException e) {
+                    LOG.warn("could not look for all orphans on {}: {}", server.id(), e.getMessage());
+                }
+            }
+        }
+        Map<ServerId, ReconciliationHalt> unused = halts();
+        return condemned;
+    }
+
+    private Map<ServerId, ReconciliationHalt> halts() {
+        List<ReconciliationHalt> halts = table.halts();
+        halted = halts.size();
+        return halts.stream().collect(Collectors.toMap(ReconciliationHalt::server, Function.identity()));
+    }
+
+    /** Counts first: what is wrong with the table shows only when all of a server has been seen. */
+    private int reconcile(ServerInfo server, @Nullable ReconciliationHalt halt) {
+        long olderThan = Math.max(1, clock.millis() - grace.toMillis()); // 0 would be all
+        Count count = new Count();
+        pages(server, olderThan, page -> count.add(page, table.orphans(server.id(), writes(page))));
+        long limit = brake.limit(count.held, halt);
+        if (count.orphans > limit) {
+            halt(server.id(), count, limit);
+            return 0;
+        }
+        Condemnation condemnation = new Condemnation(server.id(), limit);
+        if (count.orphans > 0) {
+            pages(server, olderThan, condemnation::add);
+            LOG.info("condemned {} fragments of orphaned writes on {}", condemnation.fragments, server.id());
+        }
+        if (halt != null) {
+            table.endHalt(halt);
+            LOG.info("reconciliation goes on on {}", server.id());
+        }
+        return condemnation.fragments;
+    }
+
+    private void halt(ServerId server, Count count, long limit) {
+        table.halt(server, count.orphans, count.held);
+        LOG.error(
+                "reconciliation halted on {}: nothing refers to {} of its {} fragments, and at most {} may go at once; nothing is deleted."
+                        + " If the database is the right one and complete, 'chameleon reconcile --confirm {}' lets them go",
+                server,
+                count.orphans,
+                count.held,
+                limit,
+                server);
+    }
+
+    /** Gives out all fragments of a server that are old enough, until there are no more or nobody wants any. */
+    private void pages(ServerInfo server, long olderThan, Predicate<FragmentPage> wantsMore) {
+        @Nullable FragmentId after = null;
+        FragmentPage page;
+        do {
+            page = servers.list(server, olderThan, after, mostPerPage);
+            if (page.fragments().isEmpty()) {
+                break;
+            }
+            after = page.fragments().getLast().id();
+        } while (wantsMore.test(page) && page.more());
+    }
+
+    private static Set<WriteId> writes(FragmentPage page) {
+        return page.fragments().stream().map(entry -> entry.id().writeId()).collect(Collectors.toSet());
+    }
+
+    private static int fragmentsOf(Set<WriteId> writes, FragmentPage page) {
+        return (int) page.fragments().stream()
+                .filter(entry -> writes.contains(entry.id().writeId()))
+                .count();
+    }
+
+    private static final class Count {
+        long held;
+        long orphans;
+
+        boolean add(FragmentPage page, Set<WriteId> orphaned) {
+            held += page.fragments().size();
+            orphans += fragmentsOf(orphaned, page);
+            return true;
+        }
+    }
+
+    /** Takes no more than was counted may go, whatever has become of the table since. */
+    private final class Condemnation {
+        private final ServerId server;
+        private final long limit;
+        /** Of the page before: fragments are listed by write, so those of a write are on pages that follow each other. */
+        private Set<WriteId> last = Set.of();
+
+        int fragments;
+
+        Condemnation(ServerId server, long limit) {
+            this.server = server;
+            this.limit = limit;
+        }
+
+        boolean add(FragmentPage page) {
+            Set<WriteId> writes = writes(page);
+            Set<WriteId> gone = new HashSet<>(last);
+            gone.retainAll(writes);
+            Set<WriteId> orphaned = table.orphans(server, writes);
+            if (fragments + fragmentsOf(orphaned, page) > limit) {
+                return false;
+            }
+            if (!orphaned.isEmpty()) {
+                gone.addAll(condemn(server, orphaned));
+            }
+            fragments += fragmentsOf(gone, page);
+            last = gone;
+            return true;
+        }
+    }
+
+    private Set<WriteId> condemn(ServerId server, Set<WriteId> writes) {
+        relocation.lock();
+        try {
+            return table.condemn(server, writes);
+        } finally {
+            relocation.unlock();
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.chameleon.balancer.leader;
+
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.BalancerEpoch;
+import io.chameleon.core.mapping.RemapTable;
+import java.io.IOException;
+import java.util.OptionalLong;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.recipes.leader.LeaderLatch;
+import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether this process leads, by Curator's leader latch, and with which fence. The latch only elects; what keeps two leaders
+ * apart is the fence that each of their transactions carries, since a process may learn late that it lost its session.
+ *
+ * <p>A lost connection is not a lost session: the latch lets go while ZooKeeper cannot be seen, and mostly takes hold again. The
+ * fence is kept over that, and only claimed anew if another process has claimed it; so what is under way, here too, is not fenced
+ * off by ourselves.
+ */
+public final class Leadership implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
+    static final String PATH = "/chameleon/balancer-leader";
+    private static final long NO_FENCE = 0;
+
+    private final LeaderLatch latch;
+    private final RemapTable table;
+    private final String holder;
+    private volatile long fence = NO_FENCE;
+    /** Whether the fence was ours when last looked at, after the last election. */
+    private volatile boolean confirmed;
+
+    /** @param table where the leader claims its fence */
+    public Leadership(CuratorFramework zookeeper, RemapTable table, String holder) {
+        this.latch = new LeaderLatch(zookeeper, PATH, holder);
+        this.table = table;
+        this.holder = holder;
+        latch.addListener(new LeaderLatchListener() {
+            @Override
+            public void isLeader() {
+                LOG.info("{} is elected", holder);
+            }
+
+            @Override
+            public void notLeader() {
+                LOG.info("{} is not elected any more", holder);
+                confirmed = false;
+            }
+        });
+    }
+
+    public void start() throws Exception {
+        latch.start();
+    }
+
+    /** Elected, and the fence is claimed. Asks nobody. */
+    public boolean isHeld() {
+        return latch.hasLeadership() && confirmed;
+    }
+
+    /**
+     * The fence to balance with; empty while another process is elected. After an election it is claimed, unless it is still
+     * ours, so this may wait for the metadata service.
+     */
+    public synchronized OptionalLong fence() {
+        if (!latch.hasLeadership()) {
+            return OptionalLong.empty();
+        }
+        if (!confirmed) {
+            if (fence == NO_FENCE || table.balancerEpoch().fence() != fence) {
+                BalancerEpoch claimed = table.claim(holder);
+                fence = claimed.fence();
+                LOG.info("{} leads with fence {} in epoch {}", holder, fence, claimed.epoch());
+            }
+            confirmed = true;
+        }
+        return OptionalLong.of(fence);
+    }
+
+    /** Another leader has claimed the fence: claim anew if this process is still, or again, elected. */
+    public void fenced(ChameleonError error) {
+        if (error.code() == ErrorCode.FENCED) {
+            LOG.warn("{}: {}", holder, error.getMessage());
+            confirmed = false;
+        }
+    }
+
+    /** Lets another process be elected. */
+    @Override
+    public void close() throws IOException {
+        if (latch.getState() == LeaderLatch.State.STARTED) {
+            latch.close();
+        }
+    }
+}

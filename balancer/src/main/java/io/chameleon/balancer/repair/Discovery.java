@@ -1,0 +1,153 @@
+package io.chameleon.balancer.repair;
+
+import io.chameleon.balancer.servers.FlashServers;
+import io.chameleon.balancer.servers.ServerPoll;
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.mapping.Evacuating;
+import io.chameleon.core.mapping.Evacuation;
+import io.chameleon.core.mapping.RepairTable;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds out what is to be repaired, and queues it; waits for no repair. Which servers are gone, it decides; that one has come with another
+ * device, the mapping service notes when the server registers. What they held is found by an index from servers to objects, so a walk
+ * costs what was there. What servers found damaged themselves they are asked for,
+ * and what they do not hold any more their lists show.
+ *
+ * <p>Where a walk is, stands in the mapping table, so another leader goes on there. One call at a time.
+ */
+final class Discovery {
+    private static final Logger LOG = LoggerFactory.getLogger(Discovery.class);
+    /** Objects to walk over at once. */
+    static final int PAGE = 8_000;
+    /** Pages between two looks at who is there. */
+    private static final int PAGES = 4;
+
+    private static final Duration ASK_SERVERS = Duration.ofSeconds(10);
+
+    private final RepairTable table;
+    private final FlashServers servers;
+    private final InstantSource clock;
+    private final Duration grace;
+    private final Duration after;
+    private final Absences absences;
+    private final ServerPoll<List<FragmentId>> damaged;
+    private final Inventory inventory;
+    private final int page;
+
+    /**
+     * @param grace age from which on a write that is not committed may not be any more
+     * @param after how long a server is away before it counts as gone
+     */
+    Discovery(
+            RepairTable table,
+            FlashServers servers,
+            InstantSource clock,
+            Duration grace,
+            Duration after,
+            int mostPerPage) {
+        this.table = table;
+        this.servers = servers;
+        this.clock = clock;
+        this.grace = grace;
+        this.page = Math.min(PAGE, mostPerPage);
+        this.after = after;
+        this.absences = new Absences(after);
+        this.damaged = servers.poll("damaged fragments", ASK_SERVERS, servers::damaged);
+        this.inventory = new Inventory(table, servers, clock, mostPerPage);
+    }
+
+    /** Looks once, and walks over a bounded number of objects. Returns whether it queued any: then there may be more. */
+    boolean step(long fence) {
+        ClusterView view = servers.view();
+        Evacuating evacuating = table.evacuating();
+        if (noteAbsences(view, evacuating.records(), fence)) {
+            evacuating = table.evacuating();
+        }
+        queueFound(view, fence);
+        inventory.step(view, fence);
+        return walk(fence, evacuating);
+    }
+
+    /** A server that is back as it was loses its record, one that is gone for long gets one. Returns whether any did. */
+    private boolean noteAbsences(ClusterView view, List<Evacuation> records, long fence) {
+        boolean changed = false;
+        Set<ServerId> expected = records.stream()
+                .filter(record -> record.kind() == Evacuation.Kind.DRAIN && record.isFinished())
+                .map(Evacuation::server)
+                .collect(Collectors.toCollection(HashSet::new));
+        for (Evacuation record : records) {
+            if (record.kind() == Evacuation.Kind.LOST && isBack(view, record.server())) {
+                LOG.info("server {} is back; what was not repaired yet may be there", record.server());
+                table.end(fence, record);
+                changed = true;
+            } else if (record.kind() == Evacuation.Kind.LOST) {
+                expected.add(record.server());
+            }
+        }
+        for (ServerId gone : absences.lost(view, expected, clock.millis())) {
+            if (expected.add(gone)) {
+                LOG.warn("server {} has been away for {}: what it holds is made anew elsewhere", gone, after);
+                table.begin(fence, gone);
+                changed = true;
+            }
+        }
+        return changed;
+    }
+
+    static boolean isBack(ClusterView view, ServerId server) {
+        return view.server(server).filter(ServerInfo::isReadable).isPresent();
+    }
+
+    private void queueFound(ClusterView view, long fence) {
+        damaged.answers(view, clock.millis()).forEach((server, fragments) -> {
+            int changed = fragments.isEmpty() ? 0 : table.queueFound(fence, server, fragments);
+            if (changed > 0) {
+                LOG.warn("{} found damage: {} objects are queued for repair", server, changed);
+            }
+        });
+    }
+
+    private boolean walk(long fence, Evacuating evacuating) {
+        List<Evacuation> due = evacuating.records().stream()
+                .filter(record -> isDue(record, evacuating))
+                .toList();
+        boolean worked = !due.isEmpty();
+        for (int pages = 0; pages < PAGES && !due.isEmpty(); ) {
+            List<Evacuation> next = new ArrayList<>();
+            for (Evacuation record : due) {
+                Optional<Evacuation> at = table.walk(fence, record, page);
+                pages++;
+                at.filter(walked -> walked.walk() != record.walk() || walked.isFinished())
+                        .ifPresent(Discovery::tell);
+                at.filter(walked -> isDue(walked, evacuating)).ifPresent(next::add);
+            }
+            due = next;
+        }
+        return worked;
+    }
+
+    private boolean isDue(Evacuation record, Evacuating evacuating) {
+        return record.queues() && record.isDue(evacuating.nowMillis(), grace);
+    }
+
+    private static void tell(Evacuation record) {
+        LOG.info(
+                "{} server {}: {} objects queued for repair in all",
+                record.kind() == Evacuation.Kind.LOST ? "lost" : "emptied",
+                record.server(),
+                record.objects());
+    }
+}

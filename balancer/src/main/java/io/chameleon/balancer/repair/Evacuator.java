@@ -1,0 +1,188 @@
+package io.chameleon.balancer.repair;
+
+import io.chameleon.balancer.servers.FlashServers;
+import io.chameleon.balancer.servers.Pauses;
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.mapping.Evacuation;
+import io.chameleon.core.mapping.GarbageTable;
+import io.chameleon.core.mapping.RepairTable;
+import io.chameleon.core.mapping.RepairTask;
+import io.chameleon.core.mapping.ServerObjects;
+import io.chameleon.transport.client.FragmentPage;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Walks over the objects of a server that is being drained, a page at a time: the first walk counts, the others move. Where a walk is,
+ * stands in the mapping table, so another leader goes on there.
+ *
+ * <p>A write that began before may be committed as long as the grace period after, and name the server. So it counts as empty only if
+ * nothing on it is live or may become so. One call at a time.
+ */
+final class Evacuator {
+    private static final Logger LOG = LoggerFactory.getLogger(Evacuator.class);
+    private static final int PAGE = 500;
+    /** Objects to move before more urgent repairs are looked for again. */
+    private static final int MOVING_PAGE = 64;
+
+    /** Between two walks where the last one moved something. */
+    private static final Duration PAUSE = Duration.ofSeconds(5);
+    /** Between two walks where the last one found only what has nowhere to go. */
+    private static final Duration LONG_PAUSE = Duration.ofMinutes(1);
+
+    private final RepairTable table;
+    private final GarbageTable garbage;
+    private final FlashServers servers;
+    private final InstantSource clock;
+    private final Duration grace;
+    private final int page;
+    private final int movingPage;
+    private final Map<ServerId, Pause> pauses = new HashMap<>();
+
+    private record Pause(long sinceMillis, Duration length) {
+        boolean isOver(long nowMillis) {
+            return Pauses.isOver(sinceMillis, length, nowMillis);
+        }
+    }
+
+    /** Objects that the walk under way found and could not move. */
+    private final Map<ServerId, Long> stuck = new HashMap<>();
+
+    Evacuator(
+            RepairTable table,
+            GarbageTable garbage,
+            FlashServers servers,
+            InstantSource clock,
+            Duration grace,
+            int mostPerPage) {
+        this.table = table;
+        this.garbage = garbage;
+        this.servers = servers;
+        this.clock = clock;
+        this.grace = grace;
+        this.page = Math.min(PAGE, mostPerPage);
+        this.movingPage = Math.min(MOVING_PAGE, mostPerPage);
+    }
+
+    /** Whether a page is due. */
+    boolean isDue(Evacuation drain) {
+        Pause pause = pauses.get(drain.server());
+        return !drain.isFinished() && (pause == null || pause.isOver(clock.millis()));
+    }
+
+    private static int indexOn(RepairTask task, ServerId server) {
+        return task.row().live().servers().indexOf(server);
+    }
+
+    private static long bytes(List<RepairTask> tasks, ServerId server) {
+        return tasks.stream()
+                .mapToLong(task -> RepairTask.bytes(task.row(), List.of(indexOn(task, server))))
+                .sum();
+    }
+
+    /**
+     * One page of a server that is being drained; returns the record after it.
+     *
+     * @param nowMillis by the metadata service's clock
+     * @param mover moves objects off it; answers how many it could not
+     */
+    Evacuation drain(
+            long fence, Evacuation drain, ClusterView view, long nowMillis, ToIntFunction<List<RepairTask>> mover) {
+        if (drain.cursor() == null) {
+            view.server(drain.server()).filter(ServerInfo::isReadable).ifPresent(this::tell);
+        }
+        ServerObjects page =
+                table.objectsOn(drain.server(), drain.cursor(), drain.walk() == 0 ? this.page : movingPage);
+        Evacuation at;
+        if (drain.walk() == 0) {
+            at = drain.at(
+                    page.next(), page.objects().size(), page.objects().size(), bytes(page.objects(), drain.server()));
+        } else {
+            List<RepairTask> whole = page.objects().stream()
+                    .filter(task -> task.missing().isEmpty())
+                    .toList();
+            long degraded = (long) page.objects().size() - whole.size();
+            stuck.merge(drain.server(), degraded + mover.applyAsInt(whole), Long::sum);
+            at = drain.at(page.next(), page.objects().size(), 0, 0);
+        }
+        if (page.next() == null) {
+            at = afterWalk(at, view, nowMillis);
+        }
+        table.progress(fence, at);
+        return at;
+    }
+
+    /**
+     * The record was read a while ago. Who calls a drain off takes the record away before telling the server, so the record is looked at
+     * once more after the server was told the contrary.
+     */
+    private void tell(ServerInfo server) {
+        servers.drain(server, true);
+        boolean calledOff = table.evacuating().records().stream()
+                .noneMatch(known ->
+                        known.kind() == Evacuation.Kind.DRAIN && known.server().equals(server.id()));
+        if (calledOff) {
+            servers.drain(server, false);
+        }
+    }
+
+    private Evacuation afterWalk(Evacuation at, ClusterView view, long nowMillis) {
+        boolean counting = at.walk() == 0;
+        if (at.found() == 0 && isEmpty(at, view, nowMillis)) {
+            LOG.info("server {} is drained: nothing that is live is left there", at.server());
+            return at.finished(nowMillis);
+        }
+        if (!counting) {
+            Long unmoved = stuck.remove(at.server());
+            boolean allStuck = at.found() > 0 && unmoved != null && unmoved == at.found();
+            if (allStuck) {
+                LOG.warn("server {}: {} objects have nowhere to go", at.server(), at.found());
+            }
+            pauses.put(at.server(), new Pause(clock.millis(), allStuck ? LONG_PAUSE : PAUSE));
+        }
+        return at.nextWalk();
+    }
+
+    /** Nothing on it is live or may become so. A server that cannot be asked is empty once no commit can name it any more. */
+    private boolean isEmpty(Evacuation drain, ClusterView view, long nowMillis) {
+        ServerInfo server = view.server(drain.server()).orElse(null);
+        if (server == null || !server.isReadable()) {
+            return nowMillis - drain.sinceMillis()
+                    >= grace.plus(Evacuation.UNDER_WAY).toMillis();
+        }
+        try {
+            @Nullable FragmentId after = null;
+            FragmentPage page;
+            do {
+                page = servers.list(server, 0, after, this.page);
+                Set<WriteId> writes = new HashSet<>();
+                page.fragments().forEach(entry -> writes.add(entry.id().writeId()));
+                if (!writes.isEmpty()
+                        && !garbage.liveWrites(server.id(), writes).isEmpty()) {
+                    return false;
+                }
+                after = page.fragments().isEmpty()
+                        ? null
+                        : page.fragments().getLast().id();
+            } while (page.more() && after != null);
+            return true;
+        } catch (ChameleonError e) {
+            LOG.info("server {} cannot say whether it is empty: {}", server.id(), e.getMessage());
+            return false;
+        }
+    }
+}

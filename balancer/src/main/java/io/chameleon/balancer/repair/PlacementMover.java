@@ -1,0 +1,185 @@
+package io.chameleon.balancer.repair;
+
+import io.chameleon.balancer.servers.Pauses;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.mapping.RepairTable;
+import io.chameleon.core.mapping.RepairTask;
+import io.chameleon.core.mapping.ServerObjects;
+import io.chameleon.core.placement.FailureDomains;
+import io.chameleon.core.placement.FailureDomains.Level;
+import io.chameleon.core.placement.PlacementRing.Member;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Heals what an outage or a change of nodes leaves behind: objects that the loss of one node or zone would take, although there is a
+ * better place (docs/operate/repair.md). Walks over the objects of each server, a bounded part at a time, and counts them on the way.
+ *
+ * <p>Where the walk is, is known to this process only: a new leader begins anew, which costs reads alone. Where no two servers share a
+ * zone or node there is nothing to walk for. One call at a time; the counts may be read from any thread.
+ */
+final class PlacementMover {
+    private static final Logger LOG = LoggerFactory.getLogger(PlacementMover.class);
+    private static final int PAGE = 500;
+    /** Rows to look at before more urgent repairs are looked for again. */
+    private static final int ROWS = 5_000;
+    /** A page costs as much as so many rows at least. */
+    private static final int LEAST = 50;
+    /** Between two walks, if nothing moved and no server came, left or changed. */
+    private static final Duration PAUSE = Duration.ofMinutes(10);
+
+    private final RepairTable table;
+    private final InstantSource clock;
+    private final int mostPerPage;
+
+    private @Nullable Walk walk;
+    private List<Seen> walkedOver = List.of();
+    private @Nullable Long pausedSince;
+    private volatile Map<Level, Long> violations = Map.of();
+
+    /** What a walk depends on. */
+    private record Seen(Member member, boolean writable) {
+        static List<Seen> of(ClusterView view) {
+            return view.servers().stream()
+                    .map(server -> new Seen(Member.of(server), server.isWritable()))
+                    .toList();
+        }
+    }
+
+    PlacementMover(RepairTable table, InstantSource clock, int mostPerPage) {
+        this.table = table;
+        this.clock = clock;
+        this.mostPerPage = Math.min(PAGE, mostPerPage);
+    }
+
+    /** Moves objects to better places. */
+    interface Moves {
+        /** Whether there is a better place for an object at present. */
+        boolean isMovable(RepairTask task);
+
+        /** Moves as many of these as it can; returns how many. */
+        int move(List<RepairTask> tasks);
+    }
+
+    /** Objects that the loss of one domain of a level would take, as the last whole walk found them before it moved any. */
+    long violations(Level level) {
+        return violations.getOrDefault(level, 0L);
+    }
+
+    /**
+     * Looks at the next few pages, up to the first with something to move, and has that moved.
+     *
+     * @return whether anything moved: if so, there may be more
+     */
+    boolean step(ClusterView view, Moves moves) {
+        Walk current = walk == null ? begin(view) : walk;
+        walk = current;
+        if (current == null) {
+            return false;
+        }
+        List<RepairTask> movable = new ArrayList<>();
+        for (int rows = 0; rows < ROWS && movable.isEmpty() && !current.isDone(); ) {
+            rows += Math.max(LEAST, current.next(moves::isMovable, movable));
+        }
+        int moved = movable.isEmpty() ? 0 : moves.move(movable);
+        current.moved += moved;
+        if (current.isDone()) {
+            end(current);
+        }
+        return moved > 0;
+    }
+
+    private @Nullable Walk begin(ClusterView view) {
+        List<Seen> seen = Seen.of(view);
+        Long since = pausedSince;
+        if (seen.equals(walkedOver) && since != null && !Pauses.isOver(since, PAUSE, clock.millis())) {
+            return null;
+        }
+        walkedOver = seen;
+        pausedSince = clock.millis();
+        FailureDomains domains = view.ring().domains();
+        if (domains.isFlat()) {
+            violations = Map.of();
+            return null;
+        }
+        return new Walk(view.servers().stream().map(ServerInfo::id).sorted().toList(), domains);
+    }
+
+    private void end(Walk done) {
+        violations = Map.copyOf(done.found);
+        walk = null;
+        if (done.moved > 0) {
+            LOG.info(
+                    "placement: {} objects moved to where the loss of a node or zone leaves them readable", done.moved);
+            pausedSince = null;
+        } else {
+            pausedSince = clock.millis();
+        }
+    }
+
+    /** One walk over the objects of all servers, each object once. */
+    private final class Walk {
+        private final List<ServerId> servers;
+        private final Set<ServerId> walked;
+        private final FailureDomains domains;
+        private final Map<Level, Long> found = new EnumMap<>(Level.class);
+        private int at;
+        private @Nullable ObjectId cursor;
+        private int moved;
+
+        Walk(List<ServerId> servers, FailureDomains domains) {
+            this.servers = servers;
+            this.walked = Set.copyOf(servers);
+            this.domains = domains;
+        }
+
+        boolean isDone() {
+            return at == servers.size();
+        }
+
+        /** Notes what of the next page can be healed; returns how many rows it had. */
+        int next(Predicate<RepairTask> isMovable, List<RepairTask> movable) {
+            ServerId server = servers.get(at);
+            ServerObjects page = table.objectsOn(server, cursor, mostPerPage);
+            for (RepairTask task : page.objects()) {
+                if (isFirstSeenOn(server, task) && count(task) && task.missing().isEmpty() && isMovable.test(task)) {
+                    movable.add(task);
+                }
+            }
+            cursor = page.next();
+            if (cursor == null) {
+                at++;
+            }
+            return page.objects().size();
+        }
+
+        /** An object is met on each of its servers that are walked over. */
+        private boolean isFirstSeenOn(ServerId server, RepairTask task) {
+            return task.row().live().servers().stream()
+                    .allMatch(other -> other.compareTo(server) >= 0 || !walked.contains(other));
+        }
+
+        private boolean count(RepairTask task) {
+            boolean any = false;
+            for (Level level : Level.values()) {
+                if (Crowding.excess(domains, level, task.row()) > 0) {
+                    found.merge(level, 1L, Long::sum);
+                    any = true;
+                }
+            }
+            return any;
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package io.chameleon.balancer.repair;
+
+import io.chameleon.core.Require;
+import java.time.Duration;
+
+/**
+ * Repair's knobs.
+ *
+ * @param bytesPerSecond fragments that repair and drains write, at most, for each flash server that is there
+ * @param after how long a server is away before what it holds is made anew elsewhere
+ * @param headroom share of each device that repair, drains and bulk copies leave free
+ * @param parallelism objects that are repaired at the same time
+ */
+public record RepairConfig(long bytesPerSecond, Duration after, double headroom, int parallelism) {
+    private static final int PARALLELISM = 8;
+    /** 8 MiB/s for each server, 10 min, 5 %, 8 objects. */
+    public static final RepairConfig DEFAULTS = new RepairConfig(8L << 20, Duration.ofMinutes(10), 0.05);
+
+    public RepairConfig {
+        Require.that(
+                bytesPerSecond >= 1024, "balancer.repair-rate", bytesPerSecond, "at least 1 KiB per second and server");
+        Require.that(!after.isNegative(), "balancer.repair-after", after, "0 or more");
+        Require.that(
+                headroom >= 0 && headroom <= 0.5,
+                "balancer.headroom",
+                headroom,
+                "a share of each device's capacity, 0 to 0.5");
+        Require.that(
+                parallelism >= 1 && parallelism <= 60, "balancer.repair-parallelism", parallelism, "1 to 60 objects");
+    }
+
+    /** With the usual number of objects at the same time. */
+    public RepairConfig(long bytesPerSecond, Duration after, double headroom) {
+        this(bytesPerSecond, after, headroom, PARALLELISM);
+    }
+}

@@ -1,0 +1,152 @@
+package io.chameleon.balancer.repair;
+
+import io.chameleon.balancer.servers.FragmentIo;
+import io.chameleon.balancer.servers.Headroom;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.mapping.RepairTask;
+import io.chameleon.core.placement.FailureDomains;
+import io.chameleon.core.placement.PlacementRing;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * Which server gets a fragment that is missing, or has to leave: its own if that takes writes, else the next on the object's ring
+ * that does and has room, on another server, and spread over zones and nodes as {@link FailureDomains#choose} does.
+ */
+final class Targets {
+    private final PlacementRing ring;
+    private final FragmentIo fragments;
+    private final Headroom headroom;
+    private final Set<ServerId> leaving;
+
+    /** @param leaving servers that are to hold nothing any more */
+    Targets(PlacementRing ring, FragmentIo fragments, Headroom headroom, Set<ServerId> leaving) {
+        this.ring = ring;
+        this.fragments = fragments;
+        this.headroom = headroom;
+        this.leaving = Set.copyOf(leaving);
+    }
+
+    /** Indexes of the live fragments that lie on servers which are to hold nothing any more. */
+    List<Integer> leaving(ObjectMapping row) {
+        List<Integer> indexes = new ArrayList<>();
+        for (int index = 0; index < row.live().servers().size(); index++) {
+            if (leaving.contains(row.live().servers().get(index))) {
+                indexes.add(index);
+            }
+        }
+        return indexes;
+    }
+
+    /** Better places for fragments that crowd a failure domain; empty if none do, or there are none. Reserves nothing. */
+    Map<Integer, ServerId> relief(RepairTask task) {
+        return new Crowding(ring.domains(), task.row())
+                .relieve((index, taken, holding) -> next(task, index, taken, holding));
+    }
+
+    /**
+     * A server for each of these indexes, with room reserved; those for which there is none are absent. Given none, {@link #relief}.
+     */
+    Map<Integer, ServerId> choose(RepairTask task, Collection<Integer> indexes) {
+        if (!indexes.isEmpty()) {
+            return replace(task, indexes);
+        }
+        Map<Integer, ServerId> relief = relief(task);
+        relief.forEach((index, server) ->
+                headroom.reserve(server, task.row().content(), task.row().live().scheme(), index));
+        return relief;
+    }
+
+    private Map<Integer, ServerId> replace(RepairTask task, Collection<Integer> indexes) {
+        ObjectMapping row = task.row();
+        List<ServerId> servers = new ArrayList<>(row.live().servers());
+        Set<Integer> homeless = new HashSet<>(indexes);
+        homeless.removeIf(index -> isUsable(servers.get(index)));
+        Map<Integer, ServerId> chosen = new TreeMap<>();
+        for (int index : indexes) {
+            ServerId current = servers.get(index);
+            if (isUsable(current)) {
+                chosen.put(index, current);
+                continue;
+            }
+            next(task, index, servers, othersThan(homeless, servers)).ifPresent(next -> {
+                headroom.reserve(next, row.content(), row.live().scheme(), index);
+                servers.set(index, next);
+                homeless.remove(index);
+                chosen.put(index, next);
+            });
+        }
+        return chosen;
+    }
+
+    private static List<ServerId> othersThan(Collection<Integer> indexes, List<ServerId> servers) {
+        return IntStream.range(0, servers.size())
+                .filter(index -> !indexes.contains(index))
+                .mapToObj(servers::get)
+                .toList();
+    }
+
+    private Optional<ServerId> next(RepairTask task, int index, List<ServerId> taken, List<ServerId> holding) {
+        ObjectMapping row = task.row();
+        RedundancyScheme scheme = row.live().scheme();
+        return ring
+                .select(
+                        row.id(),
+                        scheme,
+                        1,
+                        server -> isUsable(server)
+                                && !taken.contains(server)
+                                && !task.barred().contains(server)
+                                && headroom.fits(server, row.content(), scheme, index),
+                        holding)
+                .stream()
+                .findFirst();
+    }
+
+    /**
+     * The destination of an intermediate state without the servers that are to hold nothing any more: those that took their
+     * place in the live servers, else the next on the ring. Where there is none, the next write finds one.
+     */
+    Placement destination(ObjectMapping row, Placement live) {
+        Placement from = row.source();
+        if (from == null) {
+            return live;
+        }
+        List<ServerId> servers = new ArrayList<>(row.destination().servers());
+        for (int at = 0; at < servers.size(); at++) {
+            ServerId current = servers.get(at);
+            if (leaving.contains(current)) {
+                int was = from.servers().indexOf(current);
+                ServerId successor = was < 0 ? current : live.servers().get(was);
+                servers.set(at, servers.contains(successor) ? onRing(row, servers, current) : successor);
+            }
+        }
+        return new Placement(row.destination().scheme(), servers);
+    }
+
+    private ServerId onRing(ObjectMapping row, List<ServerId> servers, ServerId otherwise) {
+        List<ServerId> others =
+                servers.stream().filter(server -> !server.equals(otherwise)).toList();
+        List<ServerId> next = ring.select(
+                row.id(),
+                row.destination().scheme(),
+                1,
+                server -> isUsable(server) && !server.equals(otherwise),
+                others);
+        return next.isEmpty() ? otherwise : next.getFirst();
+    }
+
+    private boolean isUsable(ServerId server) {
+        return !leaving.contains(server) && fragments.takesWrites(server);
+    }
+}

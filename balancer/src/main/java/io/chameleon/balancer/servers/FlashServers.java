@@ -1,0 +1,128 @@
+package io.chameleon.balancer.servers;
+
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.wear.WearReport;
+import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.client.Deletion;
+import io.chameleon.transport.client.FlashClient;
+import io.chameleon.transport.client.FragmentPage;
+import io.chameleon.transport.client.MetadataClient;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The flash servers as the balancer sees them: who they are, how worn, and what they hold. Each call has one deadline. */
+public final class FlashServers {
+    private static final Logger LOG = LoggerFactory.getLogger(FlashServers.class);
+
+    private final MetadataClient metadata;
+    private final FlashClient flash;
+    private final Duration timeout;
+
+    public FlashServers(MetadataClient metadata, FlashClient flash, Duration timeout) {
+        this.metadata = metadata;
+        this.flash = flash;
+        this.timeout = timeout;
+    }
+
+    public ClusterView view() {
+        return Calls.await(metadata.clusterView(timeout));
+    }
+
+    @Nullable
+    public ObjectMapping row(ObjectId id) {
+        return Calls.await(metadata.lookup(id, timeout)).mapping();
+    }
+
+    /** Asks for repair. That it cannot be asked for now is no reason to stop: the next reader will find the damage too. */
+    public void report(Damage damage) {
+        try {
+            Calls.await(metadata.reportDamage(damage, timeout));
+        } catch (ChameleonError e) {
+            LOG.warn("could not report {}: {}", damage, e.getMessage());
+        }
+    }
+
+    public CompletableFuture<Deletion> delete(ServerInfo server, Collection<WriteId> writes) {
+        return flash.delete(Endpoint.of(server), writes, timeout);
+    }
+
+    public FragmentPage list(ServerInfo server, long olderThanMillis, @Nullable FragmentId after, int limit) {
+        return Calls.await(flash.list(Endpoint.of(server), olderThanMillis, after, limit, timeout));
+    }
+
+    /** Access to single fragments for one round of copying. */
+    public FragmentIo fragments(ClusterView view) {
+        return fragments(view, new Silence(InstantSource.system()));
+    }
+
+    /** As {@link #fragments(ClusterView)}; servers that were silent in an earlier round are not asked, those that are in this one are noted. */
+    public FragmentIo fragments(ClusterView view, Silence silence) {
+        return new FragmentIo(flash, view, timeout, silence);
+    }
+
+    /** Room on the servers that answer in time. */
+    public Headroom headroom(ClusterView view, double share) {
+        return new Headroom(wear(view).values(), share);
+    }
+
+    /** Has a server refuse new fragments, or take them again; one that cannot be told to refuse is passed over by clients all the same. */
+    public void drain(ServerInfo server, boolean refuse) {
+        try {
+            Calls.await(flash.drain(Endpoint.of(server), refuse, timeout));
+        } catch (ChameleonError e) {
+            LOG.info(
+                    "{} does not know yet that {}: {}",
+                    server.id(),
+                    refuse ? "it is being drained" : "its drain was called off",
+                    e.getMessage());
+        }
+    }
+
+    /** Asks all servers the same thing now and then. */
+    public <T> ServerPoll<T> poll(String what, Duration period, ServerPoll.Question<T> question) {
+        return new ServerPoll<>(what, period, timeout, question);
+    }
+
+    /** What a server found damaged itself. */
+    public CompletableFuture<List<FragmentId>> damaged(ServerInfo server, Duration within) {
+        return flash.damaged(Endpoint.of(server), within);
+    }
+
+    public CompletableFuture<WearReport> wear(ServerInfo server, Duration within) {
+        return flash.wear(Endpoint.of(server), within);
+    }
+
+    /** Reports of the servers that answer in time; one that does not takes no part in this epoch. */
+    public Map<ServerInfo, WearReport> wear(ClusterView view) {
+        Map<ServerInfo, CompletableFuture<WearReport>> asked = new LinkedHashMap<>();
+        for (ServerInfo server : view.servers()) {
+            if (server.isReadable()) {
+                asked.put(server, flash.wear(Endpoint.of(server), timeout));
+            }
+        }
+        Map<ServerInfo, WearReport> reports = new LinkedHashMap<>();
+        asked.forEach((server, answer) -> {
+            try {
+                reports.put(server, Calls.await(answer));
+            } catch (RuntimeException e) {
+                LOG.warn("no wear report from {}: {}", server.id(), e.getMessage());
+            }
+        });
+        return reports;
+    }
+}

@@ -1,0 +1,96 @@
+package io.chameleon.policy.draft;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.placement.FailureDomains;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.policy.Candidate;
+import io.chameleon.policy.ledger.WearLedger;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Which servers may take an object: writable, with room, and spread over zones and nodes where there are enough of them. */
+public final class Destinations {
+    private final WearLedger ledger;
+    private final Room room;
+    private final FailureDomains domains;
+
+    /** Whether fragment {@code index} of an object under a scheme fits on a server. */
+    public interface Room {
+        boolean fits(Candidate object, RedundancyScheme scheme, int index, ServerId server);
+
+        /** Whether any of its fragments does: none is larger than the first. */
+        default boolean fitsAny(Candidate object, RedundancyScheme scheme, ServerId server) {
+            return fits(object, scheme, 0, server);
+        }
+    }
+
+    public Destinations(WearLedger ledger) {
+        this(ledger, ledger::hasRoom);
+    }
+
+    public Destinations(WearLedger ledger, Room room) {
+        this.ledger = ledger;
+        this.room = room;
+        this.domains = ledger.domains();
+    }
+
+    /**
+     * The first servers of {@code order} that can take all fragments of the object under {@code scheme}, spread over zones and nodes as
+     * {@link FailureDomains#choose} does.
+     *
+     * <p>They may hold the object's live version: the next write has a write id of its own, so its fragments never meet the old
+     * ones under one name (reading 19 is about fragments that move alone, see {@link #replaced}).
+     *
+     * @param order may name a server twice; where servers share no zones or nodes read only as far as needed
+     * @return empty if there are not enough servers with room
+     */
+    public Optional<Placement> first(Candidate object, RedundancyScheme scheme, Iterator<ServerId> order) {
+        Set<ServerId> able = new LinkedHashSet<>();
+        while (order.hasNext() && !(domains.isFlat() && able.size() == scheme.width())) {
+            ServerId server = order.next();
+            if (ledger.isWritable(server) && room.fitsAny(object, scheme, server)) {
+                able.add(server);
+            }
+        }
+        if (able.size() < scheme.width()) {
+            return Optional.empty();
+        }
+        List<ServerId> inOrder = List.copyOf(able);
+        List<ServerId> chosen = domains.isFlat()
+                ? inOrder
+                : domains.choose(inOrder, List.of(), scheme.width(), scheme.parityFragments());
+        return Optional.of(new Placement(scheme, chosen));
+    }
+
+    /**
+     * The object's next placement with one server replaced where it stood, so that fragments which stay keep their index.
+     *
+     * @return empty if {@code to} may not take the fragment
+     */
+    public Optional<Placement> replaced(Candidate object, ServerId from, ServerId to) {
+        Placement next = object.next();
+        // Reading 19: never two fragments on one server, in neither array.
+        boolean holds = next.servers().contains(to) || object.live().servers().contains(to);
+        int index = next.servers().indexOf(from);
+        if (holds
+                || !ledger.isWritable(to)
+                || !room.fits(object, next.scheme(), index, to)
+                || !keepsSpread(next, from, to)) {
+            return Optional.empty();
+        }
+        List<ServerId> servers = new ArrayList<>(next.servers());
+        servers.set(index, to);
+        return Optional.of(new Placement(next.scheme(), servers));
+    }
+
+    private boolean keepsSpread(Placement placement, ServerId from, ServerId to) {
+        return domains.isFlat()
+                || domains.spread(placement.servers())
+                        .allows(from, to, placement.scheme().parityFragments());
+    }
+}

@@ -1,0 +1,79 @@
+package io.chameleon.policy.draft;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.policy.Candidate;
+import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.PolicyConfig;
+import io.chameleon.policy.ledger.Intents;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Looks after the intents of earlier epochs that still wait for a write: withdraws what was overtaken, what lost its destination
+ * and what nobody wrote for too long, and picks what is worth a bulk copy (Chameleon III-B2, III-C; reading 11). Old reservations
+ * left standing make wear worse than no balancing at all.
+ */
+public final class IntentReview {
+    private final ClusterSnapshot snapshot;
+    private final PolicyConfig config;
+    private final PlanDraft draft;
+    private final IntentRules rules;
+
+    public IntentReview(ClusterSnapshot snapshot, PolicyConfig config, PlanDraft draft, IntentRules rules) {
+        this.snapshot = snapshot;
+        this.config = config;
+        this.draft = draft;
+        this.rules = rules;
+    }
+
+    public void review() {
+        List<Candidate> oldestFirst = snapshot.objects().stream()
+                .filter(object -> object.state().isIntermediate() && draft.isFree(object))
+                .sorted(Comparator.comparingLong(Candidate::remapEpoch).thenComparing(Candidate::id))
+                .toList();
+        oldestFirst.forEach(this::review);
+    }
+
+    private void review(Candidate object) {
+        long idle = object.idleEpochs(snapshot.epoch());
+        String overtaken = rules.overtaken(object);
+        if (overtaken != null) {
+            withdraw(object, overtaken);
+        } else if (lostItsDestination(object)) {
+            withdraw(object, "a destination takes no writes any more");
+        } else if (idle >= config.coldMigrationAfterEpochs()
+                && object.state().allows(RedundancyEvent.MIGRATED)
+                && rules.copy(object)) {
+            draft.migrate(object);
+        } else if (idle >= config.intentExpiryEpochs() && object.state() != RedundancyState.LATE_EC) {
+            // A late downgrade waits for its turn to be copied: withdrawn, it would be planned again at once.
+            withdraw(object, "not written for " + idle + " epochs");
+        }
+    }
+
+    private void withdraw(Candidate object, String reason) {
+        RedundancyEvent event = switch (object.state()) {
+            case LATE_REP -> RedundancyEvent.COOLED;
+            case LATE_EC -> RedundancyEvent.HEATED;
+            default -> RedundancyEvent.CANCEL;
+        };
+        draft.remap(object, event, null, "withdrawn: " + reason);
+    }
+
+    /** A destination went away, or repair put another fragment of the object there (reading 19). */
+    private boolean lostItsDestination(Candidate object) {
+        return Intents.newServers(object).stream()
+                        .anyMatch(server -> !draft.ledger().isWritable(server))
+                || !Intents.isRecoded(object) && !movesInPlace(object);
+    }
+
+    private static boolean movesInPlace(Candidate object) {
+        List<ServerId> live = object.live().servers();
+        List<ServerId> next = object.next().servers();
+        return IntStream.range(0, next.size())
+                .allMatch(i -> next.get(i).equals(live.get(i)) || !live.contains(next.get(i)));
+    }
+}

@@ -1,0 +1,75 @@
+package io.chameleon.policy.draft;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.policy.BalancePlan;
+import io.chameleon.policy.BulkMigration;
+import io.chameleon.policy.Candidate;
+import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.WearForecast;
+import io.chameleon.policy.ledger.WearLedger;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A plan on its way: what was decided, with the ledger that already counts it. */
+public final class PlanDraft {
+    private final long epoch;
+    private final WearLedger ledger;
+    private final WearForecast before;
+    private final Set<ObjectId> touched = new HashSet<>();
+    private final List<Remap> remaps = new ArrayList<>();
+    private final List<WearForecast> course = new ArrayList<>();
+    private final List<BulkMigration> migrations = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
+    public PlanDraft(ClusterSnapshot snapshot, WearLedger ledger) {
+        this.epoch = snapshot.epoch();
+        this.ledger = ledger;
+        this.before = ledger.forecast();
+    }
+
+    public WearLedger ledger() {
+        return ledger;
+    }
+
+    /** Whether a planner may still decide about the object. */
+    public boolean isFree(Candidate object) {
+        return !object.degraded() && !touched.contains(object.id());
+    }
+
+    /** Decides a remap; without a destination the object returns to where it lives. */
+    public void remap(Candidate object, RedundancyEvent event, @Nullable Placement destination, String reason) {
+        object.state().next(event); // throws on a transition the state machine does not have
+        touched.add(object.id());
+        ledger.move(object, object.next(), destination == null ? object.live() : destination);
+        remaps.add(new Remap(object.id(), object.version(), event, destination, epoch, reason));
+        course.add(ledger.forecast());
+    }
+
+    /** Decides a remap and a bulk copy to its destination right after it. */
+    public void moveAtOnce(Candidate object, RedundancyEvent event, Placement destination, String reason) {
+        object.state().next(event).next(RedundancyEvent.MIGRATED);
+        remap(object, event, destination, reason);
+        migrations.add(new BulkMigration(object.id(), object.version() + 1, destination));
+    }
+
+    /** Decides a bulk copy to the destination the object waits for. */
+    public void migrate(Candidate object) {
+        object.state().next(RedundancyEvent.MIGRATED);
+        touched.add(object.id());
+        migrations.add(new BulkMigration(object.id(), object.version(), object.next()));
+    }
+
+    public void note(String note) {
+        notes.add(note);
+    }
+
+    public BalancePlan finish(String policy) {
+        return new BalancePlan(epoch, policy, remaps, migrations, before, course, notes);
+    }
+}

@@ -1,0 +1,14 @@
+/**
+ * How a plan is written, whatever the policy: what was decided so far, who may take an object, what becomes of older intents.
+ *
+ * <p>In: decisions of a policy. Out: a {@link io.chameleon.policy.BalancePlan}.
+ *
+ * <p>Start at {@link io.chameleon.policy.draft.PlanDraft}, then {@link io.chameleon.policy.draft.Destinations} and
+ * {@link io.chameleon.policy.draft.IntentReview}, which asks a policy's {@link io.chameleon.policy.draft.IntentRules} where they differ.
+ *
+ * <p>Invariant: what is in the draft is in its ledger; an object is in the draft at most once.
+ */
+@NullMarked
+package io.chameleon.policy.draft;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,66 @@
+package io.chameleon.policy.ledger;
+
+import io.chameleon.core.wear.WearModel;
+import io.chameleon.policy.ServerLoad;
+import java.util.List;
+
+/**
+ * What a page write costs on a device that is more or less full.
+ *
+ * <p>A fuller device collects fuller victims: under random writes at 70 % of the flash, a tenth more data is a quarter more wear
+ * for <em>all</em> writes of the device. Where every object is equally warm that is most of what a move does, and a plan that
+ * overlooks it overshoots. How full victims are depends on the workload too: overwritten in turns, they are nearly empty however
+ * full the device is. EDM's Eq. 3, {@code u = (u_r - 1) / ln u_r + sigma}, has one number for the workload, and it is fitted here
+ * to what the devices report; so the cost follows the fill steeply only where victims are full.
+ */
+final class GarbageModel {
+    private static final double MAX_VICTIM_UTILISATION = 0.95;
+
+    private final double meanVictim;
+    private final double sigma;
+    private final boolean followsFill;
+
+    private GarbageModel(double meanVictim, double sigma, boolean followsFill) {
+        this.meanVictim = meanVictim;
+        this.sigma = sigma;
+        this.followsFill = followsFill;
+    }
+
+    /** Fits EDM's sigma to the means of the servers that have collected; without any, EDM's own. */
+    static GarbageModel of(List<ServerLoad> servers) {
+        List<ServerLoad> collected = servers.stream()
+                .filter(server -> server.victimUtilisation() > 0)
+                .toList();
+        if (collected.isEmpty()) {
+            return new GarbageModel(0, WearModel.EDM_SIGMA, true);
+        }
+        double victim = collected.stream()
+                .mapToDouble(ServerLoad::victimUtilisation)
+                .average()
+                .orElse(0);
+        double fill = collected.stream()
+                .mapToDouble(s -> s.livePages() / ((double) s.blocks() * s.pagesPerBlock()))
+                .average()
+                .orElse(0);
+        double ofRandomWrites = victim >= 1 ? 1 : (victim - 1) / Math.log(victim);
+        return new GarbageModel(victim, fill - ofRandomWrites, true);
+    }
+
+    /** The same cost whatever the fill, as the paper's Eq. 2 has it. */
+    static GarbageModel asPrinted(List<ServerLoad> servers) {
+        return new GarbageModel(of(servers).meanVictim, 0, false);
+    }
+
+    /** Mean share of valid pages in a server's victims; a new device will do as the others do. */
+    double victimUtilisation(ServerLoad server) {
+        double mu = server.victimUtilisation() > 0 ? server.victimUtilisation() : meanVictim;
+        return Math.min(mu, MAX_VICTIM_UTILISATION);
+    }
+
+    /** Programs per page written on a device so full, a share of its flash. */
+    double programsPerPage(double utilisation) {
+        return followsFill
+                ? 1 / (1 - Math.min(WearModel.victimUtilisation(utilisation, sigma), MAX_VICTIM_UTILISATION))
+                : 1;
+    }
+}

@@ -1,0 +1,42 @@
+package io.chameleon.policy.ledger;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.policy.Candidate;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** What the two placements of an object that waits for a write say. */
+public final class Intents {
+    private Intents() {}
+
+    /** Whether the next write brings another policy, so that every fragment is new. */
+    public static boolean isRecoded(Candidate object) {
+        return object.policy() != object.live().policy();
+    }
+
+    /** Servers of the next placement that hold nothing of the object now. */
+    public static List<ServerId> newServers(Candidate object) {
+        return object.next().servers().stream()
+                .filter(server -> !object.live().servers().contains(server))
+                .toList();
+    }
+
+    /** Which fragments of each segment a bulk copy writes: all of them under a new policy, else only those that move. */
+    private static IntStream copied(Candidate object) {
+        List<ServerId> next = object.next().servers();
+        return IntStream.range(0, next.size())
+                .filter(index -> isRecoded(object) || !object.live().servers().contains(next.get(index)));
+    }
+
+    public static long fragmentsToCopy(Candidate object) {
+        return copied(object)
+                .mapToLong(index -> object.fragments(object.next().scheme(), index))
+                .sum();
+    }
+
+    public static long pagesToCopy(Candidate object, int pageBytes) {
+        return copied(object)
+                .mapToLong(index -> object.pages(object.next().scheme(), index, pageBytes))
+                .sum();
+    }
+}

@@ -1,0 +1,118 @@
+package io.chameleon.policy.ledger;
+
+import io.chameleon.core.wear.WearModel;
+import io.chameleon.policy.ServerLoad;
+
+/**
+ * The sums of one server: what is written to it in an epoch, what it will hold, and what that costs in erases.
+ *
+ * <p>The cost is that of Eq. 2 at the victim utilisation the device reports, scaled by how {@link GarbageModel} says it changes
+ * from the fill the device has to the fill it will have.
+ */
+final class ServerAccount {
+    private static final double STEP = 0.01;
+
+    private final ServerLoad server;
+    private final GarbageModel garbage;
+    private final int horizon;
+    private final double weight;
+    private final double erasesPerPageNow;
+    private final double modelNow;
+    private double pageWrites;
+    private long changeOfPages;
+    private long reservedPages;
+    private double erasesPerPage;
+    private double slope;
+    private double wear;
+
+    /** @param weight of an erase: 1, or more on a device rated for fewer erases than the mean */
+    ServerAccount(ServerLoad server, GarbageModel garbage, int horizon, double weight) {
+        this.server = server;
+        this.garbage = garbage;
+        this.horizon = horizon;
+        this.weight = weight;
+        erasesPerPageNow = WearModel.erases(1, server.pagesPerBlock(), garbage.victimUtilisation(server));
+        modelNow = garbage.programsPerPage(utilisation(0));
+        settle();
+    }
+
+    ServerLoad server() {
+        return server;
+    }
+
+    /** {@code E'_s} as of the last {@link #settle}: weighted erases. */
+    double wear() {
+        return wear;
+    }
+
+    /** Weighted erases of one epoch. */
+    double wearPerEpoch() {
+        return weight * pageWrites * erasesPerPage;
+    }
+
+    /**
+     * Erases so far. A new device first fills its free blocks: before its first erase, the (negative) number of blocks it has
+     * left to fill, so that writes which have not cost an erase yet are not forgotten.
+     */
+    private double erases() {
+        return server.erases() > 0
+                ? server.erases()
+                : Math.min(0, (double) server.nandPageWrites() / server.pagesPerBlock() - server.blocks());
+    }
+
+    /** How much more (less) {@link #wear} will be with (without) a fragment of so many page writes an epoch and so many pages. */
+    double wearOf(double fragmentPageWrites, long fragmentPages) {
+        return weight * horizon * (fragmentPageWrites * erasesPerPage + pageWrites * slope * fragmentPages);
+    }
+
+    /** How many page writes an epoch add {@code wear}, fill left aside. */
+    double pageWritesFor(double wearToAdd) {
+        return wearToAdd / (weight * horizon * erasesPerPage);
+    }
+
+    /** Of one epoch. */
+    double pageWrites() {
+        return pageWrites;
+    }
+
+    void addPageWrites(double perEpoch) {
+        pageWrites += perEpoch;
+    }
+
+    /** Pages it will hold more once the intents are written. */
+    void addPages(long pages) {
+        changeOfPages += pages;
+    }
+
+    void reserve(long pages) {
+        reservedPages += pages;
+    }
+
+    /** Filled share of the logical capacity with {@code pages} more, if no room is freed. */
+    double fill(long pages) {
+        return (double) (server.livePages() + reservedPages + pages) / server.capacityPages();
+    }
+
+    /** Filled share of the logical capacity once all intents are written. */
+    double settledFill() {
+        return (double) (server.livePages() + changeOfPages) / server.capacityPages();
+    }
+
+    /** Brings cost and wear up to date with what was added. */
+    void settle() {
+        double utilisation = utilisation(changeOfPages);
+        double erasesPerProgram = erasesPerPageNow / modelNow;
+        erasesPerPage = erasesPerProgram * garbage.programsPerPage(utilisation);
+        double more = erasesPerProgram * garbage.programsPerPage(utilisation + STEP);
+        slope = (more - erasesPerPage) / (STEP * flashPages());
+        wear = weight * (erases() + horizon * pageWrites * erasesPerPage);
+    }
+
+    private double flashPages() {
+        return (double) server.blocks() * server.pagesPerBlock();
+    }
+
+    private double utilisation(long change) {
+        return Math.max(0, (server.livePages() + change) / flashPages());
+    }
+}

@@ -1,0 +1,53 @@
+package io.chameleon.policy.ledger;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.policy.Candidate;
+import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.ServerLoad;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What is written to objects that a snapshot does not list. It lists the hottest, the coldest and those in an intermediate state;
+ * the rest is what the servers measured, {@code sum of writesPerEpoch}, less what the listed objects account for. It is spread
+ * over the servers in proportion to their live pages that no listed object explains. With all objects listed there are none, and
+ * the term vanishes.
+ */
+final class UnlistedWrites {
+    private UnlistedWrites() {}
+
+    /** Page writes per epoch for each server that has some. O(objects). */
+    static Map<ServerId, Double> of(ClusterSnapshot snapshot, WriteRates rates) {
+        Map<ServerId, ServerLoad> servers = new HashMap<>();
+        Map<ServerId, Double> unexplained = new HashMap<>();
+        double rest = 0;
+        for (ServerLoad server : snapshot.servers()) {
+            servers.put(server.id(), server);
+            unexplained.put(server.id(), (double) server.livePages());
+            rest += server.writesPerEpoch();
+        }
+        for (Candidate object : snapshot.objects()) {
+            Placement live = object.live();
+            for (ServerId id : live.servers()) {
+                ServerLoad server = servers.get(id);
+                if (server != null) {
+                    long pages = object.pagesOn(id, live, server.pageBytes());
+                    unexplained.merge(id, (double) -pages, Double::sum);
+                    rest -= rates.ofPage(object) * pages;
+                }
+            }
+        }
+        double total = 0;
+        for (double pages : unexplained.values()) {
+            total += Math.max(0, pages);
+        }
+        Map<ServerId, Double> writes = new HashMap<>();
+        if (rest > 0 && total > 0) {
+            for (Map.Entry<ServerId, Double> entry : unexplained.entrySet()) {
+                writes.put(entry.getKey(), rest * Math.max(0, entry.getValue()) / total);
+            }
+        }
+        return writes;
+    }
+}

@@ -1,0 +1,353 @@
+package io.chameleon.policy.ledger;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.placement.FailureDomains;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.policy.Candidate;
+import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.PolicyConfig;
+import io.chameleon.policy.ServerLoad;
+import io.chameleon.policy.WearForecast;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The wear and the fill each writable server will have, kept up to date while a plan grows. This is what planners make even.
+ *
+ * <p>Wear: {@code E'_s = erases_s + H * rate_s}, where {@code H} is the horizon of the {@link Outlook} and {@code rate_s} sums,
+ * over the objects whose next write goes to s (pending intents counted there), writes per epoch times {@code pages / (B_p (1 -
+ * mu_s))} (Eq. 2; reading 5). The paper says "estimate wear variance" of cumulative counts and adds the cost of one epoch; but a
+ * move lasts, and one epoch's worth of it is so small beside cumulative counts that hundreds of objects would be thrown at the
+ * least worn server and thrown back later. Making wear even H epochs ahead takes 1/H of the remaining difference away each epoch,
+ * and pending intents are not planned twice. H must outlast the wait for the writes that carry out a plan, or their effect is
+ * planned for twice; the longer it is, the more slowly a drifting workload is followed.
+ *
+ * <p>Objects the snapshot does not list: see {@link UnlistedWrites}.
+ *
+ * <p>Fill: live pages plus the room pending and planned intents need at their destinations. Room that moves will free counts
+ * only once it is free, so a plan never overfills a server, in whatever order its intents are written. Where the bound follows the
+ * mean, that is the mean of live and reserved pages when the plan begins.
+ *
+ * <p>Cost: O(objects + servers log servers) to make, O(log servers) for each server a move touches, O(1) for each question. Not
+ * safe from several threads.
+ */
+public final class WearLedger {
+    /** Up to here garbage collection finds nearly empty victims, however uneven the servers are filled. */
+    private static final double FREELY_FILLED = 0.5;
+
+    private final Outlook outlook;
+    private final Map<ServerId, ServerAccount> accounts = new HashMap<>();
+    private final TreeSet<ServerAccount> byWear = new TreeSet<>(Comparator.comparingDouble(ServerAccount::wear)
+            .thenComparing(a -> a.server().id()));
+    private final TreeSet<ServerAccount> byFill = new TreeSet<>(Comparator.comparingDouble(ServerAccount::settledFill)
+            .thenComparing(a -> a.server().id()));
+    private final FailureDomains domains;
+    private final int pageBytes;
+    /** Sums of the writable servers' wear are of the distance to this, so that equal servers give a σ of exactly 0. */
+    private final double origin;
+
+    private final double maxFill;
+
+    private double sum;
+    private double squares;
+
+    /** As {@code predictive} looks ahead. */
+    public WearLedger(ClusterSnapshot snapshot, PolicyConfig config) {
+        this(snapshot, Outlook.predictive(snapshot, config));
+    }
+
+    public WearLedger(ClusterSnapshot snapshot, Outlook outlook) {
+        this.outlook = outlook;
+        List<ServerLoad> writable =
+                snapshot.servers().stream().filter(ServerLoad::writable).toList();
+        double meanRated =
+                writable.stream().mapToDouble(ServerLoad::ratedErases).average().orElse(1);
+        for (ServerLoad server : snapshot.servers()) {
+            double weight = outlook.byRatedErases() ? meanRated / server.ratedErases() : 1;
+            accounts.put(server.id(), new ServerAccount(server, outlook.garbage(), outlook.horizonEpochs(), weight));
+        }
+        domains = new FailureDomains(
+                snapshot.servers().stream().map(ServerLoad::member).toList(), this::isWritable);
+        pageBytes = writable.isEmpty() ? 1 : writable.getFirst().pageBytes();
+        for (Candidate object : snapshot.objects()) {
+            book(object, object.live(), object.next());
+        }
+        UnlistedWrites.of(snapshot, outlook.rates())
+                .forEach((server, pages) -> account(server).addPageWrites(pages));
+        accounts.values().forEach(ServerAccount::settle);
+        origin = writable.isEmpty() ? 0 : account(writable.getFirst().id()).wear();
+        writable.forEach(server -> enter(account(server.id())));
+        maxFill = Math.min(
+                outlook.maxFill(),
+                byFill.isEmpty()
+                        ? 1
+                        : Math.max(FREELY_FILLED, outlook.maxFillOverMean() * mean(account -> account.fill(0))));
+    }
+
+    private void book(Candidate object, Placement live, Placement next) {
+        for (ServerId server : live.servers()) {
+            ServerAccount account = accounts.get(server);
+            if (account != null) {
+                account.addPages(-pages(object, live, account));
+            }
+        }
+        for (ServerId server : next.servers()) {
+            ServerAccount account = accounts.get(server);
+            if (account != null) {
+                account.addPages(pages(object, next, account));
+                account.addPageWrites(pageWrites(object, next, account));
+                account.reserve(roomFor(object, next, account));
+            }
+        }
+    }
+
+    private void enter(ServerAccount account) {
+        if (account.server().writable()) {
+            byWear.add(account);
+            byFill.add(account);
+            double off = account.wear() - origin;
+            sum += off;
+            squares += off * off;
+        }
+    }
+
+    private void leave(ServerAccount account) {
+        if (account.server().writable()) {
+            byWear.remove(account);
+            byFill.remove(account);
+            double off = account.wear() - origin;
+            sum -= off;
+            squares -= off * off;
+        }
+    }
+
+    public WearForecast forecast() {
+        int n = byWear.size();
+        if (n == 0) {
+            return new WearForecast(0, 0);
+        }
+        double mean = sum / n;
+        return new WearForecast(origin + mean, Math.sqrt(Math.max(0, squares / n - mean * mean)));
+    }
+
+    /** Wear a writable server is expected to take on in one epoch, mean over them; 0 without servers. */
+    public double wearPerEpoch() {
+        return byWear.stream()
+                .mapToDouble(ServerAccount::wearPerEpoch)
+                .average()
+                .orElse(0);
+    }
+
+    /** Page writes of an epoch, all servers together. */
+    public double pageWritesPerEpoch() {
+        return accounts.values().stream().mapToDouble(ServerAccount::pageWrites).sum();
+    }
+
+    /** Mean filled share of the writable servers once all intents are written; 0 without servers. */
+    public double meanSettledFill() {
+        return mean(ServerAccount::settledFill);
+    }
+
+    /** Mean of a share of the capacity over all writable servers, by capacity. */
+    private double mean(ToDoubleFunction<ServerAccount> share) {
+        double capacity = 0;
+        double pages = 0;
+        for (ServerAccount account : byFill) {
+            capacity += account.server().capacityPages();
+            pages += share.applyAsDouble(account) * account.server().capacityPages();
+        }
+        return capacity == 0 ? 0 : pages / capacity;
+    }
+
+    /** {@code E'_s}, block erases (of a device rated as the mean, where wear is counted by rated erases). */
+    public double wear(ServerId server) {
+        return account(server).wear();
+    }
+
+    /** What one object adds to the forecast wear of a server that gets, or loses, its fragment {@code index}, block erases. */
+    public double wearOf(Candidate object, int index, ServerId server) {
+        ServerAccount account = account(server);
+        long pages =
+                object.pages(object.next().scheme(), index, account.server().pageBytes());
+        return account.wearOf(pageWritesOf(object) * pages, pages);
+    }
+
+    /** How many page writes an epoch would wear a server by {@code wear} more. */
+    public double pageWritesFor(double wear, ServerId server) {
+        return account(server).pageWritesFor(wear);
+    }
+
+    private static long pages(Candidate object, Placement placement, ServerAccount account) {
+        return object.pagesOn(account.server().id(), placement, account.server().pageBytes());
+    }
+
+    private double pageWrites(Candidate object, Placement placement, ServerAccount account) {
+        return pageWritesOf(object) * pages(object, placement, account);
+    }
+
+    /** The writable servers, least worn first, ties by id; as they are when each is asked for, so not to be kept over a move. */
+    public Iterator<ServerId> leastWornFirst() {
+        return byWear.stream().map(account -> account.server().id()).iterator();
+    }
+
+    /** The same, most worn first. */
+    public Iterator<ServerId> mostWornFirst() {
+        return byWear.descendingSet().stream()
+                .map(account -> account.server().id())
+                .iterator();
+    }
+
+    /** The writable servers, emptiest first once all intents are written, ties by id; not to be kept over a move. */
+    public Iterator<ServerId> emptiestFirst() {
+        return byFill.stream().map(account -> account.server().id()).iterator();
+    }
+
+    /** The same, fullest first. */
+    public Iterator<ServerId> fullestFirst() {
+        return byFill.descendingSet().stream()
+                .map(account -> account.server().id())
+                .iterator();
+    }
+
+    /** How many servers are writable. */
+    public int writable() {
+        return byWear.size();
+    }
+
+    public boolean isWritable(ServerId server) {
+        ServerAccount account = accounts.get(server);
+        return account != null && account.server().writable();
+    }
+
+    /** What fails together among the writable servers. */
+    public FailureDomains domains() {
+        return domains;
+    }
+
+    /** Filled share of a server's logical capacity once all intents are written and nothing is freed; 1 if it takes nothing. */
+    public double fill(ServerId server) {
+        return isWritable(server) ? account(server).fill(0) : 1;
+    }
+
+    /** Filled share of a server's logical capacity once all intents are written and what they replace is freed. */
+    public double settledFill(ServerId server) {
+        return account(server).settledFill();
+    }
+
+    /** Up to which share of its logical capacity a plan may fill a server. */
+    public double maxFill() {
+        return maxFill;
+    }
+
+    /** Whether fragment {@code index} of the object under the scheme of {@code next} fits on a server within its bound. */
+    public boolean hasRoom(Candidate object, RedundancyScheme next, int index, ServerId server) {
+        ServerAccount account = account(server);
+        long needed = object.pages(next, index, account.server().pageBytes());
+        return account.fill(roomFor(object, needed, account)) <= maxFill;
+    }
+
+    /** Changes where the object's next write goes. */
+    public void move(Candidate object, Placement from, Placement to) {
+        boolean withdrawn = to.equals(object.live());
+        for (ServerId server : touched(from, to)) {
+            ServerAccount account = accounts.get(server);
+            if (account == null) {
+                continue;
+            }
+            leave(account);
+            if (from.servers().contains(server)) {
+                if (outlook.relievesSource() || withdrawn) {
+                    account.addPageWrites(-pageWrites(object, from, account));
+                }
+                account.addPages(-pages(object, from, account));
+                account.reserve(-roomFor(object, from, account));
+            }
+            if (to.servers().contains(server)) {
+                account.addPageWrites(pageWrites(object, to, account));
+                account.addPages(pages(object, to, account));
+                account.reserve(roomFor(object, to, account));
+            }
+            account.settle();
+            enter(account);
+        }
+    }
+
+    /** The servers of either placement whose share differs; as printed, one that stays is counted again. */
+    private Set<ServerId> touched(Placement from, Placement to) {
+        Set<ServerId> touched = new HashSet<>(from.servers());
+        touched.addAll(to.servers());
+        if (from.scheme().equals(to.scheme()) && outlook.relievesSource()) {
+            for (int i = 0; i < from.servers().size(); i++) {
+                if (from.servers().get(i).equals(to.servers().get(i))) {
+                    touched.remove(from.servers().get(i));
+                }
+            }
+        }
+        return touched;
+    }
+
+    private static long roomFor(Candidate object, Placement next, ServerAccount account) {
+        return roomFor(object, pages(object, next, account), account);
+    }
+
+    /** Pages the next write needs beyond those the live version takes on the same server. */
+    private static long roomFor(Candidate object, long needed, ServerAccount account) {
+        return Math.max(0, needed - pages(object, object.live(), account));
+    }
+
+    private ServerAccount account(ServerId server) {
+        ServerAccount account = accounts.get(server);
+        if (account == null) {
+            throw new IllegalArgumentException("server: '" + server + "' given, expected one of the snapshot");
+        }
+        return account;
+    }
+
+    /** Expected client writes of an object per epoch. */
+    public double writesPerEpoch(Candidate object) {
+        return outlook.rates().of(object);
+    }
+
+    /** How many times an epoch each page of the object is written: less often than it is, where writes are partial. */
+    private double pageWritesOf(Candidate object) {
+        return outlook.rates().ofPage(object);
+    }
+
+    /** Share of an object's pages that a write is expected to write, 0 to 1. */
+    public double partOfObject() {
+        return outlook.rates().partOfObject();
+    }
+
+    /** Pages of an object's next version on a server. */
+    public long pagesOn(ServerId server, Candidate object) {
+        return pages(object, object.next(), account(server));
+    }
+
+    /** Page writes per epoch that an object's next version brings to a server. */
+    public double pageWritesOn(ServerId server, Candidate object) {
+        return object.pagesOn(server, object.next(), pageBytes) * pageWritesOf(object);
+    }
+
+    /** Page writes per epoch of an object under a scheme, over all its servers. */
+    public double pageWrites(Candidate object, RedundancyScheme scheme) {
+        return pageWritesOf(object) * pages(object, scheme);
+    }
+
+    /** Pages of an object under a scheme, over all its servers. */
+    public long pages(Candidate object, RedundancyScheme scheme) {
+        return object.pages(scheme, pageBytes);
+    }
+
+    /** Pages that carrying out the object's intent in bulk would write. */
+    public long pagesToCopy(Candidate object) {
+        return Intents.pagesToCopy(object, pageBytes);
+    }
+}

@@ -1,0 +1,89 @@
+package io.chameleon.policy.ledger;
+
+import io.chameleon.policy.Candidate;
+import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.ServerLoad;
+import java.util.List;
+
+/**
+ * How often each object will be written, from its heat.
+ *
+ * <p>{@code p_k} sums to twice a steady rate, so {@code p_k / 2} estimates it (reading 5); until the {@code k}-th epoch it has
+ * summed to {@code 2 - 2^(1-k)} times the rate only. Of an object written less than once an epoch that says little: right after
+ * its write it looks hot, right before the next one dead, and a plan that believes it chases whatever was written last. So the
+ * estimate is drawn to the mean rate {@code m} of all objects as far as their differences are chance (Buehlmann's credibility):
+ * with writes at random, {@code p / 2} scatters by {@code r / 3} about an object's own rate r; what the heats scatter beyond
+ * {@code m / 3} is real. {@code rate = m + Z (p / 2 - m), Z = Var(r) / (Var(r) + m / 3)}. For a skewed workload Z is near 1, for
+ * objects overwritten in turns it is 0.
+ *
+ * <p>A write need not be of the whole object. Heat counts writes and servers count pages; where all servers measured fewer pages
+ * than whole writes would be, that share of an object's pages is what a write is taken to write.
+ */
+final class WriteRates {
+    private final double mean;
+    private final double credibility;
+    private final double perHeat;
+    private final double partOfObject;
+
+    private WriteRates(double mean, double credibility, double perHeat, double partOfObject) {
+        this.mean = mean;
+        this.credibility = credibility;
+        this.perHeat = perHeat;
+        this.partOfObject = partOfObject;
+    }
+
+    static WriteRates of(ClusterSnapshot snapshot) {
+        WriteRates whole = of(snapshot.objects(), snapshot.epoch());
+        return new WriteRates(whole.mean, whole.credibility, whole.perHeat, whole.partOfObject(snapshot));
+    }
+
+    static WriteRates of(List<Candidate> objects, long epoch) {
+        double perHeat = 1 / (2 - Math.pow(2, 1.0 - Math.clamp(epoch, 1, 60)));
+        double mean = objects.stream()
+                .mapToDouble(object -> perHeat * object.heat())
+                .average()
+                .orElse(0);
+        double variance = objects.stream()
+                .mapToDouble(object -> perHeat * object.heat() - mean)
+                .map(off -> off * off)
+                .average()
+                .orElse(0);
+        double chance = mean / 3;
+        return new WriteRates(mean, variance <= chance ? 0 : (variance - chance) / variance, perHeat, 1);
+    }
+
+    /** Takes each heat at its word, as printed. */
+    static WriteRates asSeen() {
+        return new WriteRates(0, 1, 0.5, 1);
+    }
+
+    private double partOfObject(ClusterSnapshot snapshot) {
+        double measured = snapshot.servers().stream()
+                .mapToDouble(ServerLoad::writesPerEpoch)
+                .sum();
+        if (measured == 0) {
+            return 1; // nobody knows yet
+        }
+        int pageBytes = snapshot.servers().getFirst().pageBytes();
+        double expected = 0;
+        for (Candidate object : snapshot.objects()) {
+            expected += of(object) * object.pages(object.live().scheme(), pageBytes);
+        }
+        return expected <= measured ? 1 : measured / expected;
+    }
+
+    /** Expected writes of an object per epoch. */
+    double of(Candidate object) {
+        return mean + credibility * (perHeat * object.heat() - mean);
+    }
+
+    /** How many times an epoch each page of the object is expected to be written. */
+    double ofPage(Candidate object) {
+        return partOfObject * of(object);
+    }
+
+    /** Share of an object's pages that a write writes, 0 to 1. */
+    double partOfObject() {
+        return partOfObject;
+    }
+}

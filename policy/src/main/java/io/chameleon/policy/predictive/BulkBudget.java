@@ -1,0 +1,23 @@
+package io.chameleon.policy.predictive;
+
+/** Pages that a plan may still have copied in bulk. Not safe from several threads. */
+final class BulkBudget {
+    private double pagesLeft;
+
+    BulkBudget(double pages) {
+        this.pagesLeft = pages;
+    }
+
+    boolean isLeft() {
+        return pagesLeft > 0;
+    }
+
+    /** Takes so many pages if they are left. */
+    boolean spend(long pages) {
+        if (pages > pagesLeft) {
+            return false;
+        }
+        pagesLeft -= pages;
+        return true;
+    }
+}

@@ -1,0 +1,67 @@
+package io.chameleon.policy.predictive;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import io.chameleon.policy.Candidate;
+import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.ledger.WearLedger;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Objects whose last writes followed each other, as those of one file or one batch: what was written in one burst will be written
+ * in one burst again, and the server that takes most of it has the longest queue then, however even the sums of an epoch are. A
+ * move may not leave its target with more of a cohort's writes than its source had, so no plan makes a burst less even.
+ *
+ * <p>Cost: O(objects log objects) to make, O(1) for each question and each move. Not safe from several threads.
+ */
+final class Cohorts {
+    /** Objects of a cohort: about what a client has under way together. */
+    private static final int OBJECTS = 16;
+
+    private final WearLedger ledger;
+    private final Map<ObjectId, Map<ServerId, Double>> pageWrites = new HashMap<>();
+
+    Cohorts(ClusterSnapshot snapshot, WearLedger ledger) {
+        this.ledger = ledger;
+        List<Candidate> byTime = new ArrayList<>(snapshot.objects());
+        byTime.sort(Comparator.comparingLong(Candidate::lastWriteMillis).thenComparing(Candidate::id));
+        Map<ServerId, Double> cohort = new HashMap<>();
+        for (int i = 0; i < byTime.size(); i++) {
+            if (i % OBJECTS == 0) {
+                cohort = new HashMap<>();
+            }
+            Candidate object = byTime.get(i);
+            pageWrites.put(object.id(), cohort);
+            for (ServerId server : object.next().servers()) {
+                cohort.merge(server, writes(object, server), Double::sum);
+            }
+        }
+    }
+
+    /** Page writes per epoch of the object's fragment on a server. */
+    private double writes(Candidate object, ServerId server) {
+        return ledger.pageWritesOn(server, object);
+    }
+
+    /** Whether a fragment may move: the target has no more of the cohort's writes then than the source has now. */
+    boolean allow(Candidate object, ServerId from, ServerId to) {
+        Map<ServerId, Double> cohort = cohort(object);
+        double own = writes(object, from);
+        double slack = 1e-6 * own; // sums of doubles must not decide between equals
+        return cohort.getOrDefault(to, 0.0) + own <= cohort.getOrDefault(from, 0.0) + slack;
+    }
+
+    void move(Candidate object, ServerId from, ServerId to) {
+        Map<ServerId, Double> cohort = cohort(object);
+        cohort.merge(from, -writes(object, from), Double::sum);
+        cohort.merge(to, writes(object, from), Double::sum);
+    }
+
+    private Map<ServerId, Double> cohort(Candidate object) {
+        return pageWrites.getOrDefault(object.id(), Map.of());
+    }
+}

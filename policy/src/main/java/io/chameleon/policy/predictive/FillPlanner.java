@@ -1,0 +1,52 @@
+package io.chameleon.policy.predictive;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.policy.ledger.WearLedger;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Evens how full servers are: a fuller device collects fuller victims, so what is written to it costs more, and one at its bound
+ * can take nothing that would even wear. Fragments go from the fullest server to the emptiest; where that is also the less worn of
+ * the two, the best fit to the gap of their wear, else what is written least.
+ */
+final class FillPlanner {
+    /** How far the fullest server may stay above the mean, share of the mean. */
+    private static final double SLACK = 0.02;
+
+    private final WearLedger ledger;
+    private final FragmentMoves moves;
+    private final double mean;
+
+    FillPlanner(WearLedger ledger, FragmentMoves moves) {
+        this.ledger = ledger;
+        this.moves = moves;
+        this.mean = ledger.meanSettledFill();
+    }
+
+    /** Takes at most half of the moves that are left: wear comes second in order, not in rank. */
+    void plan() {
+        int reserved = moves.left() / 2;
+        Set<ServerId> setAside = new HashSet<>();
+        while (moves.left() > reserved && setAside.size() < FragmentMoves.SET_ASIDE) {
+            Optional<ServerId> fullest = FragmentMoves.first(ledger.fullestFirst(), setAside);
+            if (fullest.isEmpty() || ledger.settledFill(fullest.get()) <= (1 + SLACK) * mean) {
+                return;
+            }
+            if (!moveFrom(fullest.get())) {
+                setAside.add(fullest.get());
+            }
+        }
+    }
+
+    private boolean moveFrom(ServerId from) {
+        List<ServerId> targets = FragmentMoves.targets(ledger.emptiestFirst());
+        int fit = moves.fitting(from, targets.getFirst());
+        FragmentMoves.Purpose evens = (object, source, to) -> ledger.settledFill(to) < mean;
+        return fit > 0
+                ? moves.moveMostWritten(fit, from, targets, evens, "fill:")
+                : moves.moveLeastWritten(from, targets, evens, "fill:");
+    }
+}

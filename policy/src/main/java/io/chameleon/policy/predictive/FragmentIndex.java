@@ -1,0 +1,88 @@
+package io.chameleon.policy.predictive;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.policy.Candidate;
+import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.PolicyConfig;
+import io.chameleon.policy.draft.PlanDraft;
+import io.chameleon.policy.ledger.WearLedger;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The fragments each server will hold that may be moved, by how much is written to them: sorted once, searched by halving. Objects
+ * nobody will write before an intent expires are left out, since a move of theirs would never come true.
+ *
+ * <p>Cost: O(objects log objects) to make. Immutable.
+ */
+final class FragmentIndex {
+    /** From this share of an object on, a write counts as whole: measured and expected writes differ by chance, too. */
+    private static final double MOSTLY_WHOLE = 0.75;
+
+    /** Writes a move takes along over the time it may wait, against those it causes. */
+    private static final double LEAST_GAIN = 32;
+
+    /** @param pageWrites to the fragment per epoch, mean over the object's */
+    record Fragment(Candidate object, double pageWrites) {}
+
+    private final Map<ServerId, List<Fragment>> leastFirst = new HashMap<>();
+
+    FragmentIndex(ClusterSnapshot snapshot, PolicyConfig config, PlanDraft draft) {
+        WearLedger ledger = draft.ledger();
+        List<Fragment> all = new ArrayList<>();
+        for (Candidate object : snapshot.objects()) {
+            if (draft.isFree(object)
+                    && object.size() > 0
+                    && ledger.writesPerEpoch(object) * config.intentExpiryEpochs() >= 1
+                    && outweighsItsCost(object, config, ledger)) {
+                double pageWrites = ledger.pageWrites(object, object.next().scheme())
+                        / object.holders(object.next()).size();
+                all.add(new Fragment(object, pageWrites));
+            }
+        }
+        all.sort(Comparator.comparingDouble(Fragment::pageWrites)
+                .thenComparingInt(fragment -> shuffled(fragment.object(), snapshot.epoch()))
+                .thenComparing(fragment -> fragment.object().id()));
+        for (Fragment fragment : all) {
+            for (ServerId server : fragment.object().holders(fragment.object().next())) {
+                leastFirst.computeIfAbsent(server, s -> new ArrayList<>()).add(fragment);
+            }
+        }
+    }
+
+    /** Equally written objects come in another order each epoch, or the first of them would be asked to move for ever. */
+    private static int shuffled(Candidate object, long epoch) {
+        long mixed = (object.id().hashCode() + 0x9E3779B97F4A7C15L * (epoch + 1)) * 0xBF58476D1CE4E5B9L;
+        return (int) (mixed >>> 32);
+    }
+
+    /** A partial write carries a move out by writing the rest of the fragment as well; the writes it takes along must outweigh that. */
+    private static boolean outweighsItsCost(Candidate object, PolicyConfig config, WearLedger ledger) {
+        double part = ledger.partOfObject();
+        return part >= MOSTLY_WHOLE
+                || part * ledger.writesPerEpoch(object) * config.intentExpiryEpochs() >= LEAST_GAIN * (1 - part);
+    }
+
+    /** The fragments that go to a server, least written first. */
+    List<Fragment> of(ServerId server) {
+        return leastFirst.getOrDefault(server, List.of());
+    }
+
+    /** How many of them are written at most so much. O(log fragments). */
+    static int atMost(List<Fragment> leastFirst, double pageWrites) {
+        int low = 0;
+        int high = leastFirst.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (leastFirst.get(middle).pageWrites() <= pageWrites) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+}

@@ -1,0 +1,141 @@
+package io.chameleon.policy.predictive;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.policy.Candidate;
+import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.PolicyConfig;
+import io.chameleon.policy.draft.Destinations;
+import io.chameleon.policy.draft.PlanDraft;
+import io.chameleon.policy.ledger.WearLedger;
+import io.chameleon.policy.predictive.FragmentIndex.Fragment;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Single fragments on the move, as intents that the next write carries out (EWO), up to the most a plan may make. Finds what to
+ * move from a given server to one of a few targets: the first fragment, in the order asked for, that helps and that a target can
+ * take, since it holds nothing of the object, has room and keeps zones spread.
+ *
+ * <p>Cost per move: a bounded number of tries.
+ */
+final class FragmentMoves {
+    /** Servers that had nothing to give, after which a planner gives up. */
+    static final int SET_ASIDE = 64;
+
+    /** Targets considered for a move. */
+    private static final int TARGETS = 6;
+
+    /** Fragments considered for a move. */
+    private static final int TRIED = 128;
+
+    private final PlanDraft draft;
+    private final WearLedger ledger;
+    private final Destinations destinations;
+    private final FragmentIndex fragments;
+    private final Cohorts cohorts;
+    private int left;
+
+    /** Whether a move serves its purpose, room and the like left aside. */
+    interface Purpose {
+        boolean isServedBy(Candidate object, ServerId from, ServerId to);
+    }
+
+    FragmentMoves(ClusterSnapshot snapshot, PolicyConfig config, PlanDraft draft) {
+        this.draft = draft;
+        this.ledger = draft.ledger();
+        this.destinations = new Destinations(ledger);
+        this.fragments = new FragmentIndex(snapshot, config, draft);
+        this.cohorts = new Cohorts(snapshot, ledger);
+        this.left = config.movesPerServer() * ledger.writable();
+    }
+
+    /** How many moves may still be made. */
+    int left() {
+        return left;
+    }
+
+    /** The first of {@code order} that are considered as targets; not to be kept over a move. */
+    static List<ServerId> targets(Iterator<ServerId> order) {
+        List<ServerId> targets = new ArrayList<>();
+        while (order.hasNext() && targets.size() < TARGETS) {
+            targets.add(order.next());
+        }
+        return targets;
+    }
+
+    /** The first of {@code order} that is not set aside. */
+    static Optional<ServerId> first(Iterator<ServerId> order, Set<ServerId> setAside) {
+        while (order.hasNext()) {
+            ServerId server = order.next();
+            if (!setAside.contains(server)) {
+                return Optional.of(server);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** How many fragments of {@code from} would wear {@code to} by at most half of what {@code from} is ahead of it. */
+    int fitting(ServerId from, ServerId to) {
+        double half = (ledger.wear(from) - ledger.wear(to)) / 2;
+        return FragmentIndex.atMost(fragments.of(from), ledger.pageWritesFor(half, from));
+    }
+
+    /** Moves one of the first {@code fit} fragments, the most written that may go. Returns whether there was one. */
+    boolean moveMostWritten(int fit, ServerId from, List<ServerId> targets, Purpose purpose, String reason) {
+        List<Fragment> leastFirst = fragments.of(from);
+        int tried = 0;
+        for (int i = fit - 1; i >= 0 && tried < TRIED; i -= stride(tried)) {
+            Candidate object = leastFirst.get(i).object();
+            if (draft.isFree(object)) {
+                tried++;
+                if (move(object, from, targets, purpose, reason)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Moves the least written fragment that may go. Returns whether there was one. */
+    boolean moveLeastWritten(ServerId from, List<ServerId> targets, Purpose purpose, String reason) {
+        List<Fragment> leastFirst = fragments.of(from);
+        int tried = 0;
+        for (int i = 0; i < leastFirst.size() && tried < TRIED; i += stride(tried)) {
+            Candidate object = leastFirst.get(i).object();
+            if (draft.isFree(object)) {
+                tried++;
+                if (move(object, from, targets, purpose, reason)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Neighbours in the list first; if none of many may move, further and further off, so that the tries span the whole list. */
+    private static int stride(int tried) {
+        return Math.max(1, tried - TRIED / 4);
+    }
+
+    private boolean move(Candidate object, ServerId from, List<ServerId> targets, Purpose purpose, String reason) {
+        for (ServerId to : targets) {
+            Optional<Placement> destination = purpose.isServedBy(object, from, to) && cohorts.allow(object, from, to)
+                    ? destinations.replaced(object, from, to)
+                    : Optional.empty();
+            if (destination.isPresent()) {
+                RedundancyEvent event =
+                        object.state().isIntermediate() ? RedundancyEvent.RETARGET : RedundancyEvent.SWAP;
+                draft.remap(object, event, destination.get(), reason + " from " + from + " to " + to);
+                cohorts.move(object, from, to);
+                left--;
+                return true;
+            }
+        }
+        return false;
+    }
+}

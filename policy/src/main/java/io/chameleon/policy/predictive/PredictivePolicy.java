@@ -1,0 +1,51 @@
+package io.chameleon.policy.predictive;
+
+import io.chameleon.policy.BalancePlan;
+import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.PolicyConfig;
+import io.chameleon.policy.WearPolicy;
+import io.chameleon.policy.draft.IntentReview;
+import io.chameleon.policy.draft.PlanDraft;
+import io.chameleon.policy.ledger.WearLedger;
+
+/**
+ * The default: the paper's mechanisms (late transitions, EWO, cold migration) with decisions made on predicted wear. Each server's
+ * share of rated erases, its writes of the next epochs included, is made even by best-fit moves of single fragments; redundancy
+ * follows cost; fill is kept even, as garbage collection pays for what is not.
+ *
+ * <p>Start at {@link #plan}, then {@link WearLedger}, {@link RedundancyPlanner}, {@link FillPlanner}, {@link WearPlanner} and {@link
+ * FullServers}; {@code docs/operate/balancer.md} tells it in words.
+ */
+public final class PredictivePolicy implements WearPolicy {
+    public static final String NAME = "predictive";
+
+    private final PolicyConfig config;
+
+    public PredictivePolicy(PolicyConfig config) {
+        this.config = config;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public BalancePlan plan(ClusterSnapshot snapshot) {
+        WearLedger ledger = new WearLedger(snapshot, config);
+        PlanDraft draft = new PlanDraft(snapshot, ledger);
+        ReplicaChoice choice = new ReplicaChoice(snapshot, config, ledger);
+        BulkBudget bulk = new BulkBudget(config.bulkWrites() * ledger.pageWritesPerEpoch());
+        // First: withdrawn intents give their room back.
+        new IntentReview(snapshot, config, draft, new PredictiveIntents(choice, bulk, ledger)).review();
+        new RedundancyPlanner(snapshot, config, draft, choice, bulk).plan();
+        FragmentMoves moves = new FragmentMoves(snapshot, config, draft);
+        new FillPlanner(ledger, moves).plan();
+        new WearPlanner(ledger, config, moves).plan();
+        new FullServers(snapshot, draft, bulk).relieve();
+        if (moves.left() == 0 && config.movesPerServer() > 0) {
+            draft.note("moves: stopped at the most a plan may make");
+        }
+        return draft.finish(NAME);
+    }
+}

@@ -1,0 +1,83 @@
+package io.chameleon.policy.rival;
+
+import io.chameleon.core.wear.WearModel;
+import io.chameleon.policy.Candidate;
+import io.chameleon.policy.RivalConfig;
+import io.chameleon.policy.ServerLoad;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Hot Data First: page writes are shifted, with the objects that are written most often (EDM III-B4). What moving them does to
+ * the fill is ignored, as in the paper.
+ */
+final class EdmHotFirst implements EdmVariant {
+    private final RivalConfig config;
+    private final double windowEpochs;
+
+    /** @param epoch of the snapshot, which is how long a window since the start is */
+    EdmHotFirst(RivalConfig config, long epoch) {
+        this.config = config;
+        this.windowEpochs = config.edmCumulative() ? Math.max(1, epoch) : 1;
+    }
+
+    /** {@code W_c} of a server (reading 27). */
+    static double writes(ServerLoad server, RivalConfig config) {
+        return config.edmCumulative() ? server.hostPageWrites() : server.writesPerEpoch();
+    }
+
+    @Override
+    public double erases(ServerLoad server, double amount) {
+        return WearModel.edmErases(amount, server.pagesPerBlock(), utilisation(server), config.edmSigma());
+    }
+
+    /** {@code u} of EDM: what a user of the disk sees of its fill. */
+    private static double utilisation(ServerLoad server) {
+        return (double) server.livePages() / server.capacityPages();
+    }
+
+    @Override
+    public double amount(ServerLoad server) {
+        return writes(server, config);
+    }
+
+    /**
+     * Temperature sums to twice a steady rate (reading 5), and a write is taken to write the whole fragment. Where writes are
+     * smaller, that would be more than the server has seen; then all its fragments share what it has seen.
+     */
+    @Override
+    public Amounts amounts(ServerLoad server, List<Candidate> all) {
+        double sum =
+                all.stream().mapToDouble(object -> wholeWrites(object, server)).sum();
+        double scale = sum > amount(server) ? amount(server) / sum : 1;
+        return object -> scale * wholeWrites(object, server);
+    }
+
+    private double wholeWrites(Candidate object, ServerLoad server) {
+        return windowEpochs * object.heat() / 2 * object.pagesOn(server.id(), object.live(), server.pageBytes());
+    }
+
+    /** Highest temperature first. */
+    @Override
+    public Comparator<Candidate> order() {
+        return Comparator.<Candidate>comparingInt(object -> -Math.getExponent(object.heat()))
+                .thenComparing(EdmVariant.remappedFirst())
+                .thenComparing(Comparator.comparingDouble(Candidate::heat).reversed())
+                .thenComparing(Candidate::id);
+    }
+
+    @Override
+    public boolean isMovable(Candidate object) {
+        return object.heat() > 0;
+    }
+
+    @Override
+    public boolean mayGive(double fill) {
+        return true;
+    }
+
+    @Override
+    public String unit() {
+        return "page writes";
+    }
+}

@@ -1,0 +1,54 @@
+package io.chameleon.policy.rival;
+
+import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.policy.Candidate;
+import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.draft.PlanDraft;
+
+/**
+ * What earlier plans left unfinished, where a policy moves data at once: a copy that failed, or intents of a policy that was in
+ * charge before. Swaps are copied now, or withdrawn if a destination takes no writes any more; changes of redundancy are
+ * withdrawn.
+ */
+final class Leftovers {
+    private final PlanDraft draft;
+
+    Leftovers(PlanDraft draft) {
+        this.draft = draft;
+    }
+
+    void settle(ClusterSnapshot snapshot) {
+        for (Candidate object : snapshot.objects()) {
+            if (object.state().isIntermediate() && draft.isFree(object)) {
+                settle(object);
+            }
+        }
+    }
+
+    private void settle(Candidate object) {
+        if (object.state() == RedundancyState.LATE_REP) {
+            draft.remap(object, RedundancyEvent.COOLED, null, "withdrawn: this policy keeps redundancies as they are");
+        } else if (object.state() == RedundancyState.LATE_EC) {
+            draft.remap(object, RedundancyEvent.HEATED, null, "withdrawn: this policy keeps redundancies as they are");
+        } else {
+            finish(object);
+        }
+    }
+
+    /** Copies a swap that waits. */
+    void finish(Candidate object) {
+        if (canBeCopied(object)) {
+            draft.migrate(object);
+        } else {
+            draft.remap(object, RedundancyEvent.CANCEL, null, "withdrawn: a destination takes no writes any more");
+        }
+    }
+
+    /** Whether all servers that an object waits for still take writes. */
+    boolean canBeCopied(Candidate object) {
+        return object.next().servers().stream()
+                .filter(server -> !object.live().servers().contains(server))
+                .allMatch(draft.ledger()::isWritable);
+    }
+}
