@@ -9,8 +9,12 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.placement.FailureDomains;
+import io.chameleon.core.placement.FailureDomains.Level;
+import io.chameleon.core.placement.Spread;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -61,7 +65,10 @@ final class PlacedWrite {
         this.taken = new LinkedHashSet<>(servers);
     }
 
-    /** On the servers of a mapping; those that take no writes, or failed lately, are replaced at once. */
+    /**
+     * On the servers of a mapping. Those that take no writes, or failed lately, are replaced at once; so are those in a zone or node that
+     * holds more fragments than the scheme survives, where there is a better place: the mapping may date from an outage.
+     */
     static PlacedWrite at(
             Placement wanted, int streamHint, ObjectId id, WriteId writeId, Cluster cluster, ServerHealth health) {
         PlacedWrite placed =
@@ -74,6 +81,7 @@ final class PlacedWrite {
                 placed.replaceBySound(i);
             }
         }
+        placed.spread();
         return placed;
     }
 
@@ -161,6 +169,27 @@ final class PlacedWrite {
         servers.set(index, next.get(0));
         taken.add(next.get(0));
         return true;
+    }
+
+    private synchronized void spread() {
+        FailureDomains domains = cluster.ring().domains();
+        for (int i = 0; i < servers.size() && !domains.isFlat() && excess(domains) > 0; i++) {
+            ServerId crowded = servers.get(i);
+            int before = excess(domains);
+            if (!missing.contains(i) && replaceBySound(i)) {
+                boolean better = excess(domains) < before;
+                taken.remove(better ? crowded : servers.get(i));
+                servers.set(i, better ? servers.get(i) : crowded);
+            }
+        }
+    }
+
+    /** Fragments beyond those whose loss is survived, over all zones and nodes. */
+    private int excess(FailureDomains domains) {
+        Spread spread = domains.spread(othersThan(-1));
+        return Arrays.stream(Level.values())
+                .mapToInt(level -> spread.excess(level, scheme.parityFragments()))
+                .sum();
     }
 
     /** The servers of the other fragments, so far as these are there. */
