@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface FlashDevice extends AutoCloseable {
     /** Bytes of {@code spare} kept with each page for its owner. */
-    int SPARE_BYTES = OobFormat.SPARE_BYTES;
+    int SPARE_BYTES = 40;
 
     /** Stream hint: data expected to live long. Any hint but {@link #HOT} means this. */
     int COLD = 0;

@@ -51,7 +51,7 @@ final class FlashTranslationLayer {
         this.map = map;
         this.pool = pool;
         this.labels = labels;
-        placement = config.writeMode().placement(config, map, labels);
+        placement = Placement.of(config, map, labels);
         frontiers = new Frontiers(geometry, config.frontiers(), placement.hostFrontiers());
         this.candidates = candidates;
         trimLog = new TrimLog(nand, map);

@@ -55,15 +55,4 @@ public record GarbageCollection(
     public GarbageCollection withSeed(long newSeed) {
         return new GarbageCollection(victims, swapChoices, heat, temperatures, levelling, newSeed);
     }
-
-    VictimSelector selector(FlashGeometry geometry, PageMap map, FastRandom random) {
-        return switch (victims) {
-            case VictimPolicy.Greedy _ -> new GreedySelector(geometry);
-            case VictimPolicy.Random _ -> new ChoicesSelector(1, geometry, map, random);
-            case VictimPolicy.Fifo _ -> new FifoSelector(geometry);
-            case VictimPolicy.Choices policy -> new ChoicesSelector(policy.choices(), geometry, map, random);
-            case VictimPolicy.WindowedGreedy policy -> new WindowedGreedySelector(policy.window(), geometry, map);
-            case VictimPolicy.CostBenefit _ -> new CostBenefitSelector(geometry);
-        };
-    }
 }

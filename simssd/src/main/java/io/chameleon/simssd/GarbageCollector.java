@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Cost per victim: one copy per live page, and what the {@link VictimPolicy} says; no allocation. Threads: one at a time.
  */
 final class GarbageCollector {
-    /** Victims in the exponential mean of recent victim utilisation. */
-    static final int MU_WINDOW = 256;
-
     private final FlashGeometry geometry;
     private final int reserveBlocks;
     private final boolean swaps;
@@ -315,7 +312,7 @@ final class GarbageCollector {
         copies += live;
         nanos += live * copyNanos + eraseNanos;
         double mu = (double) live / geometry.pagesPerBlock();
-        recentMu += (mu - recentMu) / Math.min(victims, MU_WINDOW);
+        recentMu += (mu - recentMu) / Math.min(victims, WearStatistics.RECENT_VICTIMS);
     }
 
     /** Continues where a former life of the device stopped. */

@@ -80,7 +80,7 @@ final class HostWrites {
             arrive();
             long collectedBefore = ftl.collectionNanos();
             PageRun run = ftl.allocateRun(writes, done, count - done, stream, frontier);
-            pages.program(run, ftl.programs(), writes, done);
+            pages.program(run.firstPage(), run.pages(), ftl.programs(), writes, done);
             long collection = ftl.collectionNanos() - collectedBefore;
             for (int i = 0; i < run.pages(); i++) {
                 ftl.map(writes.logicalPage(done + i), run.firstPage() + i);

@@ -27,7 +27,7 @@ import java.util.zip.CRC32C;
  */
 final class OobFormat {
     static final int BYTES = 64;
-    static final int SPARE_BYTES = 40;
+    static final int SPARE_BYTES = FlashDevice.SPARE_BYTES;
     static final int VERSION = 1;
     static final byte ERASED = 0;
     static final byte DISCARDED = (byte) 0xFF;

@@ -42,10 +42,11 @@ final class PageIo {
      * Programs pages that follow each other in their block, with whole pages in memory that {@link #isPassedOn is passed on}. Only
      * for arrays whose programs do not fail.
      *
+     * @param firstPage where they begin
      * @param sequence of the last
+     * @param first number of the first page of {@code content} that is meant
      */
-    void program(PageRun run, long sequence, PagesToWrite content, int first) {
-        int count = run.pages();
+    void program(int firstPage, int count, long sequence, PagesToWrite content, int first) {
         byte[] areas = new byte[count * OobFormat.BYTES];
         for (int i = 0; i < count; i++) {
             int number = first + i;
@@ -54,8 +55,8 @@ final class PageIo {
             seal(areas, i * OobFormat.BYTES, content.logicalPage(number), ownSequence, page, content.spare(number));
         }
         nand.program(
-                block(run.firstPage()),
-                page(run.firstPage()),
+                block(firstPage),
+                page(firstPage),
                 count,
                 content.data(first, count),
                 MemorySegment.ofArray(areas));

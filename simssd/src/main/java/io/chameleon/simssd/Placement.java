@@ -16,4 +16,14 @@ interface Placement {
 
     /** The label of a block found at mount, by one of its live pages. Images do not keep labels: they come right with the next overwrites. */
     int labelAtMount(int logicalPage);
+
+    static Placement of(FlashConfig config, PageMap map, BlockLabels labels) {
+        return switch (config.writeMode()) {
+            case SINGLE -> new HostPlacement(0);
+            case HOST_AND_COPIES -> new HostPlacement(1);
+            case HOT_COLD_AND_COPIES -> new HotColdPlacement(config, labels, 2);
+            case HCWF, HCWF_SWAP -> new HotColdPlacement(config, labels, HotColdPlacement.WHERE_THEY_WERE);
+            case COLD -> new TemperaturePlacement(config, map, labels);
+        };
+    }
 }

@@ -51,6 +51,11 @@ final class PlaneSchedule {
         }
     }
 
+    /** When the operation that is being served arrived. */
+    long now() {
+        return now;
+    }
+
     /** Returns the time from arrival to the end of the program. */
     long program(int physicalPage) {
         long transferred = channel(physicalPage).reserve(now, transferNanos);
@@ -71,17 +76,6 @@ final class PlaneSchedule {
     /** Garbage collection reads a page; returns when the controller has it. */
     long copyOut(int physicalPage) {
         return channel(physicalPage).reserve(plane(physicalPage).reserve(now, readNanos), transferNanos);
-    }
-
-    /** Reads the first {@code count} live pages from {@code first} on; returns when the controller has them all. */
-    long copyOut(int first, int count, PageMap map) {
-        long last = now;
-        int page = first;
-        for (int i = 0; i < count; i++) {
-            page = map.nextLive(page);
-            last = Math.max(last, copyOut(page++));
-        }
-        return last;
     }
 
     /** Programs a copy that the controller has from the given time on. */

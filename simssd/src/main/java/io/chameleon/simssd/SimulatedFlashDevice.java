@@ -35,7 +35,7 @@ public final class SimulatedFlashDevice implements FlashDevice {
 
     /** Mounts the array; takes it over and closes it with the device. */
     SimulatedFlashDevice(FlashConfig config, NandArray nand, DeviceOptions options) {
-        this(config, nand, config.collection()::selector, options);
+        this(config, nand, VictimSelector.Factory.of(config.collection().victims()), options);
     }
 
     SimulatedFlashDevice(FlashConfig config, NandArray nand, VictimSelector.Factory selectors, DeviceOptions options) {
@@ -312,7 +312,7 @@ public final class SimulatedFlashDevice implements FlashDevice {
         state.lock();
         try {
             return SmartSnapshot.of(
-                    geometry,
+                    geometry.pageBytes(),
                     statistics(),
                     health.counters(),
                     pool.eraseCounts(),

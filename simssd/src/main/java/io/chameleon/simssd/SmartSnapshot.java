@@ -21,7 +21,7 @@ final class SmartSnapshot {
      * @param ratedErases of a block
      */
     static SmartReport of(
-            FlashGeometry geometry,
+            int pageBytes,
             WearStatistics wear,
             HealthCounters health,
             int[] eraseCounts,
@@ -37,8 +37,8 @@ final class SmartSnapshot {
                 availableSpare,
                 SPARE_THRESHOLD_PERCENT,
                 used,
-                dataUnits(health.hostReads(), geometry),
-                dataUnits(wear.hostPageWrites(), geometry),
+                dataUnits(health.hostReads(), pageBytes),
+                dataUnits(wear.hostPageWrites(), pageBytes),
                 health.hostReads(),
                 wear.hostPageWrites(),
                 health.powerOnMillis() / MILLIS_PER_HOUR,
@@ -51,8 +51,8 @@ final class SmartSnapshot {
                 histogram(eraseCounts));
     }
 
-    private static long dataUnits(long pages, FlashGeometry geometry) {
-        return Math.ceilDiv(pages * geometry.pageBytes(), DATA_UNIT);
+    private static long dataUnits(long pages, int pageBytes) {
+        return Math.ceilDiv(pages * pageBytes, DATA_UNIT);
     }
 
     /** Buckets of equal width that cover all counts; the last may end above the highest. */

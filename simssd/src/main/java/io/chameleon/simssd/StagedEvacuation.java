@@ -46,10 +46,21 @@ final class StagedEvacuation implements Evacuation {
             stageContents(victim);
         }
         if (schedule != null) {
-            stagedAt = schedule.copyOut(victim << blockShift, map.liveInBlock(victim), map);
+            stagedAt = copiedOut(victim, schedule);
         }
         end = map.detachBlock(victim, logicalPages);
         pool.retire(victim);
+    }
+
+    /** Returns when the controller has all live pages. */
+    private long copiedOut(int victim, PlaneSchedule planes) {
+        long last = planes.now();
+        int page = victim << blockShift;
+        for (int i = 0; i < map.liveInBlock(victim); i++) {
+            page = map.nextLive(page);
+            last = Math.max(last, planes.copyOut(page++));
+        }
+        return last;
     }
 
     private void stageContents(int victim) {

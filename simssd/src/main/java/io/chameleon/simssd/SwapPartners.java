@@ -15,7 +15,7 @@ final class SwapPartners {
         this.random = random;
         this.map = map;
         this.labels = labels;
-        byLabel = new BlockSet[config.writeMode().frontiers(config.collection())];
+        byLabel = new BlockSet[config.frontiers()];
         for (int label = 0; label < byLabel.length; label++) {
             byLabel[label] = new BlockSet(config.geometry().blocks());
         }

@@ -19,9 +19,25 @@ interface VictimSelector {
     /** Reads what {@link #pageDied} will need of the block into the caches, if that is anything. */
     default void fetch(int block) {}
 
+    static VictimSelector of(VictimPolicy victims, FlashGeometry geometry, PageMap map, FastRandom random) {
+        return switch (victims) {
+            case VictimPolicy.Greedy _ -> new GreedySelector(geometry);
+            case VictimPolicy.Random _ -> new ChoicesSelector(1, geometry, map, random);
+            case VictimPolicy.Fifo _ -> new FifoSelector(geometry);
+            case VictimPolicy.Choices policy -> new ChoicesSelector(policy.choices(), geometry, map, random);
+            case VictimPolicy.WindowedGreedy policy -> new WindowedGreedySelector(policy.window(), geometry, map);
+            case VictimPolicy.CostBenefit _ -> new CostBenefitSelector(geometry);
+        };
+    }
+
     /** Makes a selector for a device. */
     @FunctionalInterface
     interface Factory {
         VictimSelector create(FlashGeometry geometry, PageMap map, FastRandom random);
+
+        /** Selectors of the policy's kind. */
+        static Factory of(VictimPolicy victims) {
+            return (geometry, map, random) -> VictimSelector.of(victims, geometry, map, random);
+        }
     }
 }

@@ -12,7 +12,7 @@ package io.chameleon.simssd;
  * @param trims trims of mapped pages
  * @param victims blocks collected
  * @param meanVictimUtilisation mu: mean live share of a victim, 0 to 1, over all victims; 0 before the first
- * @param recentVictimUtilisation the same as an exponential mean over the last {@value GarbageCollector#MU_WINDOW} victims or so
+ * @param recentVictimUtilisation the same as an exponential mean over the last {@value #RECENT_VICTIMS} victims or so
  * @param livePages mapped logical pages
  * @param badBlocks blocks out of use
  * @param meanErases mean erase count of a block
@@ -37,6 +37,8 @@ public record WearStatistics(
         double sigmaErases,
         int maxErases,
         LatencySummary writeLatency) {
+    /** Victims in the exponential mean of recent victim utilisation. */
+    public static final int RECENT_VICTIMS = 256;
 
     /** (host + copied) / host pages; 1 before the first host write (reading 6 of garbage collection). */
     public double writeAmplification() {

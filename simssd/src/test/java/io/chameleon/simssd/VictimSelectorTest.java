@@ -159,7 +159,7 @@ class VictimSelectorTest {
 
         Blocks(VictimPolicy policy, long seed) {
             random = new SplittableRandom(seed);
-            selector = GarbageCollection.STANDARD.withVictims(policy).selector(GEOMETRY, map, new FastRandom(seed));
+            selector = VictimSelector.of(policy, GEOMETRY, map, new FastRandom(seed));
         }
 
         void fill(int... blocks) {
