@@ -2,16 +2,11 @@ package io.chameleon.simssd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Trims of an image file over crashes and reopenings. */
 class TrimDurabilityTest {
@@ -85,33 +80,6 @@ class TrimDurabilityTest {
         nand.discardAll();
     }
 
-    /** A mount without a free block may bring twins back to life, the same content elsewhere: but not one that a trim has made void. */
-    @ParameterizedTest
-    @CsvSource({"0, true", "50, false"})
-    void twinOfALivePage_isUsedOnlyIfNotTrimmed(long trimmedAfter, boolean released) {
-        FlashGeometry geometry = CONFIG.geometry();
-        RemountableNandArray nand = new RemountableNandArray(geometry);
-        PageIo pages = new PageIo(geometry, nand);
-        byte[] content = TestPages.content(7, 1, geometry.pageBytes());
-        for (int copy = 0; copy < 2; copy++) {
-            int page = copy * geometry.pagesPerBlock();
-            pages.program(page, 7, 1 + copy * 100L, MemorySegment.ofArray(content), TestPages.spare(7, 1));
-        }
-        nand.saveTrims(new int[] {7}, 1, trimmedAfter);
-        FoundPages found = new FoundPages(geometry, nand);
-        new OobScan(geometry, nand, pages, Long.MAX_VALUE, found, MountProgress.NONE).run();
-        PageMap map = found.map();
-        assertThat(map.physicalOf(7)).isEqualTo(8);
-        TwinRelease release = new TwinRelease(geometry, nand, pages, map);
-        nand.markBad(0); // without live pages: nothing to gain
-        for (int block = 2; block < geometry.blocks(); block++) {
-            nand.markBad(block);
-        }
-        release.run();
-        assertThat(map.physicalOf(7)).isEqualTo(released ? 0 : 8);
-        nand.discardAll();
-    }
-
     @Test
     void damagedTrim_isCountedAndTakenForNone() {
         try (FlashDevice device = FlashDevices.open(image, CONFIG)) {
@@ -126,45 +94,6 @@ class TrimDurabilityTest {
             assertThat(device.mountReport().corruptPages()).isEqualTo(1);
             assertThat(TestPages.readVersion(device, 7)).isEqualTo(1);
             assertThat(device.isMapped(8)).isFalse();
-        }
-    }
-
-    @Test
-    void trims_ofAnyPattern_areReadBack() {
-        FlashGeometry geometry = new FlashGeometry(512, 8, 256, 0.3);
-        int[] pages = new int[900];
-        for (int i = 0; i < pages.length; i++) {
-            pages[i] = i < 600 ? i : 2 * i - 600; // a run longer than one batch, then every other page
-        }
-        try (FileNandArray nand = FileNandArray.open(image, geometry, new SplittableRandom(1))) {
-            nand.saveTrims(pages, pages.length, 77);
-            nand.saveTrims(new int[] {3}, 1, 99);
-        }
-        long[] found = new long[(int) geometry.logicalPages()];
-        try (FileNandArray nand = FileNandArray.open(image, geometry, new SplittableRandom(1))) {
-            assertThat(nand.loadTrims((page, sequence) -> found[page] = sequence))
-                    .isZero();
-        }
-        long[] expected = new long[found.length];
-        Arrays.stream(pages).forEach(page -> expected[page] = 77);
-        expected[3] = 99;
-        assertThat(found).isEqualTo(expected);
-    }
-
-    @Test
-    void badBlocks_andEraseCounts_shareAnEntryAndSurvive() {
-        try (FileNandArray nand = FileNandArray.open(image, CONFIG.geometry(), new SplittableRandom(1))) {
-            nand.erase(3);
-            nand.erase(3);
-            nand.markBad(3);
-            nand.markBad(5);
-        }
-        try (FileNandArray nand = FileNandArray.open(image, CONFIG.geometry(), new SplittableRandom(1))) {
-            assertThat(nand.eraseCount(3)).isEqualTo(2);
-            assertThat(nand.isBad(3)).isTrue();
-            assertThat(nand.eraseCount(5)).isZero();
-            assertThat(nand.isBad(5)).isTrue();
-            assertThat(nand.isBad(4)).isFalse();
         }
     }
 }

@@ -3,7 +3,6 @@ package io.chameleon.simssd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,29 +70,6 @@ class WearLevellingTest {
             WearStatistics wear = wearAfterManyWrites(WriteMode.SINGLE, levelling);
             assertThat(wear.maxErases() - wear.meanErases()).as("%s", levelling).isLessThan(20);
             assertThat(wear.sigmaErases()).as("%s", levelling).isLessThan(20);
-        }
-    }
-
-    @Test
-    void heap_underRandomChanges_yieldsTheSmallestKey() {
-        SplittableRandom random = new SplittableRandom(2);
-        BlockHeap heap = new BlockHeap(50);
-        long[] keys = new long[50];
-        Arrays.fill(keys, Long.MAX_VALUE);
-        for (int step = 0; step < 20_000; step++) {
-            int block = random.nextInt(50);
-            if (random.nextInt(3) == 0) {
-                heap.remove(block);
-                keys[block] = Long.MAX_VALUE;
-            } else {
-                keys[block] = random.nextLong(-50, 50);
-                heap.put(block, keys[block]);
-            }
-            long least = Arrays.stream(keys).min().orElseThrow();
-            assertThat(heap.isEmpty()).isEqualTo(least == Long.MAX_VALUE);
-            if (!heap.isEmpty()) {
-                assertThat(keys[heap.first()]).isEqualTo(least);
-            }
         }
     }
 
