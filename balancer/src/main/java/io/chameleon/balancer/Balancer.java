@@ -1,10 +1,10 @@
 package io.chameleon.balancer;
 
 import io.chameleon.core.WriteIds;
-import io.chameleon.core.mapping.BalancerEpoch;
-import io.chameleon.core.mapping.GarbageTable;
-import io.chameleon.core.mapping.RemapTable;
-import io.chameleon.core.mapping.RepairTable;
+import io.chameleon.core.mapping.table.BalancerEpoch;
+import io.chameleon.core.mapping.table.GarbageTable;
+import io.chameleon.core.mapping.table.RemapTable;
+import io.chameleon.core.mapping.table.RepairTable;
 import io.chameleon.policy.BalancePlan;
 import io.chameleon.policy.WearPolicies;
 import io.chameleon.transport.client.FlashClient;

@@ -1,8 +1,8 @@
 package io.chameleon.balancer;
 
 import io.chameleon.core.error.ChameleonError;
-import io.chameleon.core.mapping.BalancerEpoch;
-import io.chameleon.core.mapping.RemapTable;
+import io.chameleon.core.mapping.table.BalancerEpoch;
+import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.policy.BalancePlan;
 import io.chameleon.policy.ClusterSnapshot;

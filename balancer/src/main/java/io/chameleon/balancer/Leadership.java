@@ -2,7 +2,7 @@ package io.chameleon.balancer;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.core.mapping.BalancerEpoch;
+import io.chameleon.core.mapping.table.BalancerEpoch;
 import java.io.IOException;
 import java.util.OptionalLong;
 import org.apache.curator.framework.CuratorFramework;

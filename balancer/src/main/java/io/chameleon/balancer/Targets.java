@@ -3,7 +3,7 @@ package io.chameleon.balancer;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
-import io.chameleon.core.mapping.RepairTask;
+import io.chameleon.core.mapping.table.RepairTask;
 import io.chameleon.core.placement.FailureDomains;
 import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyScheme;

@@ -2,7 +2,7 @@ package io.chameleon.balancer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chameleon.core.mapping.ReconciliationHalt;
+import io.chameleon.core.mapping.table.ReconciliationHalt;
 import org.junit.jupiter.api.Test;
 
 class BrakeTest {

@@ -9,11 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
-import io.chameleon.core.mapping.BalancerEpoch;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.Remap;
-import io.chameleon.core.mapping.RemapTable;
+import io.chameleon.core.mapping.table.BalancerEpoch;
+import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.policy.BalancePlan;
 import io.chameleon.policy.BulkMigration;

@@ -1,5 +1,9 @@
 package io.chameleon.simssd;
 
+import io.chameleon.simssd.report.LatencyReport;
+import io.chameleon.simssd.report.MountReport;
+import io.chameleon.simssd.report.SmartReport;
+import io.chameleon.simssd.report.WearStatistics;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;

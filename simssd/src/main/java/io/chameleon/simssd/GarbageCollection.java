@@ -48,7 +48,7 @@ public record GarbageCollection(
     }
 
     /** Blocks kept free for the sake of wear levelling. */
-    int freeBlocks() {
+    public int freeBlocks() {
         return levelling instanceof WearLevelling.Dynamic dynamic ? dynamic.freeBlocks() : 0;
     }
 

@@ -4,7 +4,7 @@ import io.chameleon.cli.chaos.process.Member;
 import io.chameleon.cli.chaos.process.ProcessCluster;
 import io.chameleon.cli.chaos.process.Role;
 import io.chameleon.core.error.ChameleonError;
-import io.chameleon.core.mapping.RepairStatus;
+import io.chameleon.core.mapping.table.RepairStatus;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;

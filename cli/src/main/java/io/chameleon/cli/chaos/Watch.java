@@ -4,7 +4,7 @@ import io.chameleon.cli.chaos.process.Member;
 import io.chameleon.cli.chaos.process.ProcessCluster;
 import io.chameleon.cli.chaos.process.Role;
 import io.chameleon.core.error.ChameleonError;
-import io.chameleon.core.mapping.BalancerEpoch;
+import io.chameleon.core.mapping.table.BalancerEpoch;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.RemoteRemapTable;

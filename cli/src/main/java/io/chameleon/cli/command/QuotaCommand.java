@@ -2,9 +2,9 @@ package io.chameleon.cli.command;
 
 import io.chameleon.cli.output.TextTable;
 import io.chameleon.cli.units.ByteSize;
-import io.chameleon.core.mapping.Quota;
-import io.chameleon.core.mapping.QuotaScope;
-import io.chameleon.core.mapping.QuotaStatus;
+import io.chameleon.core.mapping.table.Quota;
+import io.chameleon.core.mapping.table.QuotaScope;
+import io.chameleon.core.mapping.table.QuotaStatus;
 import io.chameleon.transport.client.RemoteQuotaTable;
 import java.util.LinkedHashMap;
 import java.util.List;

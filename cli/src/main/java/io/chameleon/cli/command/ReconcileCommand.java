@@ -3,7 +3,7 @@ package io.chameleon.cli.command;
 import io.chameleon.cli.output.RepairView;
 import io.chameleon.cli.output.TextTable;
 import io.chameleon.core.ServerId;
-import io.chameleon.core.mapping.ReconciliationHalt;
+import io.chameleon.core.mapping.table.ReconciliationHalt;
 import io.chameleon.transport.client.RemoteGarbageTable;
 import java.time.Instant;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.chameleon.cli.command;
 
 import io.chameleon.cli.output.RepairView;
-import io.chameleon.core.mapping.ReconciliationHalt;
-import io.chameleon.core.mapping.RepairStatus;
+import io.chameleon.core.mapping.table.ReconciliationHalt;
+import io.chameleon.core.mapping.table.RepairStatus;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

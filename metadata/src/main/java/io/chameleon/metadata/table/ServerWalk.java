@@ -4,9 +4,9 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.Damage;
-import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.mapping.ObjectContent;
-import io.chameleon.core.mapping.RepairTask;
+import io.chameleon.core.mapping.table.Evacuation;
+import io.chameleon.core.mapping.table.RepairTask;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import java.sql.Array;
 import java.sql.Connection;
@@ -76,7 +76,7 @@ final class ServerWalk {
         this.now = nowMillis;
     }
 
-    /** As {@link io.chameleon.core.mapping.RepairTable#walk}; the fence is checked before. */
+    /** As {@link io.chameleon.core.mapping.table.RepairTable#walk}; the fence is checked before. */
     Optional<Evacuation> page(Evacuation at, int limit) {
         if (Evacuations.of(session, at.server()).stream().noneMatch(at::isSame)) {
             return Optional.empty();

@@ -15,7 +15,7 @@ import io.chameleon.server.store.Fragment;
 import io.chameleon.server.store.FragmentStore;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
-import io.chameleon.simssd.PowerCutFlash;
+import io.chameleon.simssd.device.PowerCutFlash;
 import io.chameleon.simulation.world.Failures;
 import io.chameleon.simulation.world.HeapBuffers;
 import io.chameleon.simulation.world.HostClock;
