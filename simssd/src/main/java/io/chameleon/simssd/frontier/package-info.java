@@ -3,7 +3,7 @@
  *
  * <p>In: a host write with its hint, or a block about to be collected. Out: a frontier, and its next page.
  *
- * <p>Start at {@link io.chameleon.simssd.frontier.Placement}, a {@link io.chameleon.simssd.WriteMode} at work, then
+ * <p>Start at {@link io.chameleon.simssd.frontier.FrontierChoice}, a {@link io.chameleon.simssd.WriteMode} at work, then
  * {@link io.chameleon.simssd.frontier.Frontiers}; a {@link io.chameleon.simssd.frontier.Thermometer} tells hot writes from cold ones.
  *
  * <p>Invariant: the pages of a block are handed out in order, each with the next sequence number of the device.

@@ -8,8 +8,8 @@ import io.chameleon.simssd.blocks.BadBlocks;
 import io.chameleon.simssd.blocks.BlockLabels;
 import io.chameleon.simssd.blocks.BlockPool;
 import io.chameleon.simssd.blocks.PageMap;
+import io.chameleon.simssd.frontier.FrontierChoice;
 import io.chameleon.simssd.frontier.Frontiers;
-import io.chameleon.simssd.frontier.Placement;
 import io.chameleon.simssd.gc.Candidates;
 import io.chameleon.simssd.gc.GarbageCollector;
 import io.chameleon.simssd.nand.DeviceCounters;
@@ -39,7 +39,7 @@ public final class FlashTranslationLayer {
     private final PageMap map;
     private final BlockLabels labels;
     private final BlockPool pool;
-    private final Placement placement;
+    private final FrontierChoice choice;
     private final Frontiers frontiers;
     private final Candidates candidates;
     private final GarbageCollector collector;
@@ -68,8 +68,8 @@ public final class FlashTranslationLayer {
         this.map = map;
         this.pool = pool;
         this.labels = labels;
-        placement = Placement.of(config, map, labels);
-        frontiers = new Frontiers(geometry, config.frontiers(), placement.hostFrontiers());
+        choice = FrontierChoice.of(config, map, labels);
+        frontiers = new Frontiers(geometry, config.frontiers(), choice.hostFrontiers());
         this.candidates = candidates;
         trimLog = new TrimLog(nand, map);
         health = options.health();
@@ -81,7 +81,7 @@ public final class FlashTranslationLayer {
                 map,
                 labels,
                 pool,
-                placement,
+                choice,
                 frontiers,
                 candidates,
                 pages,
@@ -93,7 +93,7 @@ public final class FlashTranslationLayer {
     /** Chooses the physical page for a host write, collecting first if need be, and numbers its program. */
     int allocate(int logicalPage, int stream) {
         badBlocks.requireWritable();
-        int frontier = placement.frontierOfWrite(logicalPage, stream);
+        int frontier = choice.frontierOfWrite(logicalPage, stream);
         makeRoom(frontier);
         return take(frontier);
     }
@@ -103,21 +103,23 @@ public final class FlashTranslationLayer {
      * of the next as go to the same frontier without another collection, which must find all programs done. So all of the run are to be
      * programmed and {@link #map mapped} before anything else happens.
      *
-     * <p>The places are those that {@link #allocate} would choose if each page were mapped before the next is allocated: a placement
-     * looks at where the page itself was, at labels and at the count of host writes, and mapping other pages changes none of them.
+     * <p>The places are those that {@link #allocate} would choose if each page were mapped before the next is allocated: the
+     * {@link FrontierChoice} looks at where the page itself was, at labels and at the count of host writes, and mapping other pages
+     * changes none of them.
      *
      * @param most writes to allocate for, at least 1
-     * @param frontier {@link PageRun#nextFrontier} of the run before, else {@link Frontiers#NONE}: a placement is asked once per write
+     * @param frontier {@link PageRun#nextFrontier} of the run before, else {@link Frontiers#NONE}: a {@link FrontierChoice} is asked once per
+     *     write
      */
     PageRun allocateRun(PagesToWrite writes, int first, int most, int stream, int frontier) {
         badBlocks.requireWritable();
-        int own = frontier == Frontiers.NONE ? placement.frontierOfWrite(writes.logicalPage(first), stream) : frontier;
+        int own = frontier == Frontiers.NONE ? choice.frontierOfWrite(writes.logicalPage(first), stream) : frontier;
         makeRoom(own);
         int firstPage = take(own);
         int pages = 1;
         // The write after one that fills a frontier begins with a collection.
         while (pages < most && frontiers.firstFull() == Frontiers.NONE) {
-            int next = placement.frontierOfWrite(writes.logicalPage(first + pages), stream);
+            int next = choice.frontierOfWrite(writes.logicalPage(first + pages), stream);
             if (next != own) {
                 return new PageRun(firstPage, pages, next);
             }
@@ -145,7 +147,7 @@ public final class FlashTranslationLayer {
 
     /** See {@link RandomFill}; before the first write. */
     public void fillAtRandom(double hotBlockShare) {
-        new RandomFill(config, map, labels, pool, placement, candidates).run(hotBlockShare);
+        new RandomFill(config, map, labels, pool, choice, candidates).run(hotBlockShare);
     }
 
     /** Prepares the caches for writes to come; no other effect. */
@@ -230,7 +232,7 @@ public final class FlashTranslationLayer {
             badBlocks.addOccupied(block);
             return;
         }
-        int label = placement.labelAtMount(map.logicalOf(map.nextLive(block << blockShift)));
+        int label = choice.labelAtMount(map.logicalOf(map.nextLive(block << blockShift)));
         if (pagesProgrammed < pagesPerBlock) {
             for (int tried = 0; tried < frontiers.count(); tried++) {
                 int frontier = (label + tried) % frontiers.count();

@@ -5,7 +5,7 @@ import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.blocks.BlockLabels;
 import io.chameleon.simssd.blocks.BlockPool;
 import io.chameleon.simssd.blocks.PageMap;
-import io.chameleon.simssd.frontier.Placement;
+import io.chameleon.simssd.frontier.FrontierChoice;
 import io.chameleon.simssd.gc.Candidates;
 import io.chameleon.simssd.gc.FastRandom;
 
@@ -21,7 +21,7 @@ final class RandomFill {
     private final PageMap map;
     private final BlockLabels labels;
     private final BlockPool pool;
-    private final Placement placement;
+    private final FrontierChoice choice;
     private final Candidates candidates;
     private final FastRandom random;
 
@@ -30,13 +30,13 @@ final class RandomFill {
             PageMap map,
             BlockLabels labels,
             BlockPool pool,
-            Placement placement,
+            FrontierChoice choice,
             Candidates candidates) {
         this.config = config;
         this.map = map;
         this.labels = labels;
         this.pool = pool;
-        this.placement = placement;
+        this.choice = choice;
         this.candidates = candidates;
         random = new FastRandom(~config.collection().seed());
     }
@@ -56,7 +56,7 @@ final class RandomFill {
     private int countHot() {
         int hot = 0;
         for (int page = 0; page < map.logicalPages(); page++) {
-            hot += placement.labelAtMount(page);
+            hot += choice.labelAtMount(page);
         }
         return hot;
     }
@@ -77,7 +77,7 @@ final class RandomFill {
             labels.put(block, label);
             for (int place = 0; place < pagesPerBlock; place++) {
                 if (random.nextInt(placesLeft--) < pagesLeft) {
-                    while (placement.labelAtMount(logicalPage) != label) {
+                    while (choice.labelAtMount(logicalPage) != label) {
                         logicalPage++;
                     }
                     map.map(logicalPage++, block * pagesPerBlock + place);

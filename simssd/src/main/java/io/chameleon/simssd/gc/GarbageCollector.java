@@ -11,8 +11,8 @@ import io.chameleon.simssd.blocks.BadBlocks;
 import io.chameleon.simssd.blocks.BlockLabels;
 import io.chameleon.simssd.blocks.BlockPool;
 import io.chameleon.simssd.blocks.PageMap;
+import io.chameleon.simssd.frontier.FrontierChoice;
 import io.chameleon.simssd.frontier.Frontiers;
-import io.chameleon.simssd.frontier.Placement;
 import io.chameleon.simssd.nand.DeviceCounters;
 import io.chameleon.simssd.nand.NandArray;
 import io.chameleon.simssd.nand.PageIo;
@@ -21,7 +21,7 @@ import io.chameleon.simssd.report.WearStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds another block for a frontier that is full: a free one if the pool holds its reserve, else a victim's. The {@link Placement}
+ * Finds another block for a frontier that is full: a free one if the pool holds its reserve, else a victim's. The {@link FrontierChoice}
  * says where the victim's pages go; what does not fit there opens a block for their frontier, so the search goes on. That is all of
  * section 2.2 of {@code dchoices-hcwf-swap} but the swap, and holds for every write mode. A {@link WearLeveller} may put its own blocks in.
  *
@@ -42,12 +42,12 @@ public final class GarbageCollector {
     private final PageMap map;
     private final BlockLabels labels;
     private final BlockPool pool;
-    private final Placement placement;
+    private final FrontierChoice choice;
     private final Frontiers frontiers;
     private final Candidates candidates;
     private final WearLeveller leveller;
-    private final Evacuation evacuation;
-    private final Evacuation partnerEvacuation;
+    private final VictimCopy victimCopy;
+    private final VictimCopy partnerCopy;
     private final Runnable sync;
 
     private long copies;
@@ -68,7 +68,7 @@ public final class GarbageCollector {
             PageMap map,
             BlockLabels labels,
             BlockPool pool,
-            Placement placement,
+            FrontierChoice choice,
             Frontiers frontiers,
             Candidates candidates,
             PageIo pages,
@@ -87,20 +87,20 @@ public final class GarbageCollector {
         this.map = map;
         this.labels = labels;
         this.pool = pool;
-        this.placement = placement;
+        this.choice = choice;
         this.frontiers = frontiers;
         this.candidates = candidates;
         this.sync = sync;
         leveller = WearLeveller.of(config, pool, candidates);
-        evacuation = evacuation(careful, pages, schedule);
-        partnerEvacuation = swaps || picksByWear ? evacuation(careful, pages, schedule) : evacuation;
+        victimCopy = victimCopy(careful, pages, schedule);
+        partnerCopy = swaps || picksByWear ? victimCopy(careful, pages, schedule) : victimCopy;
     }
 
-    private Evacuation evacuation(boolean careful, PageIo pages, @Nullable PlaneSchedule schedule) {
+    private VictimCopy victimCopy(boolean careful, PageIo pages, @Nullable PlaneSchedule schedule) {
         return careful
-                ? new CopyingEvacuation(
+                ? new DirectVictimCopy(
                         geometry, map, frontiers, pool, nand.keepsData() ? pages : null, this::replace, schedule)
-                : new StagedEvacuation(geometry, nand, map, frontiers, pool, schedule);
+                : new StagedVictimCopy(geometry, nand, map, frontiers, pool, schedule);
     }
 
     /** One step: afterwards the frontier, or another that stood in its way, has a block with room, if the victim was any good. */
@@ -126,7 +126,7 @@ public final class GarbageCollector {
     private void collect(int frontier) {
         exchangeIfDue();
         int victim = takeVictim();
-        int destination = placement.frontierOfCopies(victim);
+        int destination = choice.frontierOfCopies(victim);
         int young = leveller.insteadOf(victim);
         boolean fits = destination == frontier || map.liveInBlock(victim) <= frontiers.room(destination);
         int partner = swaps && !fits && young == WearLeveller.NONE ? candidates.takePartner(frontier) : Candidates.NONE;
@@ -146,7 +146,7 @@ public final class GarbageCollector {
             recovering = true;
             while (!badBlocks.isReadOnly() && pool.size() <= BlockPool.KEPT_READY) {
                 int victim = takeVictim();
-                moveOut(victim, placement.frontierOfCopies(victim));
+                moveOut(victim, choice.frontierOfCopies(victim));
             }
         } catch (DeviceReadOnlyException _) {
             // It says so to the first writer; reads work.
@@ -174,24 +174,24 @@ public final class GarbageCollector {
         int live = map.liveInBlock(block);
         copies += live;
         nanos += live * copyNanos;
-        evacuation.begin(block);
-        moveAll(placement.frontierOfCopies(block));
+        victimCopy.begin(block);
+        moveAll(choice.frontierOfCopies(block));
     }
 
     /** Reading 4: what does not fit goes to a block that stands in for the victim, and becomes its frontier. */
     private void moveOut(int victim, int destination) {
-        begin(evacuation, victim);
+        begin(victimCopy, victim);
         moveAll(destination);
     }
 
     private void moveAll(int destination) {
-        while (evacuation.remaining() > 0) {
+        while (victimCopy.remaining() > 0) {
             if (frontiers.room(destination) == 0) {
                 open(destination, takeBlock(destination));
             }
-            moveWhatFits(evacuation, destination);
+            moveWhatFits(victimCopy, destination);
         }
-        evacuation.end();
+        victimCopy.end();
     }
 
     /**
@@ -199,23 +199,23 @@ public final class GarbageCollector {
      * frontier that was looked for, the partner's block takes the rest of the victim's and becomes the other frontier.
      */
     private void swap(int frontier, int victim, int destination, int partner) {
-        begin(evacuation, victim);
-        moveWhatFits(evacuation, destination);
+        begin(victimCopy, victim);
+        moveWhatFits(victimCopy, destination);
         open(frontier, takeBlock(frontier));
-        begin(partnerEvacuation, partner);
-        moveWhatFits(partnerEvacuation, frontier);
-        partnerEvacuation.end();
+        begin(partnerCopy, partner);
+        moveWhatFits(partnerCopy, frontier);
+        partnerCopy.end();
         open(destination, takeBlock(destination));
-        moveWhatFits(evacuation, destination);
-        evacuation.end();
+        moveWhatFits(victimCopy, destination);
+        victimCopy.end();
     }
 
     /** Static levelling: the young block's content moves onto the victim's block, the victim's content where it would go anyway. */
     private void renew(int victim, int young, int destination) {
         candidates.remove(young);
-        begin(evacuation, victim);
-        begin(partnerEvacuation, young);
-        park(partnerEvacuation, labels.of(young), true);
+        begin(victimCopy, victim);
+        begin(partnerCopy, young);
+        park(partnerCopy, labels.of(young), true);
         moveAll(destination);
     }
 
@@ -228,14 +228,14 @@ public final class GarbageCollector {
         int young = leveller.partner();
         candidates.remove(worn);
         candidates.remove(young);
-        begin(evacuation, worn);
-        begin(partnerEvacuation, young);
-        park(partnerEvacuation, labels.of(young), true);
-        park(evacuation, labels.of(worn), false);
+        begin(victimCopy, worn);
+        begin(partnerCopy, young);
+        park(partnerCopy, labels.of(young), true);
+        park(victimCopy, labels.of(worn), false);
     }
 
     /** Moves content to a block of its own, which becomes a candidate with the label it had: the most worn free one if it is cold. */
-    private void park(Evacuation from, int label, boolean cold) {
+    private void park(VictimCopy from, int label, boolean cold) {
         int frontier = frontiers.parking();
         awaitReady();
         frontiers.open(frontier, cold ? pool.takeMostWorn() : pool.takeLeastWorn(), 0);
@@ -248,14 +248,14 @@ public final class GarbageCollector {
         leveller.filled(block, cold);
     }
 
-    private void begin(Evacuation from, int block) {
+    private void begin(VictimCopy from, int block) {
         account(map.liveInBlock(block));
         retiredLabel = labels.of(block);
         leveller.erased(block);
         from.begin(block);
     }
 
-    private void moveWhatFits(Evacuation from, int frontier) {
+    private void moveWhatFits(VictimCopy from, int frontier) {
         from.moveTo(frontier, Math.min(from.remaining(), frontiers.room(frontier)));
     }
 
@@ -291,7 +291,7 @@ public final class GarbageCollector {
         if (!picksByWear) {
             return pool.take(retiredLabel);
         }
-        return placement.isHot(frontier) ? pool.takeLeastWorn() : pool.takeMostWorn();
+        return choice.isHot(frontier) ? pool.takeLeastWorn() : pool.takeMostWorn();
     }
 
     /**

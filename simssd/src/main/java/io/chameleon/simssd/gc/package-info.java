@@ -5,7 +5,7 @@
  * were still live.
  *
  * <p>Start at {@link io.chameleon.simssd.gc.GarbageCollector}. A {@link io.chameleon.simssd.gc.VictimSelector} chooses the block to
- * empty, {@link io.chameleon.simssd.gc.WearLeveller} may put in blocks of its own, and an {@code Evacuation} moves the pages.
+ * empty, {@link io.chameleon.simssd.gc.WearLeveller} may put in blocks of its own, and a {@code VictimCopy} moves the pages.
  *
  * <p>Invariant: a page that is live stays live; a collection never ends with fewer free blocks than it found, unless blocks went bad.
  */

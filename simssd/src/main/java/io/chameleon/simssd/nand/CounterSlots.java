@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * off  len  field
  *   0    4  crc              CRC-32C of bytes [4, 120)
  *   4    4  formatVersion    2; 1: ends at 72
- *   8    8  generation       rises with every write; the higher sound slot counts; its parity is the slot's index
+ *   8    8  generation       rises with every write; the higher intact slot counts; its parity is the slot's index
  *  16    8  durableSequence  programs up to here are durable
  *  24    8  sequence         programs when a sync began: durable too if it ended
  *  32    8  hostPageWrites
@@ -108,10 +108,10 @@ final class CounterSlots {
         ByteBuffer buffer = ByteBuffer.wrap(slot).order(ByteOrder.LITTLE_ENDIAN);
         int crc = buffer.getInt();
         int version = buffer.getInt();
-        boolean sound =
+        boolean intact =
                 version == VERSION && crc == crc(slot, BYTES) || version == 1 && crc == crc(slot, BYTES_OF_VERSION_1);
         long found = buffer.getLong();
-        if (sound && found > generation) {
+        if (intact && found > generation) {
             generation = found;
             counters = new DeviceCounters(
                     buffer.getLong(),

@@ -57,7 +57,7 @@ public final class FaultyNandArray extends ForwardingNandArray {
         return nand.program(block, page, data, oob);
     }
 
-    /** Writes nothing (0), half the data behind a sound area (1), or half of both (2). */
+    /** Writes nothing (0), half the data behind a intact area (1), or half of both (2). */
     private void programInPart(int block, int page, MemorySegment data, MemorySegment oob, int parts) {
         if (parts == 0) {
             return;

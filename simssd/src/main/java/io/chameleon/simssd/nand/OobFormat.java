@@ -59,7 +59,7 @@ public final class OobFormat {
     }
 
     /** Whether the area was sealed by this format and is undamaged. */
-    public static boolean isSound(byte[] areas, int at) {
+    public static boolean isIntact(byte[] areas, int at) {
         return (int) INT.get(areas, at + CRC_OFFSET) == areaCrc(areas, at)
                 && (short) SHORT.get(areas, at + VERSION_OFFSET) == VERSION;
     }

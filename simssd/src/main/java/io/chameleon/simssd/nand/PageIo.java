@@ -83,8 +83,8 @@ public final class PageIo {
 
     /** Programs the page loaded last. Carries the data's checksum along rather than making a new one: damage stays visible, however often it is copied. */
     public boolean store(int physicalPage, int logicalPage, long sequence) {
-        boolean sound = OobFormat.isSound(oob, 0) && OobFormat.logicalPage(oob, 0) == logicalPage;
-        int flags = sound ? OobFormat.flags(oob, 0) : OobFormat.FLAG_DAMAGED;
+        boolean intact = OobFormat.isIntact(oob, 0) && OobFormat.logicalPage(oob, 0) == logicalPage;
+        int flags = intact ? OobFormat.flags(oob, 0) : OobFormat.FLAG_DAMAGED;
         OobFormat.seal(oob, 0, logicalPage, sequence, OobFormat.dataCrc(oob, 0), flags);
         return nand.program(block(physicalPage), page(physicalPage), data, oobSegment);
     }
@@ -124,7 +124,7 @@ public final class PageIo {
     }
 
     private static void requireIntact(int logicalPage, byte[] areas, int at, MemorySegment content) {
-        boolean intact = OobFormat.isSound(areas, at)
+        boolean intact = OobFormat.isIntact(areas, at)
                 && OobFormat.logicalPage(areas, at) == logicalPage
                 && OobFormat.flags(areas, at) == 0
                 && OobFormat.dataCrc(areas, at) == OobFormat.crc(content);
@@ -139,7 +139,7 @@ public final class PageIo {
         return OobFormat.dataCrc(areas, at) == OobFormat.crc(data);
     }
 
-    /** Whether two sound pages hold the same data and owner bytes. */
+    /** Whether two intact pages hold the same data and owner bytes. */
     public boolean sameContent(int onePage, int otherPage) {
         nand.read(block(onePage), page(onePage), data, oobSegment);
         MemorySegment oneData = MemorySegment.ofArray(data.toArray(ValueLayout.JAVA_BYTE));

@@ -57,11 +57,11 @@ final class TrimTable {
             buffer.clear();
             for (int page = from; page < from + count; page++) {
                 long sequence = buffer.getLong();
-                boolean sound = buffer.getLong() == (sequence == 0 ? 0 : crc(page, sequence) & 0xFFFF_FFFFL);
-                if (sound && sequence != 0) {
+                boolean intact = buffer.getLong() == (sequence == 0 ? 0 : crc(page, sequence) & 0xFFFF_FFFFL);
+                if (intact && sequence != 0) {
                     visitor.trimmed(page, sequence);
                 }
-                damaged += sound ? 0 : 1;
+                damaged += intact ? 0 : 1;
             }
         }
         return damaged;

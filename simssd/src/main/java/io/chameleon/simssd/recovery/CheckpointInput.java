@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 
 /**
  * Reads what {@link CheckpointOutput} wrote, a section at a time: at its end it reads as ended. What is damaged, or ends early,
- * throws {@link IOException}; bytes handed out before were sound, but say nothing until the section has ended. Closing this closes
+ * throws {@link IOException}; bytes handed out before were intact, but say nothing until the section has ended. Closing this closes
  * the stream below.
  */
 final class CheckpointInput extends InputStream {

@@ -46,8 +46,8 @@ public final class LivePageScan {
     }
 
     private void showPage(int logicalPage, int at, PageVisitor visitor) {
-        boolean sound = OobFormat.isSound(areas, at) && OobFormat.flags(areas, at) == 0;
-        if (sound || !nand.keepsData()) {
+        boolean intact = OobFormat.isIntact(areas, at) && OobFormat.flags(areas, at) == 0;
+        if (intact || !nand.keepsData()) {
             visitor.visit(
                     logicalPage,
                     segment.asSlice(at + OobFormat.SPARE_OFFSET, OobFormat.SPARE_BYTES)

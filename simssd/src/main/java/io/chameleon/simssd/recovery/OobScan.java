@@ -127,8 +127,8 @@ final class OobScan {
                 || OobFormat.isFilledWith(OobFormat.DISCARDED, areas, at)) {
             return; // lost in a power cut while later pages of the block were not, or dropped by an earlier mount
         }
-        if (!OobFormat.isSound(areas, at) || !isLogical(OobFormat.logicalPage(areas, at))) {
-            judgeUnsound(block, page);
+        if (!OobFormat.isIntact(areas, at) || !isLogical(OobFormat.logicalPage(areas, at))) {
+            judgeDamaged(block, page);
             return;
         }
         long sequence = OobFormat.sequence(areas, at);
@@ -148,7 +148,7 @@ final class OobScan {
         enter(OobFormat.logicalPage(areas, at), physicalPage, sequence);
     }
 
-    private void judgeUnsound(int block, int page) {
+    private void judgeDamaged(int block, int page) {
         boolean lastOfBlock = page == programmedInBlock[block] - 1;
         if (lastOfBlock) {
             drop(block, page);

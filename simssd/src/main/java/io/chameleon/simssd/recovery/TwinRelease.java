@@ -59,7 +59,7 @@ final class TwinRelease {
     }
 
     private void consider(int physicalPage, byte[] areas, int at, long[] sequences) {
-        if (!OobFormat.isSound(areas, at)) {
+        if (!OobFormat.isIntact(areas, at)) {
             return;
         }
         int logicalPage = OobFormat.logicalPage(areas, at);

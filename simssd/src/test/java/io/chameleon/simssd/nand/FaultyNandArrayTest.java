@@ -36,14 +36,14 @@ class FaultyNandArrayTest {
     }
 
     @Test
-    void failedProgram_leavesAPageThatIsNotTakenForSound() {
+    void failedProgram_leavesAPageThatIsNotTakenForIntact() {
         NandArray nand =
                 new FaultyNandArray(GEOMETRY, flash, FaultModel.seeded(1).withProgramFailures(1), health);
         assertThat(new PageIo(GEOMETRY, nand).program(0, 7, 1, segment(512), segment(40)))
                 .isFalse();
         byte[] areas = new byte[8 * OobFormat.BYTES];
         flash.readOobs(0, MemorySegment.ofArray(areas));
-        assertThat(OobFormat.isSound(areas, 0)).isFalse();
+        assertThat(OobFormat.isIntact(areas, 0)).isFalse();
     }
 
     @ParameterizedTest

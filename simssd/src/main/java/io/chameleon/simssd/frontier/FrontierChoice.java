@@ -5,7 +5,7 @@ import io.chameleon.simssd.blocks.BlockLabels;
 import io.chameleon.simssd.blocks.PageMap;
 
 /** A write mode at work: the frontier of every host write and of every victim's pages. Cost: O(1), no allocation. */
-public interface Placement {
+public interface FrontierChoice {
     /** Frontiers that host writes go to; they are the first ones, and never stay full between two writes. */
     int hostFrontiers();
 
@@ -21,13 +21,13 @@ public interface Placement {
     /** The label of a block found at mount, by one of its live pages. Images do not keep labels: they come right with the next overwrites. */
     int labelAtMount(int logicalPage);
 
-    static Placement of(FlashConfig config, PageMap map, BlockLabels labels) {
+    static FrontierChoice of(FlashConfig config, PageMap map, BlockLabels labels) {
         return switch (config.writeMode()) {
-            case SINGLE -> new HostPlacement(0);
-            case HOST_AND_COPIES -> new HostPlacement(1);
-            case HOT_COLD_AND_COPIES -> new HotColdPlacement(config, labels, 2);
-            case HCWF, HCWF_SWAP -> new HotColdPlacement(config, labels, HotColdPlacement.WHERE_THEY_WERE);
-            case COLD -> new TemperaturePlacement(config, map, labels);
+            case SINGLE -> new PlainFrontierChoice(0);
+            case HOST_AND_COPIES -> new PlainFrontierChoice(1);
+            case HOT_COLD_AND_COPIES -> new HotColdFrontierChoice(config, labels, 2);
+            case HCWF, HCWF_SWAP -> new HotColdFrontierChoice(config, labels, HotColdFrontierChoice.WHERE_THEY_WERE);
+            case COLD -> new TemperatureFrontierChoice(config, map, labels);
         };
     }
 }

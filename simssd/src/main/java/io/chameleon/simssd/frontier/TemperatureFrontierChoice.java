@@ -11,14 +11,14 @@ import io.chameleon.simssd.blocks.PageMap;
  * <p>Young is relative to the region: a page of region i is expected to be overwritten within {@code logical pages / 4^i} host
  * writes of the device, so a block is young until half of the next region's span has passed since it was opened.
  */
-final class TemperaturePlacement implements Placement {
+final class TemperatureFrontierChoice implements FrontierChoice {
     private final int regions;
     private final int blockShift;
     private final long logicalPages;
     private final PageMap map;
     private final BlockLabels labels;
 
-    TemperaturePlacement(FlashConfig config, PageMap map, BlockLabels labels) {
+    TemperatureFrontierChoice(FlashConfig config, PageMap map, BlockLabels labels) {
         regions = config.collection().temperatures();
         blockShift = config.geometry().blockShift();
         logicalPages = config.geometry().logicalPages();

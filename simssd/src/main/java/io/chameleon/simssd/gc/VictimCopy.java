@@ -4,7 +4,7 @@ package io.chameleon.simssd.gc;
  * Moves the live pages of a victim out of it, and passes the emptied block to the pool. Reused from victim to victim:
  * {@code begin}, then {@code moveTo} until nothing remains, then {@code end}.
  */
-interface Evacuation {
+interface VictimCopy {
     void begin(int victim);
 
     /** Live pages not yet moved. */

@@ -4,7 +4,7 @@ import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.blocks.BlockLabels;
 
 /** Frontier 0 for cold host writes, frontier 1 for hot ones; copies stay on their victim's side or have a frontier of their own. */
-final class HotColdPlacement implements Placement {
+final class HotColdFrontierChoice implements FrontierChoice {
     static final int WHERE_THEY_WERE = -1;
 
     private static final int COLD = 0;
@@ -14,7 +14,7 @@ final class HotColdPlacement implements Placement {
     private final BlockLabels labels;
     private final int copies;
 
-    HotColdPlacement(FlashConfig config, BlockLabels labels, int copies) {
+    HotColdFrontierChoice(FlashConfig config, BlockLabels labels, int copies) {
         thermometer = Thermometer.of(config.collection().heat(), config.geometry());
         this.labels = labels;
         this.copies = copies;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Takes all live pages of the victim into memory, erases it at once, and programs them afterwards, into the very same block if
  * need be: the papers' device, whose victim becomes the new frontier ("copied back after erase"). Only for arrays that do not outlive the process.
  */
-final class StagedEvacuation implements Evacuation {
+final class StagedVictimCopy implements VictimCopy {
     private final int blockShift;
     private final PageMap map;
     private final Frontiers frontiers;
@@ -29,7 +29,7 @@ final class StagedEvacuation implements Evacuation {
     private int end;
     private long stagedAt;
 
-    StagedEvacuation(
+    StagedVictimCopy(
             FlashGeometry geometry,
             NandArray nand,
             PageMap map,

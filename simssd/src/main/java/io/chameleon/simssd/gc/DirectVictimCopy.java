@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Copies pages from the victim straight to where they go, and retires it afterwards: all copies are older than its erase. For arrays
  * that outlive the process, and for those that may fail.
  */
-final class CopyingEvacuation implements Evacuation {
+final class DirectVictimCopy implements VictimCopy {
     private final int blockShift;
     private final PageMap map;
     private final Frontiers frontiers;
@@ -28,7 +28,7 @@ final class CopyingEvacuation implements Evacuation {
      * @param pages null for an array that keeps no data
      * @param replacement from a page whose program failed to another one at the same frontier
      */
-    CopyingEvacuation(
+    DirectVictimCopy(
             FlashGeometry geometry,
             PageMap map,
             Frontiers frontiers,

@@ -1,10 +1,10 @@
 package io.chameleon.simssd.frontier;
 
 /** All host writes go to frontier 0, all copies to one frontier, perhaps the same. */
-final class HostPlacement implements Placement {
+final class PlainFrontierChoice implements FrontierChoice {
     private final int copies;
 
-    HostPlacement(int copies) {
+    PlainFrontierChoice(int copies) {
         this.copies = copies;
     }
 
