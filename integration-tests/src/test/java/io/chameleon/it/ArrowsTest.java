@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** The arrows between the rooms are those of docs/architecture.md, and no others. */
@@ -39,9 +40,7 @@ class ArrowsTest {
 
     @TestFactory
     Iterable<DynamicTest> room_usesOnlyTheRoomsItMay() {
-        JavaClasses classes = new ClassFileImporter()
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .importPackages("io.chameleon");
+        JavaClasses classes = mainClasses();
         return ARROWS.entrySet().stream()
                 .map(room -> DynamicTest.dynamicTest(
                         room.getKey(),
@@ -54,6 +53,30 @@ class ArrowsTest {
                                 .because("a newcomer finds where a thing is decided by the names of the folders")
                                 .check(classes)))
                 .toList();
+    }
+
+    @Test
+    void insideOfTheFlashDevice_isUsedByNoOtherRoom() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.chameleon.simssd..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.chameleon.simssd.nand",
+                        "io.chameleon.simssd.blocks",
+                        "io.chameleon.simssd.frontier",
+                        "io.chameleon.simssd.gc",
+                        "io.chameleon.simssd.ftl",
+                        "io.chameleon.simssd.recovery")
+                .because("what is public there is so for the device's own packages")
+                .check(mainClasses());
+    }
+
+    private static JavaClasses mainClasses() {
+        return new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("io.chameleon");
     }
 
     private static String[] forbidden(String room, Set<String> allowed) {
