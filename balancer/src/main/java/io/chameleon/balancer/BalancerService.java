@@ -7,7 +7,7 @@ import io.chameleon.balancer.leader.Leadership;
 import io.chameleon.balancer.repair.RepairMetrics;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.core.mapping.BalancerEpoch;
+import io.chameleon.core.mapping.table.BalancerEpoch;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.time.Duration;

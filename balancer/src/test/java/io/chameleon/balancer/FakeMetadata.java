@@ -5,7 +5,7 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Damage;
-import io.chameleon.core.mapping.MappingTable;
+import io.chameleon.core.mapping.table.MappingTable;
 import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.transport.CallContext;

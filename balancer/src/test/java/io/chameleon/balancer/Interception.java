@@ -1,6 +1,6 @@
 package io.chameleon.balancer;
 
-import io.chameleon.core.mapping.RemapTable;
+import io.chameleon.core.mapping.table.RemapTable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 

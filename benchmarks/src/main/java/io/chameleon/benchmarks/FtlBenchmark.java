@@ -1,13 +1,13 @@
 package io.chameleon.benchmarks;
 
 import io.chameleon.simssd.FlashConfig;
-import io.chameleon.simssd.FlashDevices;
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.GarbageCollection;
 import io.chameleon.simssd.HeatSource;
-import io.chameleon.simssd.SimulatedFlashDevice;
 import io.chameleon.simssd.VictimPolicy;
 import io.chameleon.simssd.WriteMode;
+import io.chameleon.simssd.device.FlashDevices;
+import io.chameleon.simssd.device.SimulatedFlashDevice;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.SplittableRandom;

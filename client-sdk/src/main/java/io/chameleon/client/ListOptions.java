@@ -1,7 +1,7 @@
 package io.chameleon.client;
 
 import io.chameleon.core.Require;
-import io.chameleon.core.mapping.ListQuery;
+import io.chameleon.core.mapping.table.ListQuery;
 
 /**
  * What to list of a bucket.

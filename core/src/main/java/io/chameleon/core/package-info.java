@@ -5,7 +5,7 @@
  * simulated time.
  *
  * <p>Start at {@link io.chameleon.core.WriteId}, then {@link io.chameleon.core.redundancy.RedundancyState} (how an object
- * changes its redundancy), then {@link io.chameleon.core.mapping.MappingTable} (where an object is).
+ * changes its redundancy), then {@link io.chameleon.core.mapping.table.MappingTable} (where an object is).
  *
  * <p>Invariant: a value of these types is valid; whoever holds one need not check it again.
  */

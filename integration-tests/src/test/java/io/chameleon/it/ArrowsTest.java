@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** The arrows between the rooms are those of docs/architecture.md, and no others. */
@@ -44,14 +45,36 @@ class ArrowsTest {
 
     @TestFactory
     Iterable<DynamicTest> room_usesOnlyTheRoomsItMay() {
-        JavaClasses classes = new ClassFileImporter()
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .importPackages("io.chameleon");
+        JavaClasses classes = mainClasses();
         Set<String> rooms = with(ARROWS.keySet(), "lab");
         return Stream.concat(
                         ARROWS.entrySet().stream().map(room -> arrow(room, rooms, classes)),
                         LABORATORY.entrySet().stream().map(room -> arrow(room, LABORATORY.keySet(), classes)))
                 .toList();
+    }
+
+    @Test
+    void insideOfTheFlashDevice_isUsedByNoOtherRoom() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.chameleon.simssd..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.chameleon.simssd.nand",
+                        "io.chameleon.simssd.blocks",
+                        "io.chameleon.simssd.frontier",
+                        "io.chameleon.simssd.gc",
+                        "io.chameleon.simssd.ftl",
+                        "io.chameleon.simssd.recovery")
+                .because("what is public there is so for the device's own packages")
+                .check(mainClasses());
+    }
+
+    private static JavaClasses mainClasses() {
+        return new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("io.chameleon");
     }
 
     private static DynamicTest arrow(Map.Entry<String, Set<String>> room, Set<String> rooms, JavaClasses classes) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Pages that map the modules name every module of the build, and no other. */
 class ModuleMapTest {
     private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
-    /** A block of lines with an arrow each: the module begins the line. */
+    /** A block of lines with an arrow each: the module begins the line. Later blocks map the inside of modules. */
     private static final Pattern MAP = Pattern.compile("```\\R((?:[^\\n`]*->[^\\n`]*\\R)+)```");
 
     private static final Pattern NAME = Pattern.compile("(?m)^([a-z][a-z/-]*?)/?\\s");
@@ -20,7 +20,7 @@ class ModuleMapTest {
     @ValueSource(strings = {"CONTRIBUTING.md", "docs/architecture.md"})
     void map_namesExactlyTheModulesOfTheBuild(String page) {
         List<String> maps = find(MAP, Repository.text(Repository.HOME.resolve(page)));
-        assertThat(maps).as("maps in " + page).hasSize(1);
+        assertThat(maps).as("maps in " + page).isNotEmpty();
         assertThat(find(NAME, maps.getFirst()))
                 .containsExactlyInAnyOrderElementsOf(modules("").toList());
     }

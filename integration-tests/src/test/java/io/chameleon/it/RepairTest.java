@@ -14,7 +14,7 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.core.mapping.Evacuation;
+import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.node.cluster.DevCluster;
 import io.chameleon.node.cluster.DevClusterConfig;

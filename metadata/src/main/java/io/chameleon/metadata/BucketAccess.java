@@ -5,7 +5,7 @@ import io.chameleon.core.access.Access;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Commit;
-import io.chameleon.core.mapping.QuotaScope;
+import io.chameleon.core.mapping.table.QuotaScope;
 import io.chameleon.transport.Message;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.security.Role;

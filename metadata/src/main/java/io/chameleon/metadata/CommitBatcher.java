@@ -4,7 +4,7 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
-import io.chameleon.core.mapping.MappingTable;
+import io.chameleon.core.mapping.table.MappingTable;
 import io.chameleon.transport.NotExecutedError;
 import java.util.ArrayDeque;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.chameleon.metadata;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.core.mapping.Lookup;
+import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.transport.NotExecutedError;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -40,7 +40,7 @@ public final class LookupBatcher {
     private boolean closing;
 
     /**
-     * @param statement {@link io.chameleon.core.mapping.MappingTable#lookup(List)}
+     * @param statement {@link io.chameleon.core.mapping.table.MappingTable#lookup(List)}
      * @param workers may wait for the database
      * @param capacity look-ups that wait, those that were cancelled among them
      * @param nanoTime the ticker of the deadlines

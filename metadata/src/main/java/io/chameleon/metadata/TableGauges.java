@@ -1,6 +1,6 @@
 package io.chameleon.metadata;
 
-import io.chameleon.core.mapping.RemapTable;
+import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

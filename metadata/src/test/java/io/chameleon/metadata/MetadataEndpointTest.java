@@ -8,7 +8,7 @@ import com.google.protobuf.MessageLite;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
-import io.chameleon.core.mapping.InMemoryMappingTable;
+import io.chameleon.core.mapping.memory.InMemoryMappingTable;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.metadata.table.Samples;
 import io.chameleon.transport.CallContext;

@@ -13,7 +13,7 @@ import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.CommitResult.Status;
 import io.chameleon.core.mapping.Condition;
-import io.chameleon.core.mapping.Lookup;
+import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.metadata.table.DatabaseConfig;
 import io.chameleon.metadata.table.PostgresForTests;

@@ -3,7 +3,7 @@ package io.chameleon.server;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.server.store.FragmentStore;
-import io.chameleon.simssd.SmartReport;
+import io.chameleon.simssd.report.SmartReport;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;

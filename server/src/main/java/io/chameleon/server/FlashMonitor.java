@@ -4,9 +4,9 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.server.store.FragmentStore;
 import io.chameleon.simssd.FlashGeometry;
-import io.chameleon.simssd.LatencyReport;
-import io.chameleon.simssd.SmartReport;
-import io.chameleon.simssd.WearStatistics;
+import io.chameleon.simssd.report.LatencyReport;
+import io.chameleon.simssd.report.SmartReport;
+import io.chameleon.simssd.report.WearStatistics;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -9,7 +9,7 @@ import java.io.IOException;
 public final class DeviceFailedException extends FlashException {
     private static final long serialVersionUID = 1;
 
-    DeviceFailedException(String message, IOException cause) {
+    public DeviceFailedException(String message, IOException cause) {
         super(message + ": " + cause.getMessage(), cause);
     }
 }

@@ -4,7 +4,7 @@ package io.chameleon.simssd;
 public final class DeviceFullException extends FlashException {
     private static final long serialVersionUID = 1;
 
-    DeviceFullException(long livePages) {
+    public DeviceFullException(long livePages) {
         super("device full: " + livePages + " live pages leave garbage collection no victim", null);
     }
 }

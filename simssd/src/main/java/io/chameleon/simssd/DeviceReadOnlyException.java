@@ -4,7 +4,7 @@ package io.chameleon.simssd;
 public final class DeviceReadOnlyException extends FlashException {
     private static final long serialVersionUID = 1;
 
-    DeviceReadOnlyException(int badBlocks) {
+    public DeviceReadOnlyException(int badBlocks) {
         super("device is read-only: its spare blocks are used up, " + badBlocks + " blocks are bad", null);
     }
 }

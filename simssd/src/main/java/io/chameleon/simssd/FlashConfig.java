@@ -49,7 +49,7 @@ public record FlashConfig(
      * its copies durable: the extra blocks let that sync wait for the host's next one, and one erased block stays untouched
      * whatever happens, so that a device is never mounted without a place to collect into.
      */
-    int reserveBlocks(boolean careful) {
+    public int reserveBlocks(boolean careful) {
         if (!careful) {
             return 1 + collection.freeBlocks();
         }
@@ -58,12 +58,12 @@ public record FlashConfig(
     }
 
     /** Blocks that may go bad before the device has too few to go on. */
-    int dispensableBlocks(boolean careful) {
+    public int dispensableBlocks(boolean careful) {
         int beyondReserve = neededSpare(writeMode, collection) - MIN_RESERVE - collection.freeBlocks();
         return (int) Math.min(Integer.MAX_VALUE / 100, spareBlocks(geometry) - reserveBlocks(careful) - beyondReserve);
     }
 
-    int frontiers() {
+    public int frontiers() {
         return writeMode.frontiers(collection);
     }
 

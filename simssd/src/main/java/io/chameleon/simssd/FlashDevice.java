@@ -1,5 +1,9 @@
 package io.chameleon.simssd;
 
+import io.chameleon.simssd.report.LatencyReport;
+import io.chameleon.simssd.report.MountReport;
+import io.chameleon.simssd.report.SmartReport;
+import io.chameleon.simssd.report.WearStatistics;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
@@ -21,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface FlashDevice extends AutoCloseable {
     /** Bytes of {@code spare} kept with each page for its owner. */
-    int SPARE_BYTES = OobFormat.SPARE_BYTES;
+    int SPARE_BYTES = 40;
 
     /** Stream hint: data expected to live long. Any hint but {@link #HOT} means this. */
     int COLD = 0;

@@ -78,7 +78,7 @@ public record FlashGeometry(int pageBytes, int pagesPerBlock, int blocks, double
     }
 
     /** log2 of {@link #pagesPerBlock}: a physical page number is {@code block << shift | page}. */
-    int blockShift() {
+    public int blockShift() {
         return Integer.numberOfTrailingZeros(pagesPerBlock);
     }
 

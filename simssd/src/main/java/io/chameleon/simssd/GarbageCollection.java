@@ -48,22 +48,11 @@ public record GarbageCollection(
     }
 
     /** Blocks kept free for the sake of wear levelling. */
-    int freeBlocks() {
+    public int freeBlocks() {
         return levelling instanceof WearLevelling.Dynamic dynamic ? dynamic.freeBlocks() : 0;
     }
 
     public GarbageCollection withSeed(long newSeed) {
         return new GarbageCollection(victims, swapChoices, heat, temperatures, levelling, newSeed);
-    }
-
-    VictimSelector selector(FlashGeometry geometry, PageMap map, FastRandom random) {
-        return switch (victims) {
-            case VictimPolicy.Greedy _ -> new GreedySelector(geometry);
-            case VictimPolicy.Random _ -> new ChoicesSelector(1, geometry, map, random);
-            case VictimPolicy.Fifo _ -> new FifoSelector(geometry);
-            case VictimPolicy.Choices policy -> new ChoicesSelector(policy.choices(), geometry, map, random);
-            case VictimPolicy.WindowedGreedy policy -> new WindowedGreedySelector(policy.window(), geometry, map);
-            case VictimPolicy.CostBenefit _ -> new CostBenefitSelector(geometry);
-        };
     }
 }

@@ -3,7 +3,7 @@ package io.chameleon.simssd;
 import java.lang.foreign.MemorySegment;
 
 /** What {@link FlashDevice#write(int[], int, int, MemorySegment, MemorySegment, int, long)} is given, page by page. */
-final class PagesToWrite {
+public final class PagesToWrite {
     private final int[] logicalPages;
     private final int from;
     private final int count;
@@ -12,7 +12,8 @@ final class PagesToWrite {
     private final int pageBytes;
     private final int spareBytes;
 
-    PagesToWrite(int[] logicalPages, int from, int count, MemorySegment data, MemorySegment spares, int pageBytes) {
+    public PagesToWrite(
+            int[] logicalPages, int from, int count, MemorySegment data, MemorySegment spares, int pageBytes) {
         this.logicalPages = logicalPages;
         this.from = from;
         this.count = count;
@@ -33,34 +34,34 @@ final class PagesToWrite {
                 "as many for each of " + count + " pages, at most " + FlashDevice.SPARE_BYTES);
     }
 
-    int count() {
+    public int count() {
         return count;
     }
 
     /** Pages that come with all of their bytes: all, or all but the last. */
-    int wholePages() {
+    public int wholePages() {
         return (int) (data.byteSize() / pageBytes);
     }
 
-    int logicalPage(int number) {
+    public int logicalPage(int number) {
         return logicalPages[from + number];
     }
 
-    MemorySegment data() {
+    public MemorySegment data() {
         return data;
     }
 
-    MemorySegment data(int number) {
+    public MemorySegment data(int number) {
         long start = (long) number * pageBytes;
         return data.asSlice(start, Math.min(pageBytes, data.byteSize() - start));
     }
 
     /** The data of {@code pages} whole pages. */
-    MemorySegment data(int first, int pages) {
+    public MemorySegment data(int first, int pages) {
         return data.asSlice((long) first * pageBytes, (long) pages * pageBytes);
     }
 
-    MemorySegment spare(int number) {
+    public MemorySegment spare(int number) {
         return spares.asSlice((long) number * spareBytes, spareBytes);
     }
 }

@@ -4,7 +4,7 @@ package io.chameleon.simssd;
 public final class PowerLossException extends FlashException {
     private static final long serialVersionUID = 1;
 
-    PowerLossException() {
+    public PowerLossException() {
         super("power lost", null);
     }
 }

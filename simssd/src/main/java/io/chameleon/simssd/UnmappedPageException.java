@@ -4,7 +4,7 @@ package io.chameleon.simssd;
 public final class UnmappedPageException extends FlashException {
     private static final long serialVersionUID = 1;
 
-    UnmappedPageException(long logicalPage) {
+    public UnmappedPageException(long logicalPage) {
         super("logical page " + logicalPage + " holds nothing", null);
     }
 }

@@ -35,14 +35,4 @@ public enum WriteMode {
             case COLD -> collection.temperatures();
         };
     }
-
-    Placement placement(FlashConfig config, PageMap map, BlockLabels labels) {
-        return switch (this) {
-            case SINGLE -> new HostPlacement(0);
-            case HOST_AND_COPIES -> new HostPlacement(1);
-            case HOT_COLD_AND_COPIES -> new HotColdPlacement(config, labels, 2);
-            case HCWF, HCWF_SWAP -> new HotColdPlacement(config, labels, HotColdPlacement.WHERE_THEY_WERE);
-            case COLD -> new TemperaturePlacement(config, map, labels);
-        };
-    }
 }

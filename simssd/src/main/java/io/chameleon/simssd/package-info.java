@@ -1,17 +1,20 @@
 /**
- * The flash device: a page-mapped SSD simulated down to its NAND array, with real data, real wear and simulated time.
+ * The flash device as its users see it: a page-mapped SSD simulated down to its NAND array, with real data, real wear and simulated
+ * time.
  *
  * <p>In: page writes, reads and trims by logical page number. Out: the pages' bytes, the wear they caused
- * ({@link io.chameleon.simssd.WearStatistics}) and the time a real device would have taken. Three arrays keep the pages:
- * none at all (timing only), in memory, in an image file that survives {@code kill -9}.
+ * ({@link io.chameleon.simssd.report.WearStatistics}) and the time a real device would have taken.
  *
- * <p>Start at {@link io.chameleon.simssd.FlashDevice} and {@link io.chameleon.simssd.FlashDevices}, then
- * {@link io.chameleon.simssd.FlashTranslationLayer} (mapping), {@link io.chameleon.simssd.GarbageCollector} with
- * {@link io.chameleon.simssd.WriteMode} and {@link io.chameleon.simssd.VictimPolicy} (whose pages go where), then
- * {@link io.chameleon.simssd.OobFormat} and {@link io.chameleon.simssd.Mount} (what survives a crash, and how); docs/reference/simssd-image.md draws the image.
+ * <p>Here are the words only: the device's interface, what may be chosen about it, and its errors. Start at
+ * {@link io.chameleon.simssd.FlashDevice} and {@link io.chameleon.simssd.FlashConfig}, then {@link io.chameleon.simssd.WriteMode} and
+ * {@link io.chameleon.simssd.GarbageCollection} (whose pages go where), {@link io.chameleon.simssd.FlashParallelism} (planes that work
+ * side by side) and {@link io.chameleon.simssd.FaultModel} (flash that fails).
  *
- * <p>With {@link io.chameleon.simssd.FlashDevices#builder} come planes that work side by side
- * ({@link io.chameleon.simssd.FlashParallelism}) and flash that fails ({@link io.chameleon.simssd.FaultModel}).
+ * <p>Users need two more packages: {@code device} makes devices
+ * ({@link io.chameleon.simssd.device.FlashDevices FlashDevices}), {@code report} holds what a device tells about itself. The
+ * others are its inside, each of which may use those before it: {@code nand} (the array and the image file), {@code blocks} (what is
+ * where), {@code frontier} (which block a page is written to), {@code gc} (how blocks are won back), {@code ftl} (reads and writes of the
+ * host), {@code recovery} (what survives a crash, and how).
  *
  * <p>Invariant: a page written or trimmed before a {@code sync} that returned is read back with its newest synced or later content after
  * any crash, and no erase count ever goes backwards.

@@ -1,4 +1,4 @@
-/** Tests of the flash device: against a map, against theory, against crashes. Start at {@link io.chameleon.simssd.FlashDeviceModelTest}. */
+/** Tests of what may be chosen about a device. Those of whole devices are in {@code device}: start there. */
 @NullMarked
 package io.chameleon.simssd;
 

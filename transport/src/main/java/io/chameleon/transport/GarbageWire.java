@@ -1,8 +1,8 @@
 package io.chameleon.transport;
 
 import io.chameleon.core.ServerId;
-import io.chameleon.core.mapping.Garbage;
-import io.chameleon.core.mapping.ReconciliationHalt;
+import io.chameleon.core.mapping.table.Garbage;
+import io.chameleon.core.mapping.table.ReconciliationHalt;
 import io.chameleon.transport.wire.GarbageP;
 import io.chameleon.transport.wire.HaltP;
 

@@ -1,9 +1,9 @@
 package io.chameleon.transport;
 
-import io.chameleon.core.mapping.Quota;
-import io.chameleon.core.mapping.QuotaScope;
-import io.chameleon.core.mapping.QuotaStatus;
 import io.chameleon.core.mapping.Usage;
+import io.chameleon.core.mapping.table.Quota;
+import io.chameleon.core.mapping.table.QuotaScope;
+import io.chameleon.core.mapping.table.QuotaStatus;
 import io.chameleon.transport.wire.QuotaP;
 
 /** Quotas as bytes and back. What makes no sense is a {@code ChameleonError} of code {@code INVALID_REQUEST}. */

@@ -1,10 +1,10 @@
 package io.chameleon.transport;
 
-import io.chameleon.core.mapping.BalancerEpoch;
 import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.Remap;
-import io.chameleon.core.mapping.StoredPlan;
+import io.chameleon.core.mapping.table.BalancerEpoch;
+import io.chameleon.core.mapping.table.StoredPlan;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.transport.wire.BalancerEpochP;
 import io.chameleon.transport.wire.MigrateRequest;

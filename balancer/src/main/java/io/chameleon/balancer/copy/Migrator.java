@@ -13,7 +13,7 @@ import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Remap;
-import io.chameleon.core.mapping.RemapTable;
+import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.redundancy.IllegalTransitionException;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.erasure.StripeCodec;

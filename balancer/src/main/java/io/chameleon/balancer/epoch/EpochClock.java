@@ -1,6 +1,6 @@
 package io.chameleon.balancer.epoch;
 
-import io.chameleon.core.mapping.BalancerEpoch;
+import io.chameleon.core.mapping.table.BalancerEpoch;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;

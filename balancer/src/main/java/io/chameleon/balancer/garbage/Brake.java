@@ -1,6 +1,6 @@
 package io.chameleon.balancer.garbage;
 
-import io.chameleon.core.mapping.ReconciliationHalt;
+import io.chameleon.core.mapping.table.ReconciliationHalt;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,11 +1,11 @@
 package io.chameleon.balancer.garbage;
 
 import io.chameleon.core.ServerId;
-import io.chameleon.core.mapping.Evacuating;
-import io.chameleon.core.mapping.Evacuation;
-import io.chameleon.core.mapping.Garbage;
-import io.chameleon.core.mapping.GarbageTable;
-import io.chameleon.core.mapping.RepairTable;
+import io.chameleon.core.mapping.table.Evacuating;
+import io.chameleon.core.mapping.table.Evacuation;
+import io.chameleon.core.mapping.table.Garbage;
+import io.chameleon.core.mapping.table.GarbageTable;
+import io.chameleon.core.mapping.table.RepairTable;
 import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;

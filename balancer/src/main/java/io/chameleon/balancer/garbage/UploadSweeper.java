@@ -1,6 +1,6 @@
 package io.chameleon.balancer.garbage;
 
-import io.chameleon.core.mapping.GarbageTable;
+import io.chameleon.core.mapping.table.GarbageTable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

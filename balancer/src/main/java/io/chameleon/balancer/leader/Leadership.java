@@ -2,8 +2,8 @@ package io.chameleon.balancer.leader;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.core.mapping.BalancerEpoch;
-import io.chameleon.core.mapping.RemapTable;
+import io.chameleon.core.mapping.table.BalancerEpoch;
+import io.chameleon.core.mapping.table.RemapTable;
 import java.io.IOException;
 import java.util.OptionalLong;
 import org.apache.curator.framework.CuratorFramework;

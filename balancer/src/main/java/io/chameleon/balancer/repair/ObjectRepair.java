@@ -9,7 +9,7 @@ import io.chameleon.core.mapping.Manifest;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.Repair;
-import io.chameleon.core.mapping.RepairTask;
+import io.chameleon.core.mapping.table.RepairTask;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.erasure.StripeCodec;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.chameleon.balancer.repair;
 
-import io.chameleon.core.mapping.Evacuation;
-import io.chameleon.core.mapping.RepairStatus;
+import io.chameleon.core.mapping.table.Evacuation;
+import io.chameleon.core.mapping.table.RepairStatus;
 import io.chameleon.core.placement.FailureDomains;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;

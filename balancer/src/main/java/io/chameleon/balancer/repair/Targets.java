@@ -5,7 +5,7 @@ import io.chameleon.balancer.servers.Headroom;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
-import io.chameleon.core.mapping.RepairTask;
+import io.chameleon.core.mapping.table.RepairTask;
 import io.chameleon.core.placement.FailureDomains;
 import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyScheme;

@@ -2,7 +2,7 @@ package io.chameleon.balancer.epoch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chameleon.core.mapping.BalancerEpoch;
+import io.chameleon.core.mapping.table.BalancerEpoch;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;

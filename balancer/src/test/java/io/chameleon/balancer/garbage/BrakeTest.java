@@ -3,7 +3,7 @@ package io.chameleon.balancer.garbage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.balancer.TestCluster;
-import io.chameleon.core.mapping.ReconciliationHalt;
+import io.chameleon.core.mapping.table.ReconciliationHalt;
 import org.junit.jupiter.api.Test;
 
 class BrakeTest {

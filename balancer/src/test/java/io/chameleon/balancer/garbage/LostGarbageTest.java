@@ -7,8 +7,8 @@ import static io.chameleon.balancer.TestCluster.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.balancer.TestCluster;
-import io.chameleon.core.mapping.Evacuation;
-import io.chameleon.core.mapping.Garbage;
+import io.chameleon.core.mapping.table.Evacuation;
+import io.chameleon.core.mapping.table.Garbage;
 import java.time.Duration;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;

@@ -8,7 +8,7 @@ import io.chameleon.cli.kit.ExitCode;
 import io.chameleon.cli.kit.Terminal;
 import io.chameleon.cli.output.TextTable;
 import io.chameleon.core.ServerId;
-import io.chameleon.core.mapping.ReconciliationHalt;
+import io.chameleon.core.mapping.table.ReconciliationHalt;
 import io.chameleon.node.role.RepairJson;
 import io.chameleon.transport.client.RemoteGarbageTable;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package io.chameleon.cli.output;
 
-import io.chameleon.core.mapping.Evacuation;
-import io.chameleon.core.mapping.ReconciliationHalt;
-import io.chameleon.core.mapping.RepairStatus;
+import io.chameleon.core.mapping.table.Evacuation;
+import io.chameleon.core.mapping.table.ReconciliationHalt;
+import io.chameleon.core.mapping.table.RepairStatus;
 import io.chameleon.node.units.ByteSize;
 import io.chameleon.node.units.Durations;
 import java.time.Duration;

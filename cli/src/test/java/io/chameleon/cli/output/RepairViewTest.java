@@ -3,9 +3,9 @@ package io.chameleon.cli.output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.core.ServerId;
-import io.chameleon.core.mapping.Evacuation;
-import io.chameleon.core.mapping.ReconciliationHalt;
-import io.chameleon.core.mapping.RepairStatus;
+import io.chameleon.core.mapping.table.Evacuation;
+import io.chameleon.core.mapping.table.ReconciliationHalt;
+import io.chameleon.core.mapping.table.RepairStatus;
 import io.chameleon.node.role.RepairJson;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,7 @@ import io.chameleon.client.cluster.ServerHealth;
 import io.chameleon.client.read.HedgeDelay;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteIds;
-import io.chameleon.core.mapping.Lookup;
+import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
 import java.util.concurrent.CompletableFuture;

@@ -4,10 +4,14 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -24,11 +28,15 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What core must not reach for. Each rule is also shown a class that breaks it, so that a rule that sees nothing fails. */
 class CoreArchitectureTest {
+    /** More than that are a hall: nobody sees at a glance what is there. */
+    private static final int MOST_CLASSES = 30;
+
     private static final JavaClasses CORE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_JARS)
@@ -103,6 +111,42 @@ class CoreArchitectureTest {
     void rule_shownAClassThatBreaksIt_saysSo(String name) {
         JavaClasses offender = new ClassFileImporter().importClasses(Offender.class);
         assertThat(rule(name).evaluate(offender).hasViolation()).isTrue();
+    }
+
+    @Test
+    void packages_useEachOther_withoutACircle() {
+        slices().matching("io.chameleon.(**)").should().beFreeOfCycles().check(CORE);
+    }
+
+    @Test
+    void inMemoryTable_isNothingTheRestOfCoreNeeds() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.chameleon.core.mapping.memory")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.chameleon.core.mapping.memory")
+                .because("it is for tests and simulations, and the words and ports are for all")
+                .check(CORE);
+    }
+
+    @Test
+    void package_hasFewEnoughClasses_toBeSeenAtAGlance() {
+        Map<String, Long> classes = CORE.stream()
+                .filter(CoreArchitectureTest::isWritten)
+                .collect(groupingBy(JavaClass::getPackageName, counting()));
+        assertThat(classes).containsKeys("io.chameleon.core.mapping", "io.chameleon.core.mapping.table");
+        assertThat(classes).allSatisfy((name, count) -> assertThat(count)
+                .as("classes in %s", name)
+                .isLessThanOrEqualTo(MOST_CLASSES));
+    }
+
+    /** Top-level classes, but for those that annotation processors make. */
+    private static boolean isWritten(JavaClass type) {
+        return type.isTopLevelClass()
+                && !type.getSimpleName().equals("package-info")
+                && type.getAnnotations().stream()
+                        .noneMatch(note -> note.getRawType().getSimpleName().endsWith("Generated"));
     }
 
     private static ArchRule rule(String name) {

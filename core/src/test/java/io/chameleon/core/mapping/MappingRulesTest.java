@@ -1,9 +1,9 @@
 package io.chameleon.core.mapping;
 
-import static io.chameleon.core.mapping.TableFixture.ec;
-import static io.chameleon.core.mapping.TableFixture.object;
-import static io.chameleon.core.mapping.TableFixture.rep;
-import static io.chameleon.core.mapping.TableFixture.server;
+import static io.chameleon.core.mapping.table.TableFixture.ec;
+import static io.chameleon.core.mapping.table.TableFixture.object;
+import static io.chameleon.core.mapping.table.TableFixture.rep;
+import static io.chameleon.core.mapping.table.TableFixture.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;

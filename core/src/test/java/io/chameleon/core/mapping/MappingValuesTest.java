@@ -1,9 +1,9 @@
 package io.chameleon.core.mapping;
 
-import static io.chameleon.core.mapping.TableFixture.BUCKET;
-import static io.chameleon.core.mapping.TableFixture.ec;
-import static io.chameleon.core.mapping.TableFixture.object;
-import static io.chameleon.core.mapping.TableFixture.rep;
+import static io.chameleon.core.mapping.table.TableFixture.BUCKET;
+import static io.chameleon.core.mapping.table.TableFixture.ec;
+import static io.chameleon.core.mapping.table.TableFixture.object;
+import static io.chameleon.core.mapping.table.TableFixture.rep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,6 +12,8 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.table.ListQuery;
+import io.chameleon.core.mapping.table.StoredPlan;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;

@@ -10,7 +10,7 @@ import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.client.error.ObjectNotFoundException;
 import io.chameleon.client.error.PreconditionFailedException;
 import io.chameleon.client.error.UnavailableException;
-import io.chameleon.core.mapping.ListQuery;
+import io.chameleon.core.mapping.table.ListQuery;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.chameleon.metadata.table;
 
-import io.chameleon.core.mapping.BalancerEpoch;
+import io.chameleon.core.mapping.table.BalancerEpoch;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;

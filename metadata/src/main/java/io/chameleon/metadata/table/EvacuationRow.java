@@ -2,7 +2,7 @@ package io.chameleon.metadata.table;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
-import io.chameleon.core.mapping.Evacuation;
+import io.chameleon.core.mapping.table.Evacuation;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.EmbeddedId;

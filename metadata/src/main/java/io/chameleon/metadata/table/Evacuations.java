@@ -1,7 +1,7 @@
 package io.chameleon.metadata.table;
 
 import io.chameleon.core.ServerId;
-import io.chameleon.core.mapping.Evacuation;
+import io.chameleon.core.mapping.table.Evacuation;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;

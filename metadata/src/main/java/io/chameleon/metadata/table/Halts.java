@@ -1,7 +1,7 @@
 package io.chameleon.metadata.table;
 
 import io.chameleon.core.ServerId;
-import io.chameleon.core.mapping.ReconciliationHalt;
+import io.chameleon.core.mapping.table.ReconciliationHalt;
 import java.util.List;
 import org.hibernate.StatelessSession;
 

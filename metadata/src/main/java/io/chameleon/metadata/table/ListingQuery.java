@@ -1,9 +1,9 @@
 package io.chameleon.metadata.table;
 
 import io.chameleon.core.Utf8;
-import io.chameleon.core.mapping.ListQuery;
 import io.chameleon.core.mapping.ObjectMapping;
-import io.chameleon.core.mapping.ObjectPage;
+import io.chameleon.core.mapping.table.ListQuery;
+import io.chameleon.core.mapping.table.ObjectPage;
 import java.util.ArrayList;
 import java.util.List;
 import org.hibernate.StatelessSession;

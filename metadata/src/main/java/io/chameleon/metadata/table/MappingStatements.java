@@ -2,8 +2,8 @@ package io.chameleon.metadata.table;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
-import io.chameleon.core.mapping.Lookup;
 import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

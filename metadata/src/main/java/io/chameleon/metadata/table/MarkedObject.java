@@ -1,9 +1,9 @@
 package io.chameleon.metadata.table;
 
 import io.chameleon.core.WriteId;
-import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.mapping.ObjectContent;
-import io.chameleon.core.mapping.RepairTask;
+import io.chameleon.core.mapping.table.Evacuation;
+import io.chameleon.core.mapping.table.RepairTask;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,7 +1,7 @@
 package io.chameleon.metadata.table;
 
 import io.chameleon.core.ServerId;
-import io.chameleon.core.mapping.Garbage;
+import io.chameleon.core.mapping.table.Garbage;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;

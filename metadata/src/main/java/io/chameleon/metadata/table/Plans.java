@@ -3,7 +3,7 @@ package io.chameleon.metadata.table;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Remap;
-import io.chameleon.core.mapping.StoredPlan;
+import io.chameleon.core.mapping.table.StoredPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,14 +2,14 @@ package io.chameleon.metadata.table;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
-import io.chameleon.core.mapping.BalancerEpoch;
 import io.chameleon.core.mapping.EpochLogEntry;
 import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Remap;
-import io.chameleon.core.mapping.RemapTable;
-import io.chameleon.core.mapping.StoredPlan;
+import io.chameleon.core.mapping.table.BalancerEpoch;
+import io.chameleon.core.mapping.table.RemapTable;
+import io.chameleon.core.mapping.table.StoredPlan;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyState;
 import java.sql.Connection;

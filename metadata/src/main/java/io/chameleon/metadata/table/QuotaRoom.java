@@ -2,9 +2,9 @@ package io.chameleon.metadata.table;
 
 import io.chameleon.core.Chunks;
 import io.chameleon.core.ObjectId;
-import io.chameleon.core.mapping.Quota;
-import io.chameleon.core.mapping.QuotaScope;
 import io.chameleon.core.mapping.Usage;
+import io.chameleon.core.mapping.table.Quota;
+import io.chameleon.core.mapping.table.QuotaScope;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

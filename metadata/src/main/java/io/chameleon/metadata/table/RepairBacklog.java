@@ -1,6 +1,6 @@
 package io.chameleon.metadata.table;
 
-import io.chameleon.core.mapping.RepairStatus;
+import io.chameleon.core.mapping.table.RepairStatus;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -2,10 +2,10 @@ package io.chameleon.metadata.table;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
-import io.chameleon.core.mapping.NextRepairs;
 import io.chameleon.core.mapping.ObjectMapping;
-import io.chameleon.core.mapping.RepairStatus;
-import io.chameleon.core.mapping.RepairTable;
+import io.chameleon.core.mapping.table.NextRepairs;
+import io.chameleon.core.mapping.table.RepairStatus;
+import io.chameleon.core.mapping.table.RepairTable;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

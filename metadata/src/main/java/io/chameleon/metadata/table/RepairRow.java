@@ -2,7 +2,7 @@ package io.chameleon.metadata.table;
 
 import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
-import io.chameleon.core.mapping.RepairTask;
+import io.chameleon.core.mapping.table.RepairTask;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embedded;

@@ -1,7 +1,23 @@
 package io.chameleon.metadata.table;
 
-import io.chameleon.core.mapping.Evacuation;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.ObjectContent;
+import io.chameleon.core.mapping.table.Evacuation;
+import io.chameleon.core.mapping.table.RepairTask;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.hibernate.StatelessSession;
@@ -27,7 +43,7 @@ final class ServerWalk {
         this.fence = fence;
     }
 
-    /** As {@link io.chameleon.core.mapping.RepairTable#walk}. */
+    /** As {@link io.chameleon.core.mapping.table.RepairTable#walk}. */
     Optional<Evacuation> page(Evacuation at, int limit) {
         return fenced(session -> ranges(session, at, limit)).flatMap(page -> {
             WalkPart.Queued queued = Parallel.map(page.ranges(), range -> part(at, range)).stream()

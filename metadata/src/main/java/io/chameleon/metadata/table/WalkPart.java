@@ -1,6 +1,6 @@
 package io.chameleon.metadata.table;
 
-import io.chameleon.core.mapping.Evacuation;
+import io.chameleon.core.mapping.table.Evacuation;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.core.ObjectId;
-import io.chameleon.core.mapping.BalancerEpoch;
 import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.table.BalancerEpoch;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -2,8 +2,8 @@ package io.chameleon.metadata.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chameleon.core.mapping.MappingTableContract;
-import io.chameleon.core.mapping.Tables;
+import io.chameleon.core.mapping.table.MappingTableContract;
+import io.chameleon.core.mapping.table.Tables;
 import java.time.Duration;
 import java.time.InstantSource;
 

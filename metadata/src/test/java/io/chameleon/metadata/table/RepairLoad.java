@@ -1,10 +1,10 @@
 package io.chameleon.metadata.table;
 
 import io.chameleon.core.ServerId;
-import io.chameleon.core.mapping.Evacuation;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Repair;
-import io.chameleon.core.mapping.RepairTask;
+import io.chameleon.core.mapping.table.Evacuation;
+import io.chameleon.core.mapping.table.RepairTask;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.PrintStream;
 import java.sql.Connection;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.Condition;
-import io.chameleon.core.mapping.Evacuation;
-import io.chameleon.core.mapping.ServerObjects;
+import io.chameleon.core.mapping.table.Evacuation;
+import io.chameleon.core.mapping.table.ServerObjects;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.ServerId;
-import io.chameleon.core.mapping.Evacuation;
+import io.chameleon.core.mapping.table.Evacuation;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.Connection;
 import java.sql.DriverManager;

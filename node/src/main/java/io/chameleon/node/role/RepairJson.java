@@ -1,8 +1,8 @@
 package io.chameleon.node.role;
 
-import io.chameleon.core.mapping.Evacuation;
-import io.chameleon.core.mapping.ReconciliationHalt;
-import io.chameleon.core.mapping.RepairStatus;
+import io.chameleon.core.mapping.table.Evacuation;
+import io.chameleon.core.mapping.table.ReconciliationHalt;
+import io.chameleon.core.mapping.table.RepairStatus;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

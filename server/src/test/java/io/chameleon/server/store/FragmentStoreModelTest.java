@@ -6,7 +6,7 @@ import io.chameleon.core.FragmentId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.simssd.FlashDevice;
-import io.chameleon.simssd.FlashDevices;
+import io.chameleon.simssd.device.FlashDevices;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;

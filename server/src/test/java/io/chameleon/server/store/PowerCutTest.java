@@ -2,7 +2,7 @@ package io.chameleon.server.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chameleon.simssd.FlashDevices;
+import io.chameleon.simssd.device.FlashDevices;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;

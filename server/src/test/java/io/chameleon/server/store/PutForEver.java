@@ -2,8 +2,8 @@ package io.chameleon.server.store;
 
 import io.chameleon.server.manifest.ManifestLog;
 import io.chameleon.server.manifest.StoredManifest;
-import io.chameleon.simssd.FlashDevices;
 import io.chameleon.simssd.MountProgress;
+import io.chameleon.simssd.device.FlashDevices;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -2,13 +2,13 @@ package io.chameleon.server.store;
 
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
-import io.chameleon.simssd.FlashDevices;
 import io.chameleon.simssd.FlashGeometry;
-import io.chameleon.simssd.LatencyReport;
-import io.chameleon.simssd.MountReport;
 import io.chameleon.simssd.PageVisitor;
-import io.chameleon.simssd.SmartReport;
-import io.chameleon.simssd.WearStatistics;
+import io.chameleon.simssd.device.FlashDevices;
+import io.chameleon.simssd.report.LatencyReport;
+import io.chameleon.simssd.report.MountReport;
+import io.chameleon.simssd.report.SmartReport;
+import io.chameleon.simssd.report.WearStatistics;
 import java.lang.foreign.MemorySegment;
 import java.util.HashSet;
 import java.util.Set;

@@ -174,9 +174,9 @@ final class CellFormat {
             int dataCrc = buffer.getInt();
             int version = buffer.getShort();
             int flags = buffer.getShort();
-            boolean sound =
+            boolean intact =
                     version == LABEL_VERSION && crc == crc(bytes, at + Integer.BYTES, LABEL_CHECKED - Integer.BYTES);
-            return sound ? new Label(dataCrc, flags, buffer.getInt(), buffer.getLong(), buffer.getLong()) : null;
+            return intact ? new Label(dataCrc, flags, buffer.getInt(), buffer.getLong(), buffer.getLong()) : null;
         }
     }
 

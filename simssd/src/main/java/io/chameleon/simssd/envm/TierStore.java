@@ -3,7 +3,7 @@ package io.chameleon.simssd.envm;
 import io.chameleon.simssd.CorruptPageException;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.PageVisitor;
-import io.chameleon.simssd.WearStatistics;
+import io.chameleon.simssd.report.WearStatistics;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.BitSet;

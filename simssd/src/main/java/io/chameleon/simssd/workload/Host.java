@@ -1,6 +1,6 @@
 package io.chameleon.simssd.workload;
 
-import io.chameleon.simssd.SimulatedFlashDevice;
+import io.chameleon.simssd.device.SimulatedFlashDevice;
 import java.util.function.LongConsumer;
 
 /** Writes pages to a device, in batches so that a lock is taken once for many. */

@@ -2,9 +2,9 @@ package io.chameleon.simssd.workload;
 
 import io.chameleon.simssd.Check;
 import io.chameleon.simssd.FlashConfig;
-import io.chameleon.simssd.FlashDevices;
 import io.chameleon.simssd.FlashGeometry;
-import io.chameleon.simssd.SimulatedFlashDevice;
+import io.chameleon.simssd.device.FlashDevices;
+import io.chameleon.simssd.device.SimulatedFlashDevice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -2,8 +2,8 @@ package io.chameleon.simssd.workload;
 
 import io.chameleon.simssd.Check;
 import io.chameleon.simssd.FlashConfig;
-import io.chameleon.simssd.FlashDevices;
-import io.chameleon.simssd.SimulatedFlashDevice;
+import io.chameleon.simssd.device.FlashDevices;
+import io.chameleon.simssd.device.SimulatedFlashDevice;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;

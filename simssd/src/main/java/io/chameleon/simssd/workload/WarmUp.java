@@ -1,6 +1,6 @@
 package io.chameleon.simssd.workload;
 
-import io.chameleon.simssd.SimulatedFlashDevice;
+import io.chameleon.simssd.device.SimulatedFlashDevice;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 

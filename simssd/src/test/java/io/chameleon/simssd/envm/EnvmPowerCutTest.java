@@ -2,9 +2,9 @@ package io.chameleon.simssd.envm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chameleon.simssd.CuttableFlash;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.Pacer;
+import io.chameleon.simssd.device.CuttableFlash;
 import java.lang.foreign.ValueLayout;
 import java.time.Instant;
 import java.util.SplittableRandom;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.simssd.FlashConfig;
-import io.chameleon.simssd.FlashDevices;
 import io.chameleon.simssd.FlashGeometry;
-import io.chameleon.simssd.SimulatedFlashDevice;
+import io.chameleon.simssd.device.FlashDevices;
+import io.chameleon.simssd.device.SimulatedFlashDevice;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;

@@ -10,11 +10,11 @@ import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.Damage;
-import io.chameleon.core.mapping.DeleteResult;
 import io.chameleon.core.mapping.EpochLogEntry;
-import io.chameleon.core.mapping.ListQuery;
-import io.chameleon.core.mapping.Lookup;
-import io.chameleon.core.mapping.ObjectPage;
+import io.chameleon.core.mapping.table.DeleteResult;
+import io.chameleon.core.mapping.table.ListQuery;
+import io.chameleon.core.mapping.table.Lookup;
+import io.chameleon.core.mapping.table.ObjectPage;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.transport.ClusterWire;
 import io.chameleon.transport.Endpoint;
@@ -47,7 +47,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metadata service as clients see it: {@link io.chameleon.core.mapping.MappingTable} over the network. Safe from any thread.
+ * The metadata service as clients see it: {@link io.chameleon.core.mapping.table.MappingTable} over the network. Safe from any thread.
  *
  * <p>A request goes to the next endpoint on an error that another may not give; its timeout bounds all tries together. A delete, a
  * grant or a bucket's policy that may have been executed is not repeated: the second could undo what somebody did after the first.

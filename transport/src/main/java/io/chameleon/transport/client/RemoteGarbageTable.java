@@ -4,9 +4,9 @@ import static io.chameleon.transport.client.Failover.Repeat.HARMLESS;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
-import io.chameleon.core.mapping.Garbage;
-import io.chameleon.core.mapping.GarbageTable;
-import io.chameleon.core.mapping.ReconciliationHalt;
+import io.chameleon.core.mapping.table.Garbage;
+import io.chameleon.core.mapping.table.GarbageTable;
+import io.chameleon.core.mapping.table.ReconciliationHalt;
 import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.GarbageWire;
 import io.chameleon.transport.MessageType;

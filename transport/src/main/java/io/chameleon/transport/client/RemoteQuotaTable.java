@@ -3,10 +3,10 @@ package io.chameleon.transport.client;
 import static io.chameleon.transport.client.Failover.Repeat.HARMLESS;
 
 import io.chameleon.core.ObjectId;
-import io.chameleon.core.mapping.Quota;
-import io.chameleon.core.mapping.QuotaScope;
-import io.chameleon.core.mapping.QuotaStatus;
-import io.chameleon.core.mapping.QuotaTable;
+import io.chameleon.core.mapping.table.Quota;
+import io.chameleon.core.mapping.table.QuotaScope;
+import io.chameleon.core.mapping.table.QuotaStatus;
+import io.chameleon.core.mapping.table.QuotaTable;
 import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.MessageType;
 import io.chameleon.transport.QuotaWire;

@@ -5,12 +5,12 @@ import static io.chameleon.transport.client.Failover.Repeat.HARMLESS;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
-import io.chameleon.core.mapping.BalancerEpoch;
 import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Remap;
-import io.chameleon.core.mapping.RemapTable;
-import io.chameleon.core.mapping.StoredPlan;
+import io.chameleon.core.mapping.table.BalancerEpoch;
+import io.chameleon.core.mapping.table.RemapTable;
+import io.chameleon.core.mapping.table.StoredPlan;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.MessageType;

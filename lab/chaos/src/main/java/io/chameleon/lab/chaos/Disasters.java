@@ -1,7 +1,7 @@
 package io.chameleon.lab.chaos;
 
 import io.chameleon.core.error.ChameleonError;
-import io.chameleon.core.mapping.RepairStatus;
+import io.chameleon.core.mapping.table.RepairStatus;
 import io.chameleon.lab.chaos.process.Member;
 import io.chameleon.lab.chaos.process.ProcessCluster;
 import io.chameleon.lab.chaos.process.Role;

@@ -1,7 +1,7 @@
 package io.chameleon.lab.chaos;
 
 import io.chameleon.core.error.ChameleonError;
-import io.chameleon.core.mapping.BalancerEpoch;
+import io.chameleon.core.mapping.table.BalancerEpoch;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.lab.chaos.process.Member;
 import io.chameleon.lab.chaos.process.ProcessCluster;

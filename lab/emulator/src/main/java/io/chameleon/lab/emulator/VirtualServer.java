@@ -3,10 +3,10 @@ package io.chameleon.lab.emulator;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.simssd.FlashConfig;
-import io.chameleon.simssd.FlashDevices;
 import io.chameleon.simssd.FlashGeometry;
-import io.chameleon.simssd.SimulatedFlashDevice;
-import io.chameleon.simssd.WearStatistics;
+import io.chameleon.simssd.device.FlashDevices;
+import io.chameleon.simssd.device.SimulatedFlashDevice;
+import io.chameleon.simssd.report.WearStatistics;
 import java.lang.foreign.MemorySegment;
 
 /**

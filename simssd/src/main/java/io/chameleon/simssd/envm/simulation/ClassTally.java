@@ -1,6 +1,6 @@
 package io.chameleon.simssd.envm.simulation;
 
-import io.chameleon.simssd.LatencyHistogram;
+import io.chameleon.simssd.report.LatencyHistogram;
 import java.util.SortedMap;
 import java.util.TreeMap;
 

@@ -1,10 +1,10 @@
 package io.chameleon.lab.simulation.check;
 
 import io.chameleon.core.ServerId;
-import io.chameleon.core.mapping.Evacuation;
-import io.chameleon.core.mapping.Garbage;
-import io.chameleon.core.mapping.InMemoryMappingTable;
 import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.memory.InMemoryMappingTable;
+import io.chameleon.core.mapping.table.Evacuation;
+import io.chameleon.core.mapping.table.Garbage;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.lab.simulation.role.FlashRole;
 import io.chameleon.lab.simulation.world.World;

@@ -21,7 +21,7 @@ import io.chameleon.server.store.Fragment;
 import io.chameleon.server.store.FragmentStore;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
-import io.chameleon.simssd.PowerCutFlash;
+import io.chameleon.simssd.device.PowerCutFlash;
 import io.chameleon.transport.Endpoint;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.lang.foreign.MemorySegment;

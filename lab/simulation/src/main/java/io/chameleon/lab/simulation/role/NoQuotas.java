@@ -1,11 +1,11 @@
 package io.chameleon.lab.simulation.role;
 
 import io.chameleon.core.ObjectId;
-import io.chameleon.core.mapping.Quota;
-import io.chameleon.core.mapping.QuotaScope;
-import io.chameleon.core.mapping.QuotaStatus;
-import io.chameleon.core.mapping.QuotaTable;
 import io.chameleon.core.mapping.Usage;
+import io.chameleon.core.mapping.table.Quota;
+import io.chameleon.core.mapping.table.QuotaScope;
+import io.chameleon.core.mapping.table.QuotaStatus;
+import io.chameleon.core.mapping.table.QuotaTable;
 import java.util.List;
 
 /** Quotas of a cluster whose operator sets none. */

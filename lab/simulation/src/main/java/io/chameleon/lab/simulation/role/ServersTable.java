@@ -2,8 +2,8 @@ package io.chameleon.lab.simulation.role;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
-import io.chameleon.core.mapping.Evacuation;
-import io.chameleon.core.mapping.InMemoryMappingTable;
+import io.chameleon.core.mapping.memory.InMemoryMappingTable;
+import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.metadata.RegisteredServers;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,0 @@
-package io.chameleon.core.mapping;
-
-/** What became of a delete. */
-public enum DeleteResult {
-    DELETED,
-    NOT_FOUND,
-    PRECONDITION_FAILED
-}

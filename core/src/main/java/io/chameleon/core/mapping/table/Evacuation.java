@@ -1,0 +1,197 @@
+package io.chameleon.core.mapping.table;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The record of a server that is being emptied, or was. The balancer walks over the objects there again and again: in walk 0 it counts
+ * ({@code DRAIN}) or queues for repair ({@code LOST}, {@code EMPTIED}) what has fragments there, later ones move what is left, or find
+ * what came late.
+ *
+ * @param sinceMillis when it began, by the metadata service's clock
+ * @param walk which walk is under way, from 0
+ * @param cursor the last object this walk has seen; null at its beginning
+ * @param found objects that this walk has found so far
+ * @param objects objects that walk 0 found in all
+ * @param bytes of their fragments on that server
+ * @param moved objects that have left since
+ * @param movedBytes bytes that were written for that
+ * @param finishedMillis when nothing was left there, or all was queued; 0 before
+ */
+public record Evacuation(
+        ServerId server,
+        Kind kind,
+        long sinceMillis,
+        int walk,
+        @Nullable ObjectId cursor,
+        long found,
+        long objects,
+        long bytes,
+        long moved,
+        long movedBytes,
+        long finishedMillis) {
+    /** Why a server is emptied. Codes are stored and travel: append only. */
+    public enum Kind {
+        /** An operator asked; it is there and serves reads. */
+        DRAIN(1),
+        /** It has been away for longer than the balancer waits. */
+        LOST(2),
+        /** It came back with another device: what it held is gone, whatever was written to the new one since. */
+        EMPTIED(3);
+
+        private final int code;
+
+        Kind(int code) {
+            this.code = code;
+        }
+
+        public int code() {
+            return code;
+        }
+
+        public static Kind ofCode(int code) {
+            return Arrays.stream(values())
+                    .filter(kind -> kind.code == code)
+                    .findFirst()
+                    .orElseThrow(() ->
+                            new IllegalArgumentException("kind of evacuation: '" + code + "' given, expected 1 to 3"));
+        }
+    }
+
+    /**
+     * How late something that was begun before a server went may still name it, beyond the grace period of a commit: as long as a
+     * transaction, a repair or a move may be under way, and clocks of metadata processes may differ.
+     */
+    public static final Duration UNDER_WAY = Duration.ofMinutes(10);
+
+    public static Evacuation begun(ServerId server, Kind kind, long nowMillis) {
+        return new Evacuation(server, kind, nowMillis, 0, null, 0, 0, 0, 0, 0, 0);
+    }
+
+    public boolean isFinished() {
+        return finishedMillis > 0;
+    }
+
+    /** Whether both are states of one record, rather than of one that has begun anew. */
+    public boolean isSame(Evacuation other) {
+        return server.equals(other.server) && kind == other.kind && sinceMillis == other.sinceMillis;
+    }
+
+    /** Whether its walks queue what they find; those of a drain move it. */
+    public boolean queues() {
+        return kind != Kind.DRAIN;
+    }
+
+    /**
+     * Whether a page of a walk that queues is due: of the first one at once, of the second when nothing begun before can name the
+     * server any more.
+     *
+     * @param nowMillis by the metadata service's clock
+     * @param grace age from which on a write that is not committed may not be any more
+     */
+    public boolean isDue(long nowMillis, Duration grace) {
+        return !isFinished()
+                && (walk == 0
+                        || nowMillis - sinceMillis >= grace.plus(UNDER_WAY).toMillis());
+    }
+
+    /**
+     * Whether this walk is about a row that was written at {@code modifiedMillis}. A lost server's objects leave it, so what a second
+     * walk finds came late. A replaced device gets back what it had, so a second walk leaves out what the first has seen.
+     */
+    public boolean concerns(long modifiedMillis) {
+        return modifiedMillis >= concernsFrom();
+    }
+
+    /** The least that {@link #concerns} is true of; in milliseconds since 1970. */
+    public long concernsFrom() {
+        return kind == Kind.EMPTIED && walk > 0 ? sinceMillis - UNDER_WAY.toMillis() : Long.MIN_VALUE;
+    }
+
+    /**
+     * Whether a fragment that was put there without being live may be on the old device: then nothing may make it live.
+     *
+     * @param nowMillis by the metadata service's clock
+     */
+    public boolean barsNewFragments(long nowMillis) {
+        return kind == Kind.EMPTIED && nowMillis - sinceMillis < UNDER_WAY.toMillis();
+    }
+
+    /** After the last page of a walk that queues. */
+    public Evacuation walked(long nowMillis) {
+        return walk == 0 ? nextWalk() : finished(nowMillis);
+    }
+
+    /**
+     * Only a server on which nothing is live, nor can become so, may be forgotten: a walk has found nothing more there, and what it queued
+     * is repaired.
+     *
+     * @param records of that server
+     * @param degraded objects in the repair queue with a live fragment there
+     * @throws ChameleonError with code {@code INVALID_REQUEST} otherwise
+     */
+    public static void requireEmptied(ServerId server, Collection<Evacuation> records, long degraded) {
+        if (records.isEmpty()) {
+            throw refused(server + ": not emptied yet, and nobody has begun to; 'chameleon drain " + server + "' does");
+        }
+        if (records.stream().noneMatch(Evacuation::isFinished)) {
+            throw refused(server + ": not emptied yet; 'chameleon repair status' shows how far that is");
+        }
+        if (degraded > 0) {
+            throw refused(server + ": objects with a fragment there that are still to be repaired: " + degraded);
+        }
+    }
+
+    private static ChameleonError refused(String why) {
+        return new ChameleonError(ErrorCode.INVALID_REQUEST, "cannot forget server " + why);
+    }
+
+    /** A page further in the same walk. */
+    public Evacuation at(@Nullable ObjectId next, long foundMore, long countedMore, long bytesMore) {
+        return new Evacuation(
+                server,
+                kind,
+                sinceMillis,
+                walk,
+                next,
+                found + foundMore,
+                objects + countedMore,
+                bytes + bytesMore,
+                moved,
+                movedBytes,
+                finishedMillis);
+    }
+
+    /** At the beginning of the next walk. */
+    public Evacuation nextWalk() {
+        return new Evacuation(
+                server, kind, sinceMillis, walk + 1, null, 0, objects, bytes, moved, movedBytes, finishedMillis);
+    }
+
+    public Evacuation finished(long nowMillis) {
+        return new Evacuation(
+                server, kind, sinceMillis, walk, cursor, found, objects, bytes, moved, movedBytes, nowMillis);
+    }
+
+    /** As it stands in a table that has counted {@code objects} more moves of {@code bytes} in all. */
+    public Evacuation moved(long moreObjects, long moreBytes) {
+        return new Evacuation(
+                server,
+                kind,
+                sinceMillis,
+                walk,
+                cursor,
+                found,
+                objects,
+                bytes,
+                moved + moreObjects,
+                movedBytes + moreBytes,
+                finishedMillis);
+    }
+}

@@ -1,0 +1,6 @@
+package io.chameleon.core.mapping.table;
+
+import io.chameleon.core.mapping.Usage;
+
+/** A quota, {@link Quota#NONE} if there is none, and what counts against it. */
+public record QuotaStatus(QuotaScope of, Quota quota, Usage used) {}

@@ -1,0 +1,100 @@
+package io.chameleon.core.mapping.table;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.Migration;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.redundancy.RedundancyState;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the balancer needs of the mapping table. Every change carries the fence of its leader; with an outdated one it throws
+ * {@link io.chameleon.core.error.ChameleonError} with code {@code FENCED} and changes nothing. Ties by id are broken in the order
+ * of {@link io.chameleon.core.ObjectId}.
+ */
+public interface RemapTable {
+    /** The current fence and epoch; before the first leader fence 0, epoch 1 and the holder "". */
+    BalancerEpoch balancerEpoch();
+
+    /** Makes {@code holder} the leader: raises the fence, so that whatever the last leader still sends is refused. */
+    BalancerEpoch claim(String holder);
+
+    /** Ends the current epoch and begins the next. */
+    BalancerEpoch advanceEpoch(long fence);
+
+    /** The hottest objects, hottest first, ties by id: rows that can be remapped, so chunks, and not the chunked objects' own rows. */
+    List<ObjectMapping> hottest(int limit);
+
+    /** As {@link #hottest}, coldest first. */
+    List<ObjectMapping> coldest(int limit);
+
+    /**
+     * Objects in an intermediate state remapped in {@code epoch} or earlier, oldest remap first, ties by id. A page may have fewer rows than
+     * {@code limit} although there are more; only an empty one is the last.
+     *
+     * @param after where the page before ended; null: from the first
+     */
+    List<ObjectMapping> pending(long epoch, @Nullable Position after, int limit);
+
+    /** A place in the order of {@link #pending}. */
+    record Position(long remapEpoch, ObjectId id) {
+        public static Position of(ObjectMapping row) {
+            return new Position(row.remapEpoch(), row.id());
+        }
+    }
+
+    /** How many rows are in each state, each chunk a row as each object is; states without rows are absent. */
+    Map<RedundancyState, Long> countByState();
+
+    /**
+     * Stores the plan of an epoch before its first remap is applied. A second plan for the same epoch, complete or not, or one for an
+     * epoch before that of a stored plan, is refused with a {@code ChameleonError} of code {@code INVALID_REQUEST}. Of complete plans only
+     * the newest is remembered.
+     */
+    void storePlan(long fence, StoredPlan plan);
+
+    /** The newest plan that is not complete. */
+    Optional<StoredPlan> openPlan();
+
+    /** Every remap of the plan of {@code epoch} has been tried. Does nothing if that plan is complete or was never stored. */
+    void completePlan(long fence, long epoch);
+
+    /**
+     * Applies remaps in the order given, in one transaction. Outcome {@code i} answers remap {@code i}. Idempotent by (object,
+     * epoch).
+     *
+     * @throws io.chameleon.core.redundancy.IllegalTransitionException if a row that has not moved on has no such transition:
+     *     the plan is wrong, and none of {@code remaps} is applied
+     */
+    List<Remap.Outcome> remap(long fence, List<Remap> remaps);
+
+    /**
+     * Flips an object to its migrated copy; the old one enters the outbox in the same transaction.
+     *
+     * <p>{@code STALE} also where the copy may be trimmed under it: a new write id older than the grace period (orphans of
+     * that age are reconciled away), or a destination server that is {@link #barredServers barred} for it. A caller told {@code STALE}
+     * leaves the copy to reconciliation.
+     *
+     * @throws io.chameleon.core.redundancy.IllegalTransitionException if the row has not moved on and its state does not migrate
+     */
+    Remap.Outcome migrate(long fence, Migration migration);
+
+    /**
+     * Servers that may not take fragments of this write: each has an outbox row of it, collected or not, so that the reaper may be
+     * about to delete there, or has come with another device lately ({@link Evacuation#barsNewFragments}), whatever the write. Asked before a copy, which {@link #migrate} would refuse; a row may still come in between.
+     */
+    Set<ServerId> barredServers(WriteId writeId);
+
+    /**
+     * Folds the epoch log of each object up to {@code epoch} into its current row (Chameleon III-C, Compaction).
+     *
+     * @return entries dropped
+     */
+    int compact(long fence, long epoch);
+}

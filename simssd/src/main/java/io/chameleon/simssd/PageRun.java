@@ -1,8 +1,0 @@
-package io.chameleon.simssd;
-
-/**
- * Physical pages side by side in a block, allocated to host writes that follow each other.
- *
- * @param nextFrontier where the first host write after them belongs, if the placement was asked, else {@link Frontiers#NONE}
- */
-record PageRun(int firstPage, int pages, int nextFrontier) {}

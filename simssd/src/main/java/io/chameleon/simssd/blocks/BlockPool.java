@@ -1,0 +1,236 @@
+package io.chameleon.simssd.blocks;
+
+import io.chameleon.simssd.FlashGeometry;
+import io.chameleon.simssd.nand.NandArray;
+import io.chameleon.simssd.report.DeviceHealth;
+import java.util.Arrays;
+
+/**
+ * Blocks without live pages, on their way from collection to the next programming, first in, first out:
+ * <pre>
+ *  head      readyEnd     erasedEnd        tail
+ *   |  ready    |  erased     |  retired    |
+ *  take()                              retire(block)
+ * </pre>
+ * A sync moves every boundary on by one condition, since each step may begin only when the one before it is durable:
+ * <ul>
+ *   <li><em>retired</em>: still holds the last durable copy of what was copied out of it;
+ *   <li><em>erased</em>, but a power cut might undo it: not yet reported, not yet programmed again, lest new pages be found
+ *       among old ones;
+ *   <li><em>ready</em>.
+ * </ul>
+ * On arrays that do not outlive the process a retired block is ready at once. A block whose erase fails is bad, and here no more.
+ */
+public final class BlockPool {
+    /** Blocks kept ready on persistent arrays, so that collection can go on from whatever a crash leaves behind ({@link io.chameleon.simssd.recovery.Mount Mount}). */
+    public static final int KEPT_READY = 1;
+
+    /** Ready blocks looked at for the right one: all that a reserve holds. */
+    private static final int SEARCHED = 160;
+
+    private final NandArray nand;
+    private final BlockLabels labels;
+    private final int[] ring;
+    private final int[] eraseCounts;
+    private final DeviceHealth health;
+
+    /** Blocks whose erase failed; of the first {@code failedCounted} it is counted. */
+    private final IntList failed = new IntList();
+
+    private int failedCounted;
+    private int badBlocks;
+    private long totalErases;
+    private int maxErases;
+    private long head;
+    private long readyEnd;
+    private long erasedEnd;
+    private long tail;
+
+    public BlockPool(FlashGeometry geometry, NandArray nand, BlockLabels labels, DeviceHealth health) {
+        this.nand = nand;
+        this.health = health;
+        this.labels = labels;
+        ring = new int[geometry.blocks()];
+        eraseCounts = new int[geometry.blocks()];
+        for (int block = 0; block < eraseCounts.length; block++) {
+            eraseCounts[block] = nand.eraseCount(block);
+            totalErases += eraseCounts[block];
+            maxErases = Math.max(maxErases, eraseCounts[block]);
+            badBlocks += nand.isBad(block) ? 1 : 0;
+        }
+    }
+
+    /** How far a sync that begins now will carry. */
+    public record Mark(long erasedEnd, long tail, int failed) {}
+
+    /** Blocks in all conditions. */
+    public int size() {
+        return (int) (tail - head);
+    }
+
+    /** Adds a block that is erased for certain: as long as there is none that is not. */
+    public void addErased(int block) {
+        ring[slot(tail++)] = block;
+        erasedEnd = tail;
+        readyEnd = tail;
+    }
+
+    /** Adds a block whose live pages, if any, have been copied, unless it is bad. */
+    public void retire(int block) {
+        if (nand.isBad(block)) {
+            return;
+        }
+        if (nand.isPersistent()) {
+            ring[slot(tail++)] = block;
+            return;
+        }
+        if (nand.erase(block)) {
+            addErased(block);
+        } else {
+            giveUp(block);
+        }
+        count(block);
+    }
+
+    /** Whether a block should be made ready by a sync before the next is taken, and a sync can do it. */
+    public boolean wantsSync() {
+        int keep = nand.isPersistent() ? KEPT_READY : 0;
+        return readyEnd - head <= keep && readyEnd < tail;
+    }
+
+    public boolean hasReady() {
+        return readyEnd > head;
+    }
+
+    /**
+     * Takes the block that has been ready for longest, preferably one with the label of the block that was collected for it: so hot
+     * blocks stay hot as if the victim itself were filled again (section 2.2, footnote 2).
+     */
+    public int take(int label) {
+        for (long position = head; position < searchEnd(); position++) {
+            if (labels.of(ring[slot(position)]) == label) {
+                return takeAt(position);
+            }
+        }
+        return takeAt(head);
+    }
+
+    public int takeLeastWorn() {
+        long least = head;
+        for (long position = head + 1; position < searchEnd(); position++) {
+            least = erasesAt(position) < erasesAt(least) ? position : least;
+        }
+        return takeAt(least);
+    }
+
+    public int takeMostWorn() {
+        long most = head;
+        for (long position = head + 1; position < searchEnd(); position++) {
+            most = erasesAt(position) > erasesAt(most) ? position : most;
+        }
+        return takeAt(most);
+    }
+
+    private long searchEnd() {
+        return Math.min(readyEnd, head + SEARCHED);
+    }
+
+    private int erasesAt(long position) {
+        return eraseCounts[ring[slot(position)]];
+    }
+
+    private int takeAt(long position) {
+        int block = ring[slot(position)];
+        ring[slot(position)] = ring[slot(head)];
+        head++;
+        return block;
+    }
+
+    /** Whether a sync would make more blocks ready. */
+    public boolean isSettling() {
+        return readyEnd < tail;
+    }
+
+    /** Notes the blocks that are erased for good as having no programmed page. */
+    public void markErased(int[] programmedInBlock) {
+        for (long position = head; position < readyEnd; position++) {
+            programmedInBlock[ring[slot(position)]] = 0;
+        }
+    }
+
+    public Mark mark() {
+        return new Mark(erasedEnd, tail, failed.size());
+    }
+
+    /** A sync that began at {@code mark} has ended. Marks may be overtaken by later ones. */
+    public void advance(Mark mark) {
+        for (; readyEnd < mark.erasedEnd; readyEnd++) {
+            count(ring[slot(readyEnd)]);
+        }
+        for (; failedCounted < mark.failed; failedCounted++) {
+            count(failed.get(failedCounted));
+        }
+        for (; erasedEnd < mark.tail; erasedEnd++) {
+            int block = ring[slot(erasedEnd)];
+            if (!nand.erase(block)) {
+                giveUp(block);
+                failed.add(block);
+                dropFirstRetired();
+            }
+        }
+    }
+
+    private void giveUp(int block) {
+        nand.markBad(block);
+        health.eraseFailed();
+        lost();
+    }
+
+    /** Those before it move up by one, so that a mark made earlier covers one too few of them rather than one too many. */
+    private void dropFirstRetired() {
+        for (long position = erasedEnd; position > head; position--) {
+            ring[slot(position)] = ring[slot(position - 1)];
+        }
+        head++;
+        readyEnd++;
+    }
+
+    /** A block has gone bad. */
+    void lost() {
+        badBlocks++;
+    }
+
+    public int badBlocks() {
+        return badBlocks;
+    }
+
+    /** Durable erases of all blocks. */
+    public long totalErases() {
+        return totalErases;
+    }
+
+    /** Durable erases by block; a copy. */
+    public int[] eraseCounts() {
+        return Arrays.copyOf(eraseCounts, eraseCounts.length);
+    }
+
+    /** Durable erases of a block. */
+    public int eraseCount(int block) {
+        return eraseCounts[block];
+    }
+
+    /** Highest durable erase count of a block. */
+    public int maxErases() {
+        return maxErases;
+    }
+
+    /** The erase of the block has come to stay. */
+    private void count(int block) {
+        totalErases++;
+        maxErases = Math.max(maxErases, ++eraseCounts[block]);
+    }
+
+    private int slot(long position) {
+        return (int) (position % ring.length);
+    }
+}

@@ -1,0 +1,139 @@
+package io.chameleon.simssd.device;
+
+import io.chameleon.simssd.Check;
+import io.chameleon.simssd.FaultModel;
+import io.chameleon.simssd.FlashConfig;
+import io.chameleon.simssd.FlashDevice;
+import io.chameleon.simssd.FlashParallelism;
+import io.chameleon.simssd.MountProgress;
+import io.chameleon.simssd.Pacer;
+import io.chameleon.simssd.ftl.DeviceOptions;
+import io.chameleon.simssd.nand.FaultyNandArray;
+import io.chameleon.simssd.nand.FileNandArray;
+import io.chameleon.simssd.nand.MemoryIdentity;
+import io.chameleon.simssd.nand.MemoryNandArray;
+import io.chameleon.simssd.nand.NandArray;
+import io.chameleon.simssd.nand.PlaneSchedule;
+import io.chameleon.simssd.nand.TimedNandArray;
+import io.chameleon.simssd.nand.TimingOnlyNandArray;
+import io.chameleon.simssd.report.DeviceHealth;
+import io.chameleon.simssd.report.SmartReport;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a device with more than the usual set:
+ * <pre>{@code
+ * FlashDevice device = FlashDevices.builder(config)
+ *         .faults(FaultModel.seeded(7).withProgramFailures(1e-5).withMaxErases(3_000))
+ *         .parallelism(FlashParallelism.of(4, 2, 1), clock)
+ *         .open(Path.of("ssd.img"));
+ * }</pre>
+ * Garbage collection and everything else about where pages go is the {@link FlashConfig}'s.
+ */
+public final class FlashDeviceBuilder {
+    private final FlashConfig config;
+    private Pacer pacer = Pacer.virtual();
+    private FaultModel faults = FaultModel.NONE;
+    private @Nullable FlashParallelism parallelism;
+    private LongSupplier nanoTime = () -> 0;
+    private InstantSource clock = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
+    private RandomGenerator ids = new SecureRandom();
+    private MountProgress progress = MountProgress.NONE;
+    private int ratedErases = DeviceOptions.DEFAULT_RATED_ERASES;
+
+    FlashDeviceBuilder(FlashConfig config) {
+        this.config = config;
+    }
+
+    /** What becomes of simulated time; {@link Pacer#virtual} unless told. */
+    public FlashDeviceBuilder pacer(Pacer pacer) {
+        this.pacer = pacer;
+        return this;
+    }
+
+    /** What goes wrong; nothing unless told. */
+    public FlashDeviceBuilder faults(FaultModel faults) {
+        this.faults = faults;
+        return this;
+    }
+
+    /**
+     * Serves operations side by side. From then on latencies, and what the pacer is told, are times from arrival to completion,
+     * queueing included: to have them pass, use {@link Pacer#waiting}.
+     *
+     * @param nanoTime when operations arrive: a virtual clock, or {@code System::nanoTime}
+     */
+    public FlashDeviceBuilder parallelism(FlashParallelism parallelism, LongSupplier nanoTime) {
+        this.parallelism = parallelism;
+        this.nanoTime = nanoTime;
+        return this;
+    }
+
+    /** Counts the hours the device is open ({@link SmartReport#powerOnHours}); none unless told. */
+    public FlashDeviceBuilder clock(InstantSource clock) {
+        this.clock = clock;
+        return this;
+    }
+
+    /** Erases a block is rated for, what {@link SmartReport#percentageUsed} is measured against. Enforces nothing. */
+    public FlashDeviceBuilder ratedErases(int erases) {
+        Check.that(erases > 0, "flash.rated-erases", erases, "at least 1");
+        this.ratedErases = erases;
+        return this;
+    }
+
+    /** Who is told how far {@link #open} is. */
+    public FlashDeviceBuilder progress(MountProgress progress) {
+        this.progress = progress;
+        return this;
+    }
+
+    /** Makes the ids of new devices ({@link FlashDevice#deviceId}); a {@link SecureRandom} unless told. */
+    public FlashDeviceBuilder ids(RandomGenerator random) {
+        this.ids = random;
+        return this;
+    }
+
+    /** {@link FlashDevices#timingOnly}. Of the faults, only those of erases happen: nothing else is done to the array. */
+    public SimulatedFlashDevice timingOnly() {
+        return device(new TimingOnlyNandArray(config.geometry(), new MemoryIdentity(ids)));
+    }
+
+    /** {@link FlashDevices#inMemory(FlashConfig)}. */
+    public SimulatedFlashDevice inMemory() {
+        return device(new MemoryNandArray(config.geometry(), new MemoryIdentity(ids)));
+    }
+
+    /** {@link FlashDevices#open(Path, FlashConfig)}. */
+    public SimulatedFlashDevice open(Path image) {
+        NandArray nand = FileNandArray.open(image, config.geometry(), ids);
+        try {
+            return device(nand);
+        } catch (RuntimeException e) {
+            nand.close();
+            throw e;
+        }
+    }
+
+    private SimulatedFlashDevice device(NandArray nand) {
+        DeviceHealth health = new DeviceHealth(clock);
+        NandArray array = nand;
+        if (!faults.equals(FaultModel.NONE)) {
+            array = new FaultyNandArray(config.geometry(), array, faults, health);
+        }
+        PlaneSchedule schedule = parallelism == null ? null : new PlaneSchedule(config, parallelism, nanoTime);
+        if (schedule != null) {
+            array = new TimedNandArray(array, schedule);
+        }
+        DeviceOptions options = new DeviceOptions(pacer, schedule, health, ratedErases, progress);
+        return new SimulatedFlashDevice(config, array, options);
+    }
+}

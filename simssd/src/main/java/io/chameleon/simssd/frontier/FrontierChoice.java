@@ -1,0 +1,33 @@
+package io.chameleon.simssd.frontier;
+
+import io.chameleon.simssd.FlashConfig;
+import io.chameleon.simssd.blocks.BlockLabels;
+import io.chameleon.simssd.blocks.PageMap;
+
+/** A write mode at work: the frontier of every host write and of every victim's pages. Cost: O(1), no allocation. */
+public interface FrontierChoice {
+    /** Frontiers that host writes go to; they are the first ones, and never stay full between two writes. */
+    int hostFrontiers();
+
+    /** Called once per host write, in order. */
+    int frontierOfWrite(int logicalPage, int stream);
+
+    /** Where the live pages of a block go when it is collected. */
+    int frontierOfCopies(int block);
+
+    /** Whether what goes to this frontier is expected to die sooner than the rest: where wear is levelled it gets the least worn blocks. */
+    boolean isHot(int frontier);
+
+    /** The label of a block found at mount, by one of its live pages. Images do not keep labels: they come right with the next overwrites. */
+    int labelAtMount(int logicalPage);
+
+    static FrontierChoice of(FlashConfig config, PageMap map, BlockLabels labels) {
+        return switch (config.writeMode()) {
+            case SINGLE -> new PlainFrontierChoice(0);
+            case HOST_AND_COPIES -> new PlainFrontierChoice(1);
+            case HOT_COLD_AND_COPIES -> new HotColdFrontierChoice(config, labels, 2);
+            case HCWF, HCWF_SWAP -> new HotColdFrontierChoice(config, labels, HotColdFrontierChoice.WHERE_THEY_WERE);
+            case COLD -> new TemperatureFrontierChoice(config, map, labels);
+        };
+    }
+}

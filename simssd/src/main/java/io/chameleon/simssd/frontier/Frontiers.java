@@ -1,0 +1,130 @@
+package io.chameleon.simssd.frontier;
+
+import io.chameleon.simssd.FlashGeometry;
+
+/**
+ * The blocks being filled, one per frontier, and the number of the next program. A frontier is closed (no block), open with
+ * room, or open and full: a full block is no candidate for collection until its frontier is given another block.
+ */
+public final class Frontiers {
+    public static final int NONE = -1;
+
+    private final int blockShift;
+    private final int pagesPerBlock;
+    private final int hostFrontiers;
+    private final int frontiers;
+
+    /** The next page to program and the end of its block; equal when full, both 0 when closed. */
+    private final int[] nextPage;
+
+    private final int[] endPage;
+    private long programs;
+    private boolean someFull;
+
+    public Frontiers(FlashGeometry geometry, int frontiers, int hostFrontiers) {
+        blockShift = geometry.blockShift();
+        pagesPerBlock = geometry.pagesPerBlock();
+        this.hostFrontiers = hostFrontiers;
+        this.frontiers = frontiers;
+        nextPage = new int[frontiers + 1];
+        endPage = new int[frontiers + 1];
+    }
+
+    public int count() {
+        return frontiers;
+    }
+
+    /** One more, for blocks that wear levelling fills; closed at all other times. */
+    public int parking() {
+        return frontiers;
+    }
+
+    /** Sequence number of the last program. */
+    public long programs() {
+        return programs;
+    }
+
+    public void resumeAt(long lastProgram) {
+        programs = lastProgram;
+    }
+
+    public int room(int frontier) {
+        return endPage[frontier] - nextPage[frontier];
+    }
+
+    public boolean isClosed(int frontier) {
+        return endPage[frontier] == 0;
+    }
+
+    /** The frontier's block, {@link #NONE} if it is closed. */
+    public int block(int frontier) {
+        return isClosed(frontier) ? NONE : (endPage[frontier] - 1) >>> blockShift;
+    }
+
+    /** The frontier that fills the block; there must be one. */
+    public int ofBlock(int block) {
+        int frontier = 0;
+        while (block(frontier) != block) {
+            frontier++;
+        }
+        return frontier;
+    }
+
+    /** The page handed out next, which must exist. */
+    public int next(int frontier) {
+        return nextPage[frontier];
+    }
+
+    /** Hands out the next page, which must exist, and numbers its program. */
+    public int take(int frontier) {
+        return take(frontier, 1);
+    }
+
+    /** Hands out the next {@code pages} pages in a row, and numbers their programs; returns the first. */
+    public int take(int frontier, int pages) {
+        int first = nextPage[frontier];
+        nextPage[frontier] = first + pages;
+        programs += pages;
+        someFull |= nextPage[frontier] == endPage[frontier];
+        return first;
+    }
+
+    /** Puts a block with its first {@code programmed} pages used in the place of the frontier's own. */
+    public void open(int frontier, int block, int programmed) {
+        nextPage[frontier] = (block << blockShift) + programmed;
+        endPage[frontier] = (block << blockShift) + pagesPerBlock;
+        someFull |= programmed == pagesPerBlock;
+    }
+
+    /** Notes how far the open blocks are programmed. */
+    public void markProgrammed(int[] programmedInBlock) {
+        for (int frontier = 0; frontier <= frontiers; frontier++) {
+            if (!isClosed(frontier)) {
+                programmedInBlock[block(frontier)] = pagesPerBlock - room(frontier);
+            }
+        }
+    }
+
+    public void close(int frontier) {
+        nextPage[frontier] = 0;
+        endPage[frontier] = 0;
+    }
+
+    /** The first host frontier that is open and full, or {@link #NONE}. O(1) while none is. */
+    public int firstFull() {
+        if (!someFull) {
+            return NONE;
+        }
+        for (int frontier = 0; frontier < hostFrontiers; frontier++) {
+            if (isFull(frontier)) {
+                return frontier;
+            }
+        }
+        someFull = false;
+        return NONE;
+    }
+
+    public boolean isFull(int frontier) {
+        return room(frontier) == 0 && !isClosed(frontier);
+    }
+}

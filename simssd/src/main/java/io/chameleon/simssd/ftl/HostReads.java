@@ -1,0 +1,114 @@
+package io.chameleon.simssd.ftl;
+
+import io.chameleon.simssd.CorruptPageException;
+import io.chameleon.simssd.FlashConfig;
+import io.chameleon.simssd.FlashGeometry;
+import io.chameleon.simssd.UnmappedPageException;
+import io.chameleon.simssd.blocks.PageMap;
+import io.chameleon.simssd.nand.PageIo;
+import io.chameleon.simssd.nand.PlaneSchedule;
+import io.chameleon.simssd.report.DeviceHealth;
+import io.chameleon.simssd.report.DeviceTimes;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/** Reads of the host: found by the map, checked by {@link PageIo}, their time and errors accounted. The caller holds the device's lock. */
+public final class HostReads {
+    private final FlashGeometry geometry;
+    private final boolean keepsData;
+    private final long readNanos;
+    private final PageMap map;
+    private final PageIo pages;
+    private final DeviceHealth health;
+    private final @Nullable PlaneSchedule schedule;
+    private final DeviceTimes times;
+
+    /** @param keepsData if not, zeros are read */
+    public HostReads(
+            FlashConfig config,
+            boolean keepsData,
+            PageMap map,
+            PageIo pages,
+            DeviceOptions options,
+            DeviceTimes times) {
+        geometry = config.geometry();
+        this.keepsData = keepsData;
+        readNanos = config.timing().read().toNanos();
+        this.map = map;
+        this.pages = pages;
+        health = options.health();
+        schedule = options.schedule();
+        this.times = times;
+    }
+
+    /** Returns the simulated time it took. */
+    public long read(int logicalPage, MemorySegment into) {
+        int physicalPage = physicalOf(logicalPage);
+        health.hostRead();
+        fetch(into, () -> pages.read(physicalPage, logicalPage, into));
+        return timeOf(physicalPage);
+    }
+
+    /** Returns the simulated time it took. */
+    public long read(int[] logicalPages, int from, int count, MemorySegment into) {
+        long service = 0;
+        for (int done = 0; done < count; ) {
+            int next = from + done;
+            int physicalPage = physicalOf(logicalPages[next]);
+            int run = runLength(physicalPage, logicalPages, next, count - done);
+            long start = (long) done * geometry.pageBytes();
+            MemorySegment target = into.asSlice(start, (long) run * geometry.pageBytes());
+            for (int i = 0; i < run; i++) {
+                health.hostRead();
+            }
+            fetch(target, () -> pages.read(physicalPage, logicalPages, next, run, target));
+            for (int i = 0; i < run; i++) {
+                long one = timeOf(physicalPage + i);
+                service = schedule == null ? service + one : Math.max(service, one);
+            }
+            done += run;
+        }
+        return service;
+    }
+
+    /** How many of the next {@code most} pages lie side by side in a block, {@code physicalPage} being the first's place. */
+    private int runLength(int physicalPage, int[] logicalPages, int from, int most) {
+        int pagesPerBlock = geometry.pagesPerBlock();
+        int limit = Math.min(most, pagesPerBlock - physicalPage % pagesPerBlock);
+        int length = 1;
+        while (length < limit && map.physicalOf(logicalPages[from + length]) == physicalPage + length) {
+            length++;
+        }
+        return length;
+    }
+
+    private int physicalOf(int logicalPage) {
+        int physicalPage = map.physicalOf(logicalPage);
+        if (physicalPage == PageMap.UNMAPPED) {
+            throw new UnmappedPageException(logicalPage);
+        }
+        return physicalPage;
+    }
+
+    private long timeOf(int physicalPage) {
+        if (schedule != null) {
+            schedule.arrive();
+        }
+        long service = schedule == null ? readNanos : schedule.read(physicalPage);
+        times.read(service);
+        return service;
+    }
+
+    private void fetch(MemorySegment into, Runnable read) {
+        if (!keepsData) {
+            into.fill((byte) 0);
+            return;
+        }
+        try {
+            read.run();
+        } catch (CorruptPageException e) {
+            health.mediaError();
+            throw e;
+        }
+    }
+}

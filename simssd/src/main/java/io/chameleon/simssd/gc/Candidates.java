@@ -1,0 +1,94 @@
+package io.chameleon.simssd.gc;
+
+import io.chameleon.simssd.FlashConfig;
+import io.chameleon.simssd.WriteMode;
+import io.chameleon.simssd.blocks.BlockLabels;
+import io.chameleon.simssd.blocks.PageMap;
+import org.jspecify.annotations.Nullable;
+
+/** The full blocks, as the victim policy sees them and, for write modes that swap, by label. Cost: as the policy's. */
+public final class Candidates {
+    static final int NONE = -1;
+
+    private final int blockShift;
+    private final PageMap map;
+    private final VictimSelector selector;
+    private final @Nullable SwapPartners partners;
+    private final BlockSet all;
+
+    public Candidates(FlashConfig config, VictimSelector.Factory selectors, PageMap map, BlockLabels labels) {
+        blockShift = config.geometry().blockShift();
+        this.map = map;
+        all = new BlockSet(config.geometry().blocks());
+        FastRandom random = new FastRandom(config.collection().seed());
+        selector = selectors.create(config.geometry(), map, random);
+        partners = config.writeMode() == WriteMode.HCWF_SWAP ? new SwapPartners(config, map, labels, random) : null;
+    }
+
+    int size() {
+        return all.size();
+    }
+
+    boolean has(int block) {
+        return all.has(block);
+    }
+
+    /** Any candidate, uniformly; it stays one. There must be one. */
+    int draw(FastRandom random) {
+        return all.draw(random);
+    }
+
+    public void add(int block) {
+        all.add(block);
+        selector.add(block, map.liveInBlock(block));
+        if (partners != null) {
+            partners.add(block);
+        }
+    }
+
+    public void pageDied(int block) {
+        selector.pageDied(block, map.liveInBlock(block));
+    }
+
+    /** Prepares the caches for the death of these logical pages' physical ones. */
+    public void fetch(int[] logicalPages, int from, int to) {
+        for (int i = from; i < to; i++) {
+            int page = map.physicalOf(logicalPages[i]);
+            if (page != PageMap.UNMAPPED) {
+                selector.fetch(page >>> blockShift);
+            }
+        }
+    }
+
+    /** Takes the policy's victim out; one of the candidates must have a page that is not live. {@link #NONE} if it finds none. */
+    int take() {
+        int victim = selector.select();
+        if (victim == VictimSelector.NONE) {
+            return NONE;
+        }
+        forget(victim);
+        return victim;
+    }
+
+    /** Takes a second victim out, drawn from the candidates with the label; {@link #NONE} if there is none. */
+    int takePartner(int label) {
+        int partner = partners == null ? NONE : partners.select(label);
+        if (partner != NONE) {
+            remove(partner);
+        }
+        return partner;
+    }
+
+    /** Takes a candidate out for other reasons. */
+    void remove(int block) {
+        selector.remove(block);
+        forget(block);
+    }
+
+    private void forget(int block) {
+        all.remove(block);
+        if (partners != null) {
+            partners.remove(block);
+        }
+    }
+}

@@ -1,0 +1,270 @@
+package io.chameleon.simssd.nand;
+
+import io.chameleon.simssd.DeviceFailedException;
+import io.chameleon.simssd.ImageException;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file behind an image, locked against every other opener for as long as it is open.
+ *
+ * <p>Reads and writes are one positional system call each, on the caller's thread, and copy nothing if the memory is native. A
+ * {@link FileChannel} would do the same, but closes for everybody when one thread is interrupted in the middle of an operation, and
+ * a server's threads are; an {@link AsynchronousFileChannel} does not, and its executor may be the caller itself.
+ *
+ * <p>Threads: any. After a failed write or force all further ones are refused: what reached the disk is unknown.
+ */
+public final class ImageFile implements SlotFile, AutoCloseable {
+    private final Path path;
+    private final AsynchronousFileChannel file;
+    private volatile @Nullable IOException failure;
+
+    private ImageFile(Path path, AsynchronousFileChannel file) {
+        this.path = path;
+        this.file = file;
+    }
+
+    /** Fills in a new file, before it gets its name. */
+    @FunctionalInterface
+    public interface Initialiser {
+        void accept(ImageFile file);
+    }
+
+    /**
+     * Opens the image, or creates it: under a temporary name, forced to disk, then renamed, so that a crash leaves a whole image or
+     * none. The lock travels with the file through the rename, so two creators cannot both succeed.
+     *
+     * @throws ImageException if another opener has it
+     */
+    public static ImageFile open(Path path, Initialiser whenNew) {
+        try {
+            return Files.exists(path) ? lock(path, path) : create(path, whenNew);
+        } catch (IOException e) {
+            throw new DeviceFailedException("cannot open image " + path, e);
+        }
+    }
+
+    private static ImageFile create(Path path, Initialiser whenNew) throws IOException {
+        Path unfinished = path.resolveSibling(path.getFileName() + ".new");
+        ImageFile image = lock(unfinished, path);
+        try {
+            if (Files.exists(path)) {
+                throw inUse(path);
+            }
+            image.file.truncate(0);
+            whenNew.accept(image);
+            image.file.force(true);
+            moveIntoPlace(unfinished, path);
+            forceDirectory(path);
+            return image;
+        } catch (IOException | RuntimeException e) {
+            image.close();
+            throw e;
+        }
+    }
+
+    private static ImageFile lock(Path name, Path image) throws IOException {
+        AsynchronousFileChannel file = AsynchronousFileChannel.open(
+                name,
+                Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE),
+                new CallersThread());
+        try {
+            if (file.tryLock() == null) {
+                throw inUse(image);
+            }
+            return new ImageFile(image, file);
+        } catch (OverlappingFileLockException e) {
+            file.close();
+            throw inUse(image);
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    private static ImageException inUse(Path path) {
+        return new ImageException(path + ": image is in use by another device or process");
+    }
+
+    private static void moveIntoPlace(Path from, Path to) throws IOException {
+        try {
+            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+        } catch (AtomicMoveNotSupportedException _) {
+            Files.move(from, to);
+        }
+    }
+
+    /** Makes the new name durable. Systems that cannot open a directory need no such step. */
+    static void forceDirectory(Path path) throws IOException {
+        Path directory = path.toAbsolutePath().getParent();
+        if (directory == null
+                || !directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            return;
+        }
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        } catch (NoSuchFileException e) {
+            throw new IOException("directory vanished: " + directory, e);
+        }
+    }
+
+    Path path() {
+        return path;
+    }
+
+    public long length() {
+        try {
+            return file.size();
+        } catch (IOException e) {
+            throw new DeviceFailedException("cannot read image " + path, e);
+        }
+    }
+
+    /** Makes the file at least that long; what was never written reads as zeros and takes no room. */
+    public void extend(long bytes) {
+        if (length() < bytes) {
+            write(bytes - 1, new byte[1], 1);
+        }
+    }
+
+    @Override
+    public void read(long offset, byte[] into, int length) {
+        read(offset, ByteBuffer.wrap(into, 0, length));
+    }
+
+    /** Fills {@code into}, which is native and open to all threads, or on the heap. */
+    public void read(long offset, MemorySegment into) {
+        read(offset, into.asByteBuffer());
+    }
+
+    private void read(long offset, ByteBuffer into) {
+        int start = into.position();
+        while (into.hasRemaining()) {
+            try {
+                if (done(file.read(into, offset + into.position() - start)) < 0) {
+                    throw new ImageException(path + ": image is truncated: nothing to read at byte " + offset);
+                }
+            } catch (IOException e) {
+                throw new DeviceFailedException("cannot read image " + path, e);
+            }
+        }
+    }
+
+    @Override
+    public void write(long offset, byte[] from, int length) {
+        write(offset, ByteBuffer.wrap(from, 0, length));
+    }
+
+    /** Writes all of {@code from}, which is native and open to all threads, or on the heap. */
+    public void write(long offset, MemorySegment from) {
+        write(offset, from.asByteBuffer());
+    }
+
+    private void write(long offset, ByteBuffer from) {
+        refuseAfterFailure();
+        int start = from.position();
+        try {
+            while (from.hasRemaining()) {
+                int unused = done(file.write(from, offset + from.position() - start));
+            }
+        } catch (IOException e) {
+            throw failed("cannot write image", e);
+        }
+    }
+
+    /** The outcome of an operation that has run already, on this thread. */
+    private static int done(Future<Integer> operation) throws IOException {
+        try {
+            return operation.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("an operation on the caller's thread that has not ended", e);
+        }
+    }
+
+    /** Returns when what was written before the call is durable: the data, and what it takes to find them again. */
+    @Override
+    public void force() {
+        refuseAfterFailure();
+        try {
+            file.force(false);
+        } catch (IOException e) {
+            throw failed("cannot sync image", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            file.close();
+        } catch (IOException e) {
+            throw new DeviceFailedException("cannot close image " + path, e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+
+    private void refuseAfterFailure() {
+        IOException earlier = failure;
+        if (earlier != null) {
+            throw new DeviceFailedException("image " + path + " takes no more writes after a failed one", earlier);
+        }
+    }
+
+    private DeviceFailedException failed(String what, IOException e) {
+        failure = e;
+        return new DeviceFailedException(what + " " + path, e);
+    }
+
+    /** Runs each task where it is submitted. */
+    private static final class CallersThread extends AbstractExecutorService {
+        @Override
+        public void execute(Runnable task) {
+            task.run();
+        }
+
+        @Override
+        public void shutdown() {}
+
+        @Override
+        public List<Runnable> shutdownNow() {
+            return List.of();
+        }
+
+        @Override
+        public boolean isShutdown() {
+            return false;
+        }
+
+        @Override
+        public boolean isTerminated() {
+            return false;
+        }
+
+        @Override
+        public boolean awaitTermination(long timeout, TimeUnit unit) {
+            return true;
+        }
+    }
+}

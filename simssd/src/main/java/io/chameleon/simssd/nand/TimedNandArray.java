@@ -1,0 +1,29 @@
+package io.chameleon.simssd.nand;
+
+import java.lang.foreign.MemorySegment;
+
+/** Enters erases into a time table. */
+public final class TimedNandArray extends ForwardingNandArray {
+    private final PlaneSchedule schedule;
+
+    public TimedNandArray(NandArray nand, PlaneSchedule schedule) {
+        super(nand);
+        this.schedule = schedule;
+    }
+
+    @Override
+    public void program(int block, int firstPage, int count, MemorySegment data, MemorySegment oobs) {
+        nand.program(block, firstPage, count, data, oobs);
+    }
+
+    @Override
+    public void read(int block, int firstPage, int count, MemorySegment data, MemorySegment oobs) {
+        nand.read(block, firstPage, count, data, oobs);
+    }
+
+    @Override
+    public boolean erase(int block) {
+        schedule.eraseBlock();
+        return super.erase(block);
+    }
+}

@@ -1,0 +1,74 @@
+package io.chameleon.simssd.report;
+
+import io.chameleon.simssd.report.SmartReport.EraseBucket;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Puts together a {@link SmartReport}. */
+public final class SmartSnapshot {
+    /** Bytes of an NVMe data unit: thousand times 512. */
+    private static final long DATA_UNIT = 512_000;
+
+    private static final int SPARE_THRESHOLD_PERCENT = 10;
+    private static final int MOST_PERCENT_USED = 255;
+    private static final long MILLIS_PER_HOUR = 3_600_000;
+
+    private SmartSnapshot() {}
+
+    /**
+     * @param availableSpare percent
+     * @param ratedErases of a block
+     */
+    public static SmartReport of(
+            int pageBytes,
+            WearStatistics wear,
+            HealthCounters health,
+            int[] eraseCounts,
+            int availableSpare,
+            boolean readOnly,
+            long ratedErases) {
+        int used = (int) Math.min(MOST_PERCENT_USED, Math.floor(100 * wear.meanErases() / ratedErases));
+        int warning = (availableSpare < SPARE_THRESHOLD_PERCENT ? SmartReport.SPARE_LOW : 0)
+                | (health.mediaErrors() > 0 || used >= 100 ? SmartReport.UNRELIABLE : 0)
+                | (readOnly ? SmartReport.READ_ONLY : 0);
+        return new SmartReport(
+                warning,
+                availableSpare,
+                SPARE_THRESHOLD_PERCENT,
+                used,
+                dataUnits(health.hostReads(), pageBytes),
+                dataUnits(wear.hostPageWrites(), pageBytes),
+                health.hostReads(),
+                wear.hostPageWrites(),
+                health.powerOnMillis() / MILLIS_PER_HOUR,
+                health.mediaErrors(),
+                health.correctedReads(),
+                health.programFailures(),
+                health.eraseFailures(),
+                wear.badBlocks(),
+                wear.writeAmplification(),
+                histogram(eraseCounts));
+    }
+
+    private static long dataUnits(long pages, int pageBytes) {
+        return Math.ceilDiv(pages * pageBytes, DATA_UNIT);
+    }
+
+    /** Buckets of equal width that cover all counts; the last may end above the highest. */
+    static List<EraseBucket> histogram(int[] eraseCounts) {
+        int lowest = Arrays.stream(eraseCounts).min().orElse(0);
+        int highest = Arrays.stream(eraseCounts).max().orElse(0);
+        int width = Math.ceilDiv(highest - lowest + 1, EraseBucket.MOST);
+        int[] blocks = new int[Math.ceilDiv(highest - lowest + 1, width)];
+        for (int count : eraseCounts) {
+            blocks[(count - lowest) / width]++;
+        }
+        List<EraseBucket> buckets = new ArrayList<>();
+        for (int i = 0; i < blocks.length; i++) {
+            int from = lowest + i * width;
+            buckets.add(new EraseBucket(from, from + width - 1, blocks[i]));
+        }
+        return buckets;
+    }
+}

@@ -1,0 +1,162 @@
+package io.chameleon.simssd.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chameleon.simssd.FlashConfig;
+import io.chameleon.simssd.FlashDevice;
+import io.chameleon.simssd.UnmappedPageException;
+import io.chameleon.simssd.WriteMode;
+import io.chameleon.simssd.testing.TestPages;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Every device against a map from logical page to version, under random writes, trims and reopenings. */
+class FlashDeviceModelTest {
+    private static final int OPERATIONS = 40_000;
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest(name = "seed {0}, {1}")
+    @CsvSource({"1,SINGLE", "2,HOST_AND_COPIES", "3,HOT_COLD_AND_COPIES", "4,SINGLE", "5,HOT_COLD_AND_COPIES"})
+    void memoryDevice_underRandomWritesAndTrims_behavesLikeAMap(long seed, WriteMode mode) {
+        FlashConfig config = TestPages.smallConfig(64, 0.15, mode);
+        Model model = new Model(seed, FlashDevices.inMemory(config));
+        model.run(OPERATIONS);
+        model.checkEverything();
+        assertThat(model.device.statistics().totalErases()).as("collection ran").isGreaterThan(1_000);
+        model.device.close();
+    }
+
+    @ParameterizedTest(name = "seed {0}, {1}")
+    @CsvSource({"11,SINGLE", "12,HOST_AND_COPIES", "13,HOT_COLD_AND_COPIES", "14,HCWF", "15,HCWF_SWAP", "16,COLD"})
+    void fileDevice_reopenedAgainAndAgain_behavesLikeAMap(long seed, WriteMode mode) {
+        FlashConfig config = TestPages.smallConfig(64, 0.2, mode);
+        Path image = directory.resolve("ssd.img");
+        Model model = new Model(seed, FlashDevices.open(image, config));
+        for (int life = 0; life < 8; life++) {
+            model.run(OPERATIONS / 16);
+            int[] before = model.device.eraseCounts();
+            model.device.close();
+            model.device = FlashDevices.open(image, config);
+            assertNoCountLower(before, model.device.eraseCounts());
+            assertThat(model.device.mountReport().tornPages()).isZero();
+            assertThat(model.device.mountReport().corruptPages()).isZero();
+            model.checkEverything();
+        }
+        assertThat(model.device.statistics().totalErases()).as("collection ran").isGreaterThan(500);
+        model.device.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(WriteMode.class)
+    void timingOnlyDevice_underRandomWritesAndTrims_mapsTheSamePages(WriteMode mode) {
+        SimulatedFlashDevice device = FlashDevices.timingOnly(TestPages.smallConfig(64, 0.2, mode));
+        SplittableRandom random = new SplittableRandom(21);
+        boolean[] mapped = new boolean[(int) device.geometry().logicalPages()];
+        for (int i = 0; i < OPERATIONS; i++) {
+            int page = random.nextInt(mapped.length);
+            mapped[page] = random.nextInt(10) > 0;
+            if (mapped[page]) {
+                device.writePage(page);
+            } else {
+                device.trim(page);
+            }
+        }
+        int live = 0;
+        for (int page = 0; page < mapped.length; page++) {
+            assertThat(device.isMapped(page)).as("page %d", page).isEqualTo(mapped[page]);
+            live += mapped[page] ? 1 : 0;
+        }
+        assertThat(device.statistics().livePages()).isEqualTo(live);
+        int[] visited = {0};
+        device.scan((_, _) -> visited[0]++);
+        assertThat(visited[0]).isEqualTo(live);
+        device.close();
+    }
+
+    static void assertNoCountLower(int[] before, int[] after) {
+        for (int block = 0; block < before.length; block++) {
+            assertThat(after[block]).as("erases of block %d", block).isGreaterThanOrEqualTo(before[block]);
+        }
+    }
+
+    private static final class Model {
+        private final SplittableRandom random;
+        private final Map<Long, Long> versions = new HashMap<>();
+        private final long logicalPages;
+        private FlashDevice device;
+        private long version;
+
+        Model(long seed, FlashDevice device) {
+            random = new SplittableRandom(seed);
+            this.device = device;
+            logicalPages = device.geometry().logicalPages();
+        }
+
+        void run(int operations) {
+            for (int i = 0; i < operations; i++) {
+                long page = random.nextLong(logicalPages);
+                int dice = random.nextInt(100);
+                if (dice < 60) {
+                    TestPages.write(device, page, ++version);
+                    versions.put(page, version);
+                } else if (dice < 70) {
+                    writeMany();
+                } else if (dice < 80) {
+                    device.trim(page);
+                    versions.remove(page);
+                } else if (dice < 99) {
+                    check(page);
+                } else {
+                    device.sync();
+                }
+            }
+        }
+
+        private void writeMany() {
+            LinkedHashMap<Integer, Long> several = new LinkedHashMap<>();
+            for (int left = random.nextInt(1, 20); left > 0; left--) {
+                several.put(random.nextInt((int) logicalPages), ++version);
+            }
+            TestPages.writeAll(device, several);
+            several.forEach((page, written) -> versions.put((long) page, written));
+        }
+
+        void checkEverything() {
+            for (long page = 0; page < logicalPages; page++) {
+                check(page);
+            }
+            Map<Long, Long> scanned = new HashMap<>();
+            device.scan((page, spare) -> {
+                assertThat(spare.get(ValueLayout.JAVA_LONG_UNALIGNED, 0)).isEqualTo(page);
+                assertThat(scanned.put(page, spare.get(ValueLayout.JAVA_LONG_UNALIGNED, 32)))
+                        .as("page %d visited once", page)
+                        .isNull();
+            });
+            assertThat(scanned).isEqualTo(versions);
+            assertThat(device.statistics().livePages()).isEqualTo(versions.size());
+        }
+
+        private void check(long page) {
+            Long expected = versions.get(page);
+            assertThat(device.isMapped(page)).as("page %d is mapped", page).isEqualTo(expected != null);
+            if (expected != null) {
+                assertThat(TestPages.readVersion(device, page)).isEqualTo(expected);
+            } else {
+                MemorySegment into = MemorySegment.ofArray(new byte[512]);
+                assertThatThrownBy(() -> device.read(page, into)).isInstanceOf(UnmappedPageException.class);
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package io.chameleon.simssd.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chameleon.simssd.DeviceFailedException;
+import io.chameleon.simssd.FlashConfig;
+import io.chameleon.simssd.FlashDevice;
+import io.chameleon.simssd.FlashGeometry;
+import io.chameleon.simssd.ImageException;
+import io.chameleon.simssd.WriteMode;
+import io.chameleon.simssd.nand.FileNandArray;
+import io.chameleon.simssd.nand.ImageLayout;
+import io.chameleon.simssd.testing.TestImages;
+import io.chameleon.simssd.testing.TestPages;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A file that is not the image it should be is refused with one line that says why, and left as it was. */
+class ImageErrorsTest {
+    private static final FlashConfig CONFIG = TestPages.smallConfig(64, 0.2, WriteMode.SINGLE);
+
+    @TempDir
+    Path directory;
+
+    private Path image = Path.of("");
+
+    @BeforeEach
+    void makeImage() {
+        image = directory.resolve("ssd.img");
+        try (FlashDevice device = FlashDevices.open(image, CONFIG)) {
+            TestPages.write(device, 3, 1);
+        }
+    }
+
+    @Test
+    void image_ofAnotherGeometry_isRefused() {
+        assertRefused(
+                TestPages.smallConfig(128, 0.2, WriteMode.SINGLE),
+                "image holds a device of 64 blocks x 8 pages x 512 bytes with 409 logical pages,"
+                        + " expected 128 blocks x 8 pages x 512 bytes with 819 logical pages");
+        assertRefused(
+                TestPages.smallConfig(64, 0.3, WriteMode.SINGLE), "expected 64 blocks x 8 pages x 512 bytes with 358");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "512, 8, 64, 0.2",
+        "512, 8, 64, 0.9",
+        "4096, 64, 137, 0.15",
+        "4096, 2, 1001, 0.333",
+        "1024, 4096, 9, 0.77"
+    })
+    void image_tellsItsGeometry(int pageBytes, int pagesPerBlock, int blocks, double overProvisioning) {
+        FlashGeometry made = new FlashGeometry(pageBytes, pagesPerBlock, blocks, overProvisioning);
+        Path other = directory.resolve("other.img");
+        assertThat(FlashDevices.geometryOf(other)).isEmpty();
+        FileNandArray.open(other, made, new SplittableRandom(1)).close();
+        FlashGeometry told = FlashDevices.geometryOf(other).orElseThrow();
+        assertThat(told.logicalPages()).isEqualTo(made.logicalPages());
+        assertThat(told.blocks()).isEqualTo(made.blocks());
+        FileNandArray.open(other, told, new SplittableRandom(1)).close();
+    }
+
+    @Test
+    void file_thatIsNoImage_hasNoGeometry() throws IOException {
+        Files.writeString(image, "Dear diary");
+        assertThatThrownBy(() -> FlashDevices.geometryOf(image))
+                .isInstanceOf(ImageException.class)
+                .hasMessage(image + ": not a flash image (10 bytes, shorter than its header)");
+    }
+
+    @Test
+    void image_truncated_isRefused() throws IOException {
+        long length = Files.size(image);
+        TestImages.truncate(image, length - 1);
+        assertRefused(CONFIG, "image is truncated: " + (length - 1) + " bytes, expected " + length);
+    }
+
+    @Test
+    void image_tooLong_isRefused() throws IOException {
+        long length = Files.size(image);
+        TestImages.truncate(image, length + 1);
+        assertRefused(CONFIG, "image is too long");
+    }
+
+    @Test
+    void file_thatIsNoImage_isRefusedAndNotTouched() throws IOException {
+        String text = "Dear diary,\n".repeat(1_000);
+        Files.writeString(image, text);
+        assertRefused(CONFIG, "not a flash image (no CHAMSSD magic at its start)");
+        assertThat(image).hasContent(text);
+    }
+
+    @Test
+    void file_thatIsEmpty_isRefused() throws IOException {
+        Files.write(image, new byte[0]);
+        assertRefused(CONFIG, "not a flash image (0 bytes, shorter than its header)");
+    }
+
+    @Test
+    void header_damaged_isRefused() {
+        TestImages.flipByte(image, 20);
+        assertRefused(CONFIG, "image header is damaged");
+    }
+
+    @Test
+    void counterSlots_oneDamaged_theOtherServes() {
+        TestImages.flipByte(image, new ImageLayout(CONFIG.geometry()).slot(0) + 16);
+        try (FlashDevice device = FlashDevices.open(image, CONFIG)) {
+            assertThat(TestPages.readVersion(device, 3)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void counterSlots_bothDamaged_areRefused() {
+        ImageLayout layout = new ImageLayout(CONFIG.geometry());
+        TestImages.flipByte(image, layout.slot(0) + 16);
+        TestImages.flipByte(image, layout.slot(1) + 16);
+        assertRefused(CONFIG, "both counter slots are damaged");
+    }
+
+    @Test
+    void eraseTable_damaged_isRefused() {
+        TestImages.flipByte(image, new ImageLayout(CONFIG.geometry()).eraseEntry(7));
+        assertRefused(CONFIG, "erase count of block 7 is damaged");
+    }
+
+    @Test
+    void image_openElsewhere_isRefused() {
+        try (FlashDevice device = FlashDevices.open(image, CONFIG)) {
+            assertRefused(CONFIG, "image is in use by another device or process");
+            assertThat(TestPages.readVersion(device, 3)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void newImage_inAMissingDirectory_isRefused() {
+        Path nowhere = directory.resolve("missing/ssd.img");
+        assertThatThrownBy(() -> FlashDevices.open(nowhere, CONFIG))
+                .isInstanceOf(DeviceFailedException.class)
+                .hasMessageContaining("cannot open image " + nowhere);
+    }
+
+    /** A crash during creation leaves a half-made file under another name: it must not stand in the way. */
+    @Test
+    void newImage_afterAnInterruptedCreation_isMadeAfresh() throws IOException {
+        Path second = directory.resolve("second.img");
+        Files.writeString(directory.resolve("second.img.new"), "half");
+        try (FlashDevice device = FlashDevices.open(second, CONFIG)) {
+            TestPages.write(device, 5, 9);
+        }
+        try (FlashDevice device = FlashDevices.open(second, CONFIG)) {
+            assertThat(TestPages.readVersion(device, 5)).isEqualTo(9);
+        }
+        assertThat(directory.resolve("second.img.new")).doesNotExist();
+    }
+
+    private void assertRefused(FlashConfig config, String reason) {
+        assertThatThrownBy(() -> FlashDevices.open(image, config))
+                .isInstanceOf(ImageException.class)
+                .hasMessageContaining(image.toString())
+                .hasMessageContaining(reason)
+                .message()
+                .doesNotContain("\n");
+    }
+}

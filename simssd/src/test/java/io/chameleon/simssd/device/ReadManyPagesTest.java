@@ -1,0 +1,151 @@
+package io.chameleon.simssd.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chameleon.simssd.CorruptPageException;
+import io.chameleon.simssd.FlashConfig;
+import io.chameleon.simssd.FlashDevice;
+import io.chameleon.simssd.UnmappedPageException;
+import io.chameleon.simssd.WriteMode;
+import io.chameleon.simssd.ftl.DeviceOptions;
+import io.chameleon.simssd.nand.ForwardingNandArray;
+import io.chameleon.simssd.nand.ImageLayout;
+import io.chameleon.simssd.nand.MemoryNandArray;
+import io.chameleon.simssd.testing.TestImages;
+import io.chameleon.simssd.testing.TestPages;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Reads of many pages at once give what reads of each give. Blocks have 8 pages here. */
+class ReadManyPagesTest {
+    private static final FlashConfig CONFIG = TestPages.smallConfig(64, 0.3, WriteMode.SINGLE);
+    private static final ImageLayout LAYOUT = new ImageLayout(CONFIG.geometry());
+    private static final int PAGE = CONFIG.geometry().pageBytes();
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void runsScatteredOverBlocks_comeInTheOrderAskedFor(boolean nativeMemory) {
+        SplittableRandom random = new SplittableRandom(11);
+        try (FlashDevice device = FlashDevices.open(directory.resolve("ssd.img"), CONFIG)) {
+            int pages = 100;
+            IntStream.range(0, pages).forEach(page -> TestPages.write(device, page, 1));
+            // Overwritten here and there, so that runs are of any length; collection moves some.
+            for (int i = 0; i < 2_000; i++) {
+                TestPages.write(device, random.nextInt(pages) / 7 * 7L, i);
+            }
+            for (int round = 0; round < 200; round++) {
+                int count = random.nextInt(1, 40);
+                int first = random.nextInt(pages - count);
+                int from = random.nextInt(3);
+                int[] asked = IntStream.range(-from, count)
+                        .map(i -> random.nextInt(10) == 0 ? random.nextInt(pages) : Math.max(0, first + i))
+                        .toArray();
+
+                byte[] read = read(device, asked, from, count, nativeMemory);
+
+                for (int i = 0; i < count; i++) {
+                    byte[] one = new byte[PAGE];
+                    device.read(asked[from + i], MemorySegment.ofArray(one));
+                    assertThat(MemorySegment.ofArray(read)
+                                    .asSlice((long) i * PAGE, PAGE)
+                                    .mismatch(MemorySegment.ofArray(one)))
+                            .as("page %d of %s, round %d", i, asked, round)
+                            .isEqualTo(-1);
+                }
+            }
+        }
+    }
+
+    @Test
+    void pagesSideBySide_costOneAccessForEachBlock() {
+        CountingNandArray nand = new CountingNandArray();
+        try (FlashDevice device = new SimulatedFlashDevice(CONFIG, nand, DeviceOptions.standard())) {
+            int[] pages = IntStream.range(0, 16).toArray();
+            IntStream.of(pages).forEach(page -> TestPages.write(device, page, 3));
+            long before = device.smart().hostReadCommands();
+            nand.accesses = 0;
+
+            byte[] unused = read(device, pages, 0, 16, true);
+
+            assertThat(nand.accesses).isEqualTo(2);
+            assertThat(device.smart().hostReadCommands() - before)
+                    .as("each page is a read of the host")
+                    .isEqualTo(16);
+        }
+    }
+
+    @Test
+    void corruptPageAmongOthers_isNamed() {
+        Path image = directory.resolve("ssd.img");
+        try (FlashDevice device = FlashDevices.open(image, CONFIG)) {
+            IntStream.range(0, 6).forEach(page -> TestPages.write(device, page, 1));
+        }
+        TestImages.flipByte(image, LAYOUT.data(0, 4) + 100);
+        try (FlashDevice device = FlashDevices.open(image, CONFIG)) {
+            int[] pages = IntStream.range(0, 6).toArray();
+
+            assertThatThrownBy(() -> read(device, pages, 0, 6, true))
+                    .isInstanceOf(CorruptPageException.class)
+                    .hasMessage("logical page 4 is corrupt: stored checksum does not match");
+            assertThat(device.smart().mediaErrors()).isOne();
+            assertThat(read(device, pages, 0, 4, true)).startsWith(TestPages.content(0, 1, PAGE));
+        }
+    }
+
+    @Test
+    void badRequests_areNamed() {
+        try (FlashDevice device = FlashDevices.inMemory(CONFIG)) {
+            TestPages.write(device, 0, 1);
+            MemorySegment tooShort = MemorySegment.ofArray(new byte[PAGE]);
+
+            assertThatThrownBy(() -> read(device, new int[] {0, 1}, 0, 2, true))
+                    .isInstanceOf(UnmappedPageException.class);
+            assertThatThrownBy(() -> read(device, new int[] {0, -1}, 0, 2, true))
+                    .hasMessageStartingWith("logical page: -1 given");
+            assertThatThrownBy(() -> device.read(new int[] {0, 0}, 0, 2, tooShort))
+                    .hasMessage("bytes to read: '512' given, expected exactly 2 pages");
+        }
+    }
+
+    private static byte[] read(FlashDevice device, int[] pages, int from, int count, boolean nativeMemory) {
+        try (Arena arena = Arena.ofShared()) {
+            long bytes = (long) count * PAGE;
+            MemorySegment into =
+                    nativeMemory ? arena.allocate(bytes) : MemorySegment.ofArray(new byte[Math.toIntExact(bytes)]);
+            device.read(pages, from, count, into);
+            return into.toArray(ValueLayout.JAVA_BYTE);
+        }
+    }
+
+    private static final class CountingNandArray extends ForwardingNandArray {
+        private int accesses;
+
+        CountingNandArray() {
+            super(new MemoryNandArray(CONFIG.geometry()));
+        }
+
+        @Override
+        public void read(int block, int firstPage, int count, MemorySegment data, MemorySegment oobs) {
+            accesses++;
+            nand.read(block, firstPage, count, data, oobs);
+        }
+
+        @Override
+        public void read(int block, int page, MemorySegment data, MemorySegment oob) {
+            accesses++;
+            super.read(block, page, data, oob);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.chameleon.simssd.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chameleon.simssd.FlashConfig;
+import io.chameleon.simssd.FlashDevice;
+import io.chameleon.simssd.FlashGeometry;
+import io.chameleon.simssd.FlashTiming;
+import io.chameleon.simssd.WriteMode;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.SequencedMap;
+import java.util.SplittableRandom;
+
+/** Page contents that say which write they are: recomputable from (logical page, version), so a mixture cannot go unseen. */
+public final class TestPages {
+    private TestPages() {}
+
+    public static byte[] content(long logicalPage, long version, int bytes) {
+        byte[] content = new byte[bytes];
+        new SplittableRandom(logicalPage * 1_000_003 + version).nextBytes(content);
+        MemorySegment.ofArray(content).set(ValueLayout.JAVA_LONG_UNALIGNED, 0, version);
+        return content;
+    }
+
+    public static MemorySegment spare(long logicalPage, long version) {
+        MemorySegment spare = MemorySegment.ofArray(new byte[FlashDevice.SPARE_BYTES]);
+        spare.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, logicalPage);
+        spare.set(ValueLayout.JAVA_LONG_UNALIGNED, 32, version);
+        return spare;
+    }
+
+    public static void write(FlashDevice device, long logicalPage, long version) {
+        byte[] content = content(logicalPage, version, device.geometry().pageBytes());
+        device.write(logicalPage, MemorySegment.ofArray(content), spare(logicalPage, version), (int) (version & 1));
+    }
+
+    /** As {@link #write} of each, at once, from native memory; the stream is the first version's. */
+    public static void writeAll(FlashDevice device, SequencedMap<Integer, Long> versions) {
+        int pageBytes = device.geometry().pageBytes();
+        int count = versions.size();
+        int[] pages = versions.keySet().stream().mapToInt(Integer::intValue).toArray();
+        long[] numbers = versions.values().stream().mapToLong(Long::longValue).toArray();
+        MemorySegment data = Arena.ofAuto().allocate((long) count * pageBytes);
+        MemorySegment spares = MemorySegment.ofArray(new byte[count * FlashDevice.SPARE_BYTES]);
+        for (int i = 0; i < count; i++) {
+            byte[] content = content(pages[i], numbers[i], pageBytes);
+            data.asSlice((long) i * pageBytes).copyFrom(MemorySegment.ofArray(content));
+            spares.asSlice((long) i * FlashDevice.SPARE_BYTES).copyFrom(spare(pages[i], numbers[i]));
+        }
+        device.write(pages, 0, count, data, spares, (int) (numbers[0] & 1), data.byteSize());
+    }
+
+    /** Reads the page, checks every byte of it, and returns its version. */
+    public static long readVersion(FlashDevice device, long logicalPage) {
+        byte[] content = new byte[device.geometry().pageBytes()];
+        device.read(logicalPage, MemorySegment.ofArray(content));
+        long version = MemorySegment.ofArray(content).get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
+        assertThat(Arrays.equals(content, content(logicalPage, version, content.length)))
+                .as("page %d is version %d, whole", logicalPage, version)
+                .isTrue();
+        return version;
+    }
+
+    /** A small device: 512-byte pages, 8 to a block, so that collection is frequent. */
+    public static FlashConfig smallConfig(int blocks, double overProvisioning, WriteMode mode) {
+        return new FlashConfig(new FlashGeometry(512, 8, blocks, overProvisioning), FlashTiming.TABLE_II, mode);
+    }
+}
