@@ -57,18 +57,7 @@ public final class Balancer {
             WriteIds writeIds,
             InstantSource clock,
             BalancerConfig config) {
-        this(
-                table,
-                garbage,
-                repairs,
-                metadata,
-                flash,
-                codec,
-                throttle,
-                writeIds,
-                clock,
-                config,
-                Runnable::run);
+        this(table, garbage, repairs, metadata, flash, codec, throttle, writeIds, clock, config, Runnable::run);
     }
 
     /**
@@ -141,17 +130,7 @@ public final class Balancer {
         this.sweeper = new UploadSweeper(garbage, most);
         this.lost = new LostGarbage(garbage, repairs, most);
         this.repairer = new Repairer(
-                repairs,
-                garbage,
-                servers,
-                codec,
-                throttle,
-                clock,
-                repair,
-                config.grace(),
-                most,
-                relocation,
-                executor);
+                repairs, garbage, servers, codec, throttle, clock, repair, config.grace(), most, relocation, executor);
     }
 
     /** What a config says, in real time. */

@@ -1,7 +1,7 @@
 package io.chameleon.balancer;
 
-import static io.chameleon.balancer.TestCluster.assertCode;
 import static io.chameleon.balancer.TestCluster.GRACE;
+import static io.chameleon.balancer.TestCluster.assertCode;
 import static io.chameleon.balancer.TestCluster.bytes;
 import static io.chameleon.balancer.TestCluster.ec;
 import static io.chameleon.balancer.TestCluster.object;

@@ -247,8 +247,7 @@ public final class FakeFlashServer implements RpcHandler {
         byte[] bytes = new byte[payload.readableBytes()];
         payload.getBytes(payload.readerIndex(), bytes);
         RedundancyScheme scheme = Wire.unpack(header.getScheme());
-        if (crc32c(bytes) != header.getCrc32C()
-                || bytes.length != scheme.fragmentBytes(header.getSegmentLength())) {
+        if (crc32c(bytes) != header.getCrc32C() || bytes.length != scheme.fragmentBytes(header.getSegmentLength())) {
             throw new ChameleonError(ErrorCode.INVALID_REQUEST, "not the fragment that was announced");
         }
         Stored offered = new Stored(bytes, header.getCrc32C(), scheme, header.getSegmentLength(), header.getStream());

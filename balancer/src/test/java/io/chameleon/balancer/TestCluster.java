@@ -296,8 +296,8 @@ public final class TestCluster implements AutoCloseable {
 
     /** The second half. */
     public CommitResult commit(ObjectId id, WriteId writeId, Placement used, byte[] content, List<Integer> missing) {
-        ObjectContent described =
-                new ObjectContent(writeId, content.length, SEGMENT, FakeFlashServer.crc32c(content), "image/png", Map.of());
+        ObjectContent described = new ObjectContent(
+                writeId, content.length, SEGMENT, FakeFlashServer.crc32c(content), "image/png", Map.of());
         name(id, described, used, missing);
         return table.commit(List.of(new Commit(id, described, used, missing, Condition.NONE)))
                 .getFirst();

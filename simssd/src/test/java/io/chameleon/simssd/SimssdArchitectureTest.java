@@ -54,9 +54,9 @@ class SimssdArchitectureTest {
                 .filter(SimssdArchitectureTest::isWritten)
                 .collect(groupingBy(JavaClass::getPackageName, counting()));
         assertThat(classes).containsKeys("io.chameleon.simssd", packageOf("gc"));
-        assertThat(classes).allSatisfy((name, count) -> assertThat(count)
-                .as("classes in %s", name)
-                .isLessThanOrEqualTo(MOST_CLASSES));
+        assertThat(classes)
+                .allSatisfy((name, count) ->
+                        assertThat(count).as("classes in %s", name).isLessThanOrEqualTo(MOST_CLASSES));
     }
 
     /** Top-level classes, but for those that annotation processors make. */

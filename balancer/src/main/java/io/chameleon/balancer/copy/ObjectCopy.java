@@ -43,8 +43,7 @@ final class ObjectCopy {
     private final Set<Integer> damaged = new TreeSet<>();
 
     /** @param keepsFragments whether fragments move under their own names; only where they {@link #canKeepFragments can} */
-    ObjectCopy(
-            ObjectMapping row, boolean keepsFragments, FragmentIo fragments, StripeCodec codec, WriteIds writeIds) {
+    ObjectCopy(ObjectMapping row, boolean keepsFragments, FragmentIo fragments, StripeCodec codec, WriteIds writeIds) {
         this.row = row;
         this.from = row.live();
         this.to = row.destination();
@@ -135,8 +134,8 @@ final class ObjectCopy {
             int length = row.content().segmentLength(segment);
             byte[] bytes = readSegment(segment, length);
             crc.update(bytes, 0, length);
-            byte[][] coded = codec.encode(
-                    to.scheme().dataFragments(), to.scheme().parityFragments(), bytes);
+            byte[][] coded =
+                    codec.encode(to.scheme().dataFragments(), to.scheme().parityFragments(), bytes);
             for (int index = 0; index < coded.length; index++) {
                 write(segment, index, coded[index]);
             }

@@ -136,9 +136,9 @@ class CoreArchitectureTest {
                 .filter(CoreArchitectureTest::isWritten)
                 .collect(groupingBy(JavaClass::getPackageName, counting()));
         assertThat(classes).containsKeys("io.chameleon.core.mapping", "io.chameleon.core.mapping.table");
-        assertThat(classes).allSatisfy((name, count) -> assertThat(count)
-                .as("classes in %s", name)
-                .isLessThanOrEqualTo(MOST_CLASSES));
+        assertThat(classes)
+                .allSatisfy((name, count) ->
+                        assertThat(count).as("classes in %s", name).isLessThanOrEqualTo(MOST_CLASSES));
     }
 
     /** Top-level classes, but for those that annotation processors make. */

@@ -1,23 +1,7 @@
 package io.chameleon.metadata.table;
 
-import io.chameleon.core.ObjectId;
-import io.chameleon.core.ServerId;
-import io.chameleon.core.WriteId;
-import io.chameleon.core.mapping.Damage;
-import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.table.Evacuation;
-import io.chameleon.core.mapping.table.RepairTask;
-import io.chameleon.core.redundancy.RedundancyScheme;
-import java.sql.Array;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.hibernate.StatelessSession;

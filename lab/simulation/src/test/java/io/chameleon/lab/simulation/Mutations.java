@@ -15,7 +15,6 @@ import io.chameleon.core.mapping.table.BalancerEpoch;
 import io.chameleon.core.mapping.table.ListQuery;
 import io.chameleon.core.mapping.table.ObjectPage;
 import io.chameleon.core.mapping.table.StoredPlan;
-import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.erasure.StripeCodec;
 import io.chameleon.lab.simulation.role.ForwardingTables;
 import io.chameleon.lab.simulation.role.Tables;
