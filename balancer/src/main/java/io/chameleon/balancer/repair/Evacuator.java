@@ -43,6 +43,8 @@ final class Evacuator {
     private static final Duration PAUSE = Duration.ofSeconds(5);
     /** Between two walks where the last one found only what has nowhere to go. */
     private static final Duration LONG_PAUSE = Duration.ofMinutes(1);
+    /** Between two looks at a server that is empty and still there. */
+    private static final Duration LOOK = Duration.ofSeconds(10);
 
     private final RepairTable table;
     private final GarbageTable garbage;
@@ -78,10 +80,10 @@ final class Evacuator {
         this.movingPage = Math.min(MOVING_PAGE, mostPerPage);
     }
 
-    /** Whether a page is due. */
+    /** Whether a page, or a look at a server that is empty, is due. */
     boolean isDue(Evacuation drain) {
         Pause pause = pauses.get(drain.server());
-        return !drain.isFinished() && (pause == null || pause.isOver(clock.millis()));
+        return pause == null || pause.isOver(clock.millis());
     }
 
     private static int indexOn(RepairTask task, ServerId server) {
@@ -102,8 +104,11 @@ final class Evacuator {
      */
     Evacuation drain(
             long fence, Evacuation drain, ClusterView view, long nowMillis, ToIntFunction<List<RepairTask>> mover) {
-        if (drain.cursor() == null) {
+        if (drain.cursor() == null || drain.isFinished()) {
             view.server(drain.server()).filter(ServerInfo::isReadable).ifPresent(this::tell);
+        }
+        if (drain.isFinished()) {
+            return look(fence, drain);
         }
         ServerObjects page =
                 table.objectsOn(drain.server(), drain.cursor(), drain.walk() == 0 ? this.page : movingPage);
@@ -124,6 +129,25 @@ final class Evacuator {
         }
         table.progress(fence, at);
         return at;
+    }
+
+    /**
+     * A server forgets with its process that it is drained, and a client whose view is older than the drain writes to it. Nobody would
+     * miss what is written so when the server is taken away, so the drain goes on.
+     */
+    private Evacuation look(long fence, Evacuation drain) {
+        ServerObjects objects = table.objectsOn(drain.server(), null, page);
+        while (objects.objects().isEmpty() && objects.next() != null) {
+            objects = table.objectsOn(drain.server(), objects.next(), page);
+        }
+        if (objects.objects().isEmpty()) {
+            pauses.put(drain.server(), new Pause(clock.millis(), LOOK));
+            return drain;
+        }
+        LOG.warn("server {} was drained, and has been written to since: it is drained again", drain.server());
+        Evacuation again = drain.reopened();
+        table.progress(fence, again);
+        return again;
     }
 
     /**

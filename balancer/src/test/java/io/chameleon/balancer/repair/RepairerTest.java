@@ -764,6 +764,31 @@ class RepairerTest {
         assertThat(status().evacuations().getFirst().moved()).isEqualTo(101);
     }
 
+    /** Simulation seed 900711: the object would have been a fragment short for ever once the server was taken away. */
+    @Test
+    void drainedServer_thatAClientWritesToAllTheSame_isDrainedAgain_beforeItMayBeForgotten() {
+        byte[] content = bytes(48_000, 1);
+        cluster.table.drain(server(2));
+        repair();
+        cluster.clock.advance(TestCluster.GRACE.plusSeconds(5));
+        repair();
+        assertThat(status().evacuations().getFirst().isFinished()).isTrue();
+
+        cluster.write(object("late"), SIX, content);
+        assertThat(cluster.row(object("late")).live().servers()).contains(server(2));
+        cluster.clock.advance(Duration.ofSeconds(10));
+        repair();
+
+        assertThat(cluster.row(object("late")).live().servers()).doesNotContain(server(2));
+        cluster.assertComplete(object("late"), content);
+        balancer.reaper().reap(Duration.ZERO);
+        cluster.clock.advance(Duration.ofSeconds(5));
+        repair();
+        cluster.clock.advance(Duration.ofSeconds(5));
+        repair();
+        assertThat(status().evacuations().getFirst().isFinished()).isTrue();
+    }
+
     /** Scaled in by more than half at once: they are missed by nobody. */
     @Test
     void serversThatWereDrainedAndTakenAway_doNotKeepALossFromCounting() {

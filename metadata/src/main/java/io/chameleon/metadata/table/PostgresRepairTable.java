@@ -232,7 +232,11 @@ public final class PostgresRepairTable implements RepairTable {
     /** True, or an error that says why not. */
     private static boolean hasLeft(StatelessSession session, ServerId server) {
         KnownServers.requireAway(session, server);
-        Evacuation.requireEmptied(server, Evacuations.of(session, server), RepairQueries.degradedOn(session, server));
+        Evacuation.requireEmptied(
+                server,
+                Evacuations.of(session, server),
+                RepairQueries.degradedOn(session, server),
+                RepairQueries.holdsObjects(session, server));
         return true;
     }
 

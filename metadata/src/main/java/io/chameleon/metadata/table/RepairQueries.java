@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The statements of {@link PostgresRepairTable}. */
 final class RepairQueries {
+    /** Rows of the index of servers that are looked at in one statement. */
+    private static final int PAGE = 1_000;
+
     private RepairQueries() {}
 
     /** An object that waits for its repair. */
@@ -116,6 +119,15 @@ final class RepairQueries {
      * @param next null at its end
      */
     record Page(List<ObjectMapping> rows, @Nullable ObjectId next) {}
+
+    /** Whether any object has a live fragment on a server. Costs the rows of its index that are out of date, at most. */
+    static boolean holdsObjects(StatelessSession session, ServerId server) {
+        Page page = on(session, server, null, PAGE);
+        while (page.rows().isEmpty() && page.next() != null) {
+            page = on(session, server, page.next(), PAGE);
+        }
+        return !page.rows().isEmpty();
+    }
 
     /** Those of the next {@code limit} objects in the index of a server that have live fragments there. */
     static Page on(StatelessSession session, ServerId server, @Nullable ObjectId after, int limit) {

@@ -127,7 +127,9 @@ final class InMemoryRepairs {
         long degraded = rows.objects().values().stream()
                 .filter(row -> row.degraded() && row.live().servers().contains(server))
                 .count();
-        Evacuation.requireEmptied(server, queue.evacuationsOf(server), degraded);
+        boolean holdsObjects = rows.objects().values().stream()
+                .anyMatch(row -> row.live().servers().contains(server));
+        Evacuation.requireEmptied(server, queue.evacuationsOf(server), degraded, holdsObjects);
         queue.endAll(server);
         rows.halts().remove(server);
         Outbox outbox = rows.outbox();

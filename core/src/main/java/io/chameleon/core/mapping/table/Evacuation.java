@@ -134,9 +134,11 @@ public record Evacuation(
      *
      * @param records of that server
      * @param degraded objects in the repair queue with a live fragment there
+     * @param holdsObjects whether any object has a live fragment there: a client that did not know of the drain may have written since
      * @throws ChameleonError with code {@code INVALID_REQUEST} otherwise
      */
-    public static void requireEmptied(ServerId server, Collection<Evacuation> records, long degraded) {
+    public static void requireEmptied(
+            ServerId server, Collection<Evacuation> records, long degraded, boolean holdsObjects) {
         if (records.isEmpty()) {
             throw refused(server + ": not emptied yet, and nobody has begun to; 'chameleon drain " + server + "' does");
         }
@@ -145,6 +147,9 @@ public record Evacuation(
         }
         if (degraded > 0) {
             throw refused(server + ": objects with a fragment there that are still to be repaired: " + degraded);
+        }
+        if (holdsObjects) {
+            throw refused(server + ": objects were written there since it was emptied; they are moved first");
         }
     }
 
@@ -177,6 +182,11 @@ public record Evacuation(
     public Evacuation finished(long nowMillis) {
         return new Evacuation(
                 server, kind, sinceMillis, walk, cursor, found, objects, bytes, moved, movedBytes, nowMillis);
+    }
+
+    /** Something live was found there after it had been finished: it begins another walk. */
+    public Evacuation reopened() {
+        return nextWalk().finished(0);
     }
 
     /** As it stands in a table that has counted {@code objects} more moves of {@code bytes} in all. */

@@ -389,6 +389,20 @@ interface RepairContract {
         assertThat(table.garbage.garbage(0, 10)).isEmpty();
     }
 
+    @Test
+    default void drainedServer_isNotForgotten_whileAnObjectThatWasWrittenSinceIsThere() {
+        TableFixture table = table();
+        table.repairs.drain(server(3));
+        Evacuation drain = table.repairs.repairStatus().evacuations().get(0);
+        table.repairs.progress(table.fence(), drain.finished(table.clock.millis()));
+        table.put(CAT, SIX);
+        assertRefused(table, server(3), "written there since it was emptied");
+
+        table.repairs.progress(
+                table.fence(), drain.finished(table.clock.millis()).reopened());
+        assertRefused(table, server(3), "'chameleon repair status' shows how far that is");
+    }
+
     private static void assertRefused(TableFixture table, ServerId server, String why) {
         assertThatThrownBy(() -> table.repairs.forget(server))
                 .isInstanceOfSatisfying(
