@@ -40,7 +40,11 @@ class StripeCodecTest {
             byte[][] restored = codec.restore(k, m, some, bytes);
             assertThat(restored).isDeepEqualTo(whole);
             for (int index = 0; index < some.length; index++) {
-                assertThat(restored[index] == whole[index]).isEqualTo(present[index]);
+                if (present[index]) {
+                    assertThat(restored[index]).isSameAs(whole[index]);
+                } else {
+                    assertThat(restored[index]).isNotSameAs(whole[index]);
+                }
             }
         }
     }
