@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** The example of docs/research/simssd.md compiles, runs, and is the one printed there. */
 class EmbeddingExampleTest {
     private static final Path DOCUMENT = Path.of("../docs/research/simssd.md");
-    private static final Path SOURCE = Path.of("src/test/java/io/chameleon/simssd/EmbeddingExampleTest.java");
+    private static final Path SOURCE = Path.of("src/test/java/io/chameleon/simssd/device/EmbeddingExampleTest.java");
 
     private static double example() {
         // begin of the example
