@@ -37,8 +37,11 @@ final class PlacementMover {
     private static final int ROWS = 5_000;
     /** A page costs as much as so many rows at least. */
     private static final int LEAST = 50;
-    /** Between two walks, if nothing moved and no server came, left or changed. */
-    private static final Duration PAUSE = Duration.ofMinutes(10);
+    /** Between two walks, if nothing moved and no server came, left or changed: so many times what the last one took, within bounds. */
+    private static final int PAUSE = 20;
+
+    private static final Duration SHORTEST_PAUSE = Duration.ofMinutes(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
 
     private final RepairTable table;
     private final InstantSource clock;
@@ -47,6 +50,7 @@ final class PlacementMover {
     private @Nullable Walk walk;
     private List<Seen> walkedOver = List.of();
     private @Nullable Long pausedSince;
+    private Duration pause = SHORTEST_PAUSE;
     private volatile Map<Level, Long> violations = Map.of();
 
     /** What a walk depends on. */
@@ -104,7 +108,7 @@ final class PlacementMover {
     private @Nullable Walk begin(ClusterView view) {
         List<Seen> seen = Seen.of(view);
         Long since = pausedSince;
-        if (seen.equals(walkedOver) && since != null && !Pauses.isOver(since, PAUSE, clock.millis())) {
+        if (seen.equals(walkedOver) && since != null && !Pauses.isOver(since, pause, clock.millis())) {
             return null;
         }
         walkedOver = seen;
@@ -114,7 +118,7 @@ final class PlacementMover {
             violations = Map.of();
             return null;
         }
-        return new Walk(view.servers().stream().map(ServerInfo::id).sorted().toList(), domains);
+        return new Walk(view.servers().stream().map(ServerInfo::id).sorted().toList(), domains, clock.millis());
     }
 
     private void end(Walk done) {
@@ -126,7 +130,14 @@ final class PlacementMover {
             pausedSince = null;
         } else {
             pausedSince = clock.millis();
+            pause = pauseAfter(Duration.ofMillis(clock.millis() - done.beganMillis));
         }
+    }
+
+    private static Duration pauseAfter(Duration walk) {
+        Duration wanted = walk.multipliedBy(PAUSE);
+        boolean isShort = wanted.compareTo(SHORTEST_PAUSE) < 0;
+        return isShort ? SHORTEST_PAUSE : wanted.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : wanted;
     }
 
     /** One walk over the objects of all servers, each object once. */
@@ -134,15 +145,17 @@ final class PlacementMover {
         private final List<ServerId> servers;
         private final Set<ServerId> walked;
         private final FailureDomains domains;
+        private final long beganMillis;
         private final Map<Level, Long> found = new EnumMap<>(Level.class);
         private int at;
         private @Nullable ObjectId cursor;
         private int moved;
 
-        Walk(List<ServerId> servers, FailureDomains domains) {
+        Walk(List<ServerId> servers, FailureDomains domains, long beganMillis) {
             this.servers = servers;
             this.walked = Set.copyOf(servers);
             this.domains = domains;
+            this.beganMillis = beganMillis;
         }
 
         boolean isDone() {

@@ -131,6 +131,23 @@ class PlacementMoverTest {
         }
     }
 
+    /** A client that could not reach a server of the third node. */
+    @Test
+    void objectThatCrowdsANode_thoughNothingElseChanged_isSpreadWithinAMinuteWhereAWalkIsShort() {
+        use(new TestCluster(9, 7, NONE, IN_THREE));
+        write(RedundancyScheme.EC_4_2, 39_000);
+        repair();
+        cluster.write(object("o0"), TestCluster.ec(0, 3, 6, 1, 4, 2), bytes(39_000, 0));
+        repair();
+        assertThat(most(Level.NODE, 0)).isEqualTo(3);
+
+        cluster.clock.advance(Duration.ofMinutes(1));
+        repair();
+
+        assertThat(most(Level.NODE, 0)).isEqualTo(2);
+        assertAllComplete(39_000);
+    }
+
     /** Five of six are stored. In three zones of 3, 4 and 1 servers each zone can hold two at most, if the third does not hold the padding. */
     @Test
     void paddingOnTheOnlyServerOfAZone_givesItsPlaceToAFragment() {
