@@ -24,7 +24,7 @@ class BalancerConfigTest {
                         24,
                         Duration.ofSeconds(10),
                         RepairConfig.DEFAULTS,
-                        2_000));
+                        8_000));
     }
 
     @Test
