@@ -1,5 +1,5 @@
 /**
- * Makes whole what is damaged, empties servers, and spreads what crowds a failure domain (docs/repair.md).
+ * Makes whole what is damaged, empties servers, and spreads what crowds a failure domain (docs/operate/repair.md).
  *
  * <p>In: the repair queue of the mapping table, and what is found out about servers. Out: fragments written anew, and rows flipped to
  * them.

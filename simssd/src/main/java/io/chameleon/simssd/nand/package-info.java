@@ -7,7 +7,7 @@
  *
  * <p>Start at {@link io.chameleon.simssd.nand.NandArray}, then {@link io.chameleon.simssd.nand.OobFormat} (what stands beside a page) and
  * {@link io.chameleon.simssd.nand.PageIo} (how contents are sealed and checked), then {@link io.chameleon.simssd.nand.FileNandArray};
- * docs/simssd-image.md draws the image.
+ * docs/reference/simssd-image.md draws the image.
  *
  * <p>Invariant: a page is programmed at most once between two erases of its block; nothing here knows where a logical page is.
  */
