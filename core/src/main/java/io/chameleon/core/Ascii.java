@@ -1,6 +1,6 @@
 package io.chameleon.core;
 
-/** The characters that names are made of. */
+/** The characters allowed in names. */
 final class Ascii {
     private Ascii() {}
 

@@ -1,20 +1,20 @@
 package io.chameleon.core;
 
 /**
- * How the chunks of a large object are named (docs/internals/metadata.md, "Large objects"). A chunk is a row of the mapping table
- * like any object's, in a bucket whose name no user can give; its key is the content id of the write it belongs to and its number.
- * So chunks of two versions never meet, and a chunk is never overwritten. In the order of their ids the chunks of one write follow
- * each other.
+ * How the chunks of a large object are named (docs/internals/metadata.md, "Large objects"). A chunk is a row of the
+ * mapping table like any object's, in a bucket whose name no user can choose. Its key is the content id of its write
+ * and the chunk number. So chunks of two versions never meet, and a chunk is never overwritten. Sorted by id, the
+ * chunks of one write are adjacent.
  */
 public final class Chunks {
-    /** An object of more bytes is stored in chunks of as many: 64 MiB, a multiple of the segment size. */
+    /** Larger objects are stored in chunks of this size: 64 MiB, a multiple of the segment size. */
     public static final int MAX_BYTES = 64 << 20;
 
-    /** Of one object: 6.1 TiB in chunks of 64 MiB. */
+    /** Most chunks of one object: 6.1 TiB in chunks of 64 MiB. */
     public static final int MAX_COUNT = 100_000;
 
-    /** Not a character of a bucket's name. */
-    private static final String BUCKET_SUFFIX = "+chunks";
+    /** Starts with a character that no bucket name has. */
+    static final String BUCKET_SUFFIX = "+chunks";
 
     private static final int NUMBER_DIGITS = 5;
     private static final int CONTENT_ID_DIGITS = 32;
@@ -28,19 +28,14 @@ public final class Chunks {
         return new ObjectId(bucket(bucket), prefix(contentId) + "0".repeat(NUMBER_DIGITS - digits.length()) + digits);
     }
 
-    /** Where the chunks of a bucket's objects are. */
-    public static String bucket(String userBucket) {
-        return userBucket + BUCKET_SUFFIX;
+    /** The bucket that holds the chunks of a bucket's objects and {@link Components}. */
+    public static String bucket(String bucket) {
+        return ObjectId.userBucket(bucket) + BUCKET_SUFFIX;
     }
 
-    /** What the keys of a write's chunks begin with. */
+    /** The prefix of the keys of a write's chunks. */
     public static String prefix(WriteId contentId) {
         return contentId + "/";
-    }
-
-    /** The bucket that a user knows: whose chunks these are, or the name itself. */
-    public static String userBucket(String bucket) {
-        return bucket.endsWith(BUCKET_SUFFIX) ? bucket.substring(0, bucket.length() - BUCKET_SUFFIX.length()) : bucket;
     }
 
     public static boolean isChunk(ObjectId id) {

@@ -1,6 +1,6 @@
 package io.chameleon.core;
 
-/** CRC-32C of bytes that were summed in parts. */
+/** CRC-32C of bytes that were checksummed in parts. */
 public final class Crc32c {
     /** Castagnoli's polynomial, bits reversed. */
     private static final int POLYNOMIAL = 0x82F63B78;
@@ -8,8 +8,9 @@ public final class Crc32c {
     private Crc32c() {}
 
     /**
-     * The checksum of two runs of bytes, one after the other, from that of each: the first is carried past as many zero bytes as the
-     * second is long, by squaring the matrix over GF(2) that carries it past one bit. O(log {@code secondLength}).
+     * The checksum of two consecutive runs of bytes, from the checksum of each. The first is advanced past as many zero
+     * bytes as the second is long, by squaring the matrix over GF(2) that advances it past one bit. O(log
+     * {@code secondLength}).
      */
     public static int combine(int first, int second, long secondLength) {
         int[] power = new int[Integer.SIZE];
@@ -17,7 +18,7 @@ public final class Crc32c {
         for (int bit = 1; bit < Integer.SIZE; bit++) {
             power[bit] = 1 << (bit - 1);
         }
-        // Past 1 bit now; three squares make it a byte.
+        // Now past 1 bit; three squarings make it a byte.
         power = squared(squared(squared(power)));
         int carried = first;
         for (long left = secondLength; left != 0; left >>>= 1) {

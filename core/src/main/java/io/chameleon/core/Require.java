@@ -2,7 +2,7 @@ package io.chameleon.core;
 
 import org.jspecify.annotations.Nullable;
 
-/** One line for a bad value: what, its value, what was expected. */
+/** Formats a bad value as one line: what it is, its value, what was expected. */
 public final class Require {
     private static final int MAX_SHOWN = 200;
 
@@ -16,8 +16,8 @@ public final class Require {
     }
 
     /**
-     * The exception of {@link #that}, to be thrown. For checks of every request whose texts are composed: the arguments of
-     * {@link #that} are composed although nothing is wrong.
+     * The exception of {@link #that}, to be thrown by the caller. For checks on every request with composed texts:
+     * {@link #that} would compose its arguments even if nothing is wrong.
      */
     public static IllegalArgumentException violation(String what, @Nullable Object value, String expected) {
         return new IllegalArgumentException(

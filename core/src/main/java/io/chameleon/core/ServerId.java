@@ -1,6 +1,8 @@
 package io.chameleon.core;
 
-/** The stable name of a flash server; on Kubernetes the name of its pod. Ordered by name, which breaks ties in plans. */
+/**
+ * The stable name of a flash server; on Kubernetes the name of its pod. Ordered by name, which breaks ties in plans.
+ */
 public record ServerId(String value) implements Comparable<ServerId> {
     private static final int MAX_LENGTH = 128;
 

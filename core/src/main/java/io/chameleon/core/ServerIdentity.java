@@ -3,14 +3,14 @@ package io.chameleon.core;
 import java.util.regex.Pattern;
 
 /**
- * Which cluster a flash server belongs to, and which device it holds. Both are UUIDs in their usual text form, or "" where they are
- * not known: a device joins a cluster when its server first registers, and servers older than this say neither.
+ * Which cluster a flash server belongs to, and which device it holds. Both are UUIDs in their usual text form, or "" if
+ * unknown: a device joins a cluster when its server first registers, and older servers report neither.
  *
- * @param cluster made with the database of the cluster, stamped into each flash image
- * @param device made with the flash image; another one means that what the server held is gone
+ * @param cluster created with the cluster's database, stamped into each flash image
+ * @param device created with the flash image; a different one means that the server's old data is gone
  */
 public record ServerIdentity(String cluster, String device) {
-    /** Nothing is known. */
+    /** Neither is known. */
     public static final ServerIdentity UNKNOWN = new ServerIdentity("", "");
 
     private static final Pattern UUID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");

@@ -7,7 +7,7 @@ import java.util.Map;
  * A known flash server.
  *
  * @param zone failure domain; servers of an unzoned cluster share the zone ""
- * @param node the machine it runs on, a failure domain within the zone; "" where that is not known
+ * @param node the machine it runs on, a failure domain within the zone; "" if unknown
  * @param capacityBytes logical capacity of its device
  */
 public record ServerInfo(
@@ -19,14 +19,14 @@ public record ServerInfo(
         long capacityBytes,
         Status status,
         ServerIdentity identity) {
-    /** A server of which neither machine nor identity are known. */
+    /** A server whose machine and identity are unknown. */
     public ServerInfo(ServerId id, String host, int port, String zone, long capacityBytes, Status status) {
         this(id, host, port, zone, "", capacityBytes, status, ServerIdentity.UNKNOWN);
     }
 
     /**
-     * Where ZooKeeper keeps the id of the cluster ({@link ServerIdentity#cluster}), as ASCII: metadata puts it there from its database,
-     * flash servers join by it.
+     * The ZooKeeper path of the cluster's id ({@link ServerIdentity#cluster}), as ASCII: metadata writes it from its
+     * database, and flash servers join by it.
      */
     public static final String CLUSTER_PATH = "/chameleon/cluster";
 
@@ -50,7 +50,7 @@ public record ServerInfo(
     /** Name of their service there. */
     public static final String DISCOVERY_NAME = "flash-server";
 
-    /** What a server registers beside its id and address. */
+    /** What a server registers besides its id and address. */
     public Map<String, String> attributes() {
         return Map.of(
                 "zone", zone,
@@ -61,7 +61,7 @@ public record ServerInfo(
                 "device", identity.device());
     }
 
-    /** The server that registered these attributes; a missing or bad one is an {@link IllegalArgumentException}. */
+    /** The server that registered these attributes; a missing or invalid one is an {@link IllegalArgumentException}. */
     public static ServerInfo ofAttributes(ServerId id, String host, int port, Map<String, String> attributes) {
         String capacity = attributes.getOrDefault("capacityBytes", "");
         Require.that(capacity.matches("\\d{1,18}"), "capacityBytes of server " + id, capacity, "a number of bytes");

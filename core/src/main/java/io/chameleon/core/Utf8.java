@@ -2,13 +2,13 @@ package io.chameleon.core;
 
 import java.nio.charset.StandardCharsets;
 
-/** Text as every store of it sees it: bytes of UTF-8. */
+/** Text as every store sees it: bytes of UTF-8. */
 public final class Utf8 {
     private Utf8() {}
 
     /**
-     * Whether {@code text} survives storage unchanged: at most {@code maxBytes} of UTF-8, no NUL (PostgreSQL text cannot hold
-     * it), no unpaired surrogate (it would be stored as '?', and two texts would become one).
+     * Whether {@code text} survives storage unchanged: at most {@code maxBytes} of UTF-8, no NUL (PostgreSQL text
+     * cannot hold it), no unpaired surrogate (it would be stored as '?', and two texts would become one).
      */
     public static boolean isStorable(String text, int maxBytes) {
         if (text.length() > maxBytes || text.indexOf('\0') >= 0) {
@@ -44,7 +44,7 @@ public final class Utf8 {
         return Integer.compare(a.length(), b.length());
     }
 
-    /** A surrogate stands for a code point above every other char. */
+    /** A surrogate belongs to a code point above every other char. */
     private static int rank(char c) {
         return Character.isSurrogate(c) ? c + Character.MAX_VALUE : c;
     }

@@ -4,11 +4,12 @@ import java.util.HexFormat;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Names one write of one object, for ever: 128 bits, of which the first 48 are the writer's milliseconds since 1970, the rest
- * a counter and random bits. Ordered by time, as unsigned numbers, so that age can be told from the id alone.
+ * The permanent, unique id of one write of one object. It has 128 bits: the first 48 are the writer's milliseconds
+ * since 1970, the rest a counter and random bits. Ids are ordered by time, as unsigned numbers, so the id alone gives
+ * the age.
  *
  * @param high milliseconds &lt;&lt; 16 | counter
- * @param low random, or the digest of a key that its maker can show ({@link WriteKeys})
+ * @param low random, or the digest of a key that its creator can show ({@link WriteKeys})
  */
 public record WriteId(long high, long low) implements Comparable<WriteId> {
     public static final int BYTES = 16;
@@ -24,7 +25,7 @@ public record WriteId(long high, long low) implements Comparable<WriteId> {
         return new WriteId(high, low.applyAsLong(high));
     }
 
-    /** The least id of this millisecond, or where it would stand. */
+    /** The least id of this millisecond, or its place in the order. */
     public static WriteId firstOf(long epochMillis) {
         return new WriteId(epochMillis << TIME_SHIFT, 0);
     }

@@ -6,34 +6,35 @@ import java.util.function.LongUnaryOperator;
 import java.util.random.RandomGenerator;
 
 /**
- * Makes write ids that rise within one generator even when its clock stands still or steps back a little; between generators the 64
- * random bits keep them apart. Safe from any thread.
+ * Generates write ids. The ids of one generator rise even if its clock stands still or steps back a little; 64 random
+ * bits keep the ids of different generators distinct. Safe from any thread.
  *
- * <p>A clock that steps back by more than {@link #MOST_LEAD} was wrong before: ids follow it, and stay unique by their random bits, which
- * are drawn anew or, of {@link WriteKeys}, come from a new secret. Were they to go on rising, everything this generator names would be dated in the future, where the age rule of the grace period does not
- * protect it and nobody collects what it leaves behind.
+ * <p>A clock that steps back by more than {@link #MOST_LEAD} was wrong before, so ids follow it. They stay unique by
+ * their random bits, which are redrawn or, with {@link WriteKeys}, come from a new secret. If ids kept rising instead,
+ * this generator would date its writes in the future: the age rule of the grace period would not protect them, and
+ * their leftovers would never be collected.
  */
 public final class WriteIds {
-    /** How far ids may be ahead of the clock, to go on rising. */
+    /** How far ids may run ahead of the clock to keep rising. */
     public static final Duration MOST_LEAD = Duration.ofSeconds(10);
 
     private static final int COUNTERS = 1 << 16;
 
     private final InstantSource clock;
-    /** The low word to a high one. */
+    /** The low word for a high one. */
     private final LongUnaryOperator low;
-    /** Run before high words that were used can come again. */
+    /** Runs before used high words can recur. */
     private final Runnable steppedBack;
 
     private long lastMillis;
     private int counter;
 
-    /** Of a process that need not prove that an id is its own. */
+    /** For a process that need not prove that an id is its own. */
     public WriteIds(InstantSource clock, RandomGenerator random) {
         this(clock, high -> random.nextLong(), () -> {});
     }
 
-    /** Ids to which {@code keys} has the keys, as flash servers ask users for them. */
+    /** Ids whose keys are known to {@code keys}; flash servers ask users for these keys. */
     public WriteIds(InstantSource clock, WriteKeys keys) {
         this(clock, keys::low, keys::renew);
     }

@@ -9,33 +9,36 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * Proves who made a write id. The low word of such an id is a digest of a key that only its maker can compute, from a secret which it
- * draws and keeps: whoever is told an id, as every reader is, cannot show its key, and whoever is shown the key of one id learns
- * nothing of another.
+ * Proves who created a write id. The low word of such an id is the digest of a key that only its creator can compute,
+ * from a secret that it draws and keeps. A reader sees the id but cannot show its key, and a process that is shown the
+ * key of one id learns nothing about another.
  *
- * <p>{@code key = SHA-256(secret, high)}, 16 bytes of it; {@code low = SHA-256(key, high)}, 8 bytes of it. To forge a key is to find a
- * preimage of 64 bits. One secret gives a high word one low word only: a maker whose clock is set back, and reads a time for the second
- * time, takes a new secret first. Safe from any thread; a call costs a digest or two of one block, below a microsecond.
+ * <p>{@code key = SHA-256(secret, high)}, 16 bytes of it; {@code low = SHA-256(key, high)}, 8 bytes of it. To forge a
+ * key is to find a preimage of 64 bits. One secret gives a high word only one low word: if the creator's clock is set
+ * back and reads the same time again, it draws a new secret first. Safe from any thread; a call costs one or two
+ * digests of one block, below a microsecond.
  */
 public final class WriteKeys {
     /** Length of a key. */
     public static final int BYTES = 16;
 
     private static final int SECRET_BYTES = 32;
-    /** How many secrets are kept: the ids of older ones are the reconciler's to collect, as those of a client that died. */
+    /**
+     * How many secrets are kept. The reconciler collects writes with ids of older ones, as those of a client that died.
+     */
     private static final int SECRETS = 16;
 
     private final RandomGenerator random;
     /** Newest first, never empty. */
     private volatile List<byte[]> secrets = List.of();
 
-    /** @param random for the secrets: one that nobody can predict, and no two makers of ids alike */
+    /** @param random for the secrets: unpredictable, and different for every creator of ids */
     public WriteKeys(RandomGenerator random) {
         this.random = random;
         renew();
     }
 
-    /** The key of an id that was made with one of these secrets; for any other id it proves nothing. */
+    /** The key of an id that was created with one of these secrets; for any other id it proves nothing. */
     public byte[] keyOf(WriteId id) {
         List<byte[]> all = secrets;
         for (byte[] secret : all) {
@@ -52,7 +55,7 @@ public final class WriteKeys {
         return low(key(secrets.get(0), high), high);
     }
 
-    /** Makes ids with high words that were used before differ from those; their keys are kept. */
+    /** Makes later ids with used high words differ from earlier ones; the keys of those are kept. */
     synchronized void renew() {
         ByteBuffer drawn = ByteBuffer.allocate(SECRET_BYTES);
         while (drawn.hasRemaining()) {

@@ -14,7 +14,7 @@ class ChunksTest {
     void name_tellsBucketWriteAndNumber() {
         ObjectId chunk = Chunks.id("photos", WRITE, 4711);
         assertThat(Chunks.isChunk(chunk)).isTrue();
-        assertThat(Chunks.userBucket(chunk.bucket())).isEqualTo("photos");
+        assertThat(ObjectId.userBucket(chunk.bucket())).isEqualTo("photos");
         assertThat(Chunks.contentId(chunk)).isEqualTo(WRITE);
         assertThat(Chunks.number(chunk)).isEqualTo(4711);
     }
@@ -32,8 +32,7 @@ class ChunksTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("bucket: 'photos+chunks' given");
         assertThat(Chunks.isChunk(new ObjectId("photos", "cat"))).isFalse();
-        assertThatThrownBy(() -> new ObjectId(Chunks.bucket(bucket), "cat"))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new ObjectId(bucket + "+chunks", "cat")).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Chunks.number(new ObjectId(bucket, "cat")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("key of a chunk: 'cat' given");
@@ -59,5 +58,17 @@ class ChunksTest {
         CRC32C crc = new CRC32C();
         crc.update(bytes, from, length);
         return (int) crc.getValue();
+    }
+
+    @Test
+    void component_hasTheNameOfItsWrite_andItsChunksAreThoseOfTheBucket() {
+        ObjectId component = Components.id("photos", WRITE);
+        assertThat(Components.isComponent(component)).isTrue();
+        assertThat(Components.contentId(component)).isEqualTo(WRITE);
+        assertThat(ObjectId.userBucket(component.bucket())).isEqualTo("photos");
+        assertThat(ObjectId.isInternal(component.bucket())).isTrue();
+        assertThat(Chunks.id(component.bucket(), WRITE, 3)).isEqualTo(Chunks.id("photos", WRITE, 3));
+        assertThatThrownBy(() -> ObjectId.ofUser(component.bucket(), component.key()))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Who made a write id shows its key; who was told it cannot. */
+/** The creator of a write id can show its key; a reader of the id cannot. */
 class WriteKeysTest {
     private static final long SEED = 11;
 
@@ -43,7 +43,7 @@ class WriteKeysTest {
         assertThat(WriteKeys.proves(key, new WriteId(id.high() + 1, id.low()))).isFalse();
     }
 
-    /** A write whose id was used before would be taken for that write sent again, and its bytes for those. */
+    /** A write with a used id would be mistaken for a retry of the earlier write, and its bytes for that write's. */
     @Test
     void idsMadeAgainAtTheSameTime_afterTheClockWasSetBack_areOthers_andTheirMakerHasTheKeysOfAll() {
         AtomicLong millis = new AtomicLong();

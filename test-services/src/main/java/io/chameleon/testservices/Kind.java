@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.testcontainers.DockerClientFactory;
 
-/** Decides, once for a JVM, whether services come in containers. Safe from any thread. */
+/** Decides, once for a JVM, whether services run in containers. Safe from any thread. */
 final class Kind {
     static final String VARIABLE = "CHAMELEON_TEST_SERVICES";
 
@@ -22,15 +22,17 @@ final class Kind {
     private final BooleanSupplier engine;
     private @Nullable Boolean containers;
 
-    /** @param engine whether one answers; asked at most once */
+    /**
+     * @param engine whether one answers; asked at most once
+     */
     Kind(Map<String, String> environment, BooleanSupplier engine) {
         this.environment = environment;
         this.engine = engine;
     }
 
     /**
-     * Starts the one or the other. Whatever is wrong with the container, such as an image that cannot be had, is a reason for the
-     * embedded service, and for all that follow.
+     * Starts the one or the other. Any failure of the container, such as an unavailable image, switches to the embedded
+     * service, for this service and all that follow.
      */
     synchronized <T> T start(String what, Supplier<T> container, Supplier<T> embedded) {
         if (containers()) {
@@ -63,7 +65,7 @@ final class Kind {
         };
     }
 
-    /** An engine may answer and still be of no use, such as one without the image that Testcontainers itself looks around with. */
+    /** An engine may answer and still be of no use, such as one without the image that Testcontainers itself needs. */
     private boolean answers() {
         try {
             return engine.getAsBoolean();

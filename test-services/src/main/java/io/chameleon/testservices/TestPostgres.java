@@ -11,7 +11,10 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
 
-/** A real PostgreSQL that syncs what it commits, as in production. Starting takes a second or two, in a container a few more. */
+/**
+ * A real PostgreSQL that syncs what it commits, as in production. Starting takes a second or two, in a container a few
+ * more.
+ */
 public final class TestPostgres implements AutoCloseable {
     /** Superuser, and its password. */
     public static final String USER = "postgres";
@@ -56,7 +59,7 @@ public final class TestPostgres implements AutoCloseable {
         }
     }
 
-    /** With user and password; {@code postgres} is always there. */
+    /** With user and password; the database {@code postgres} always exists. */
     public String jdbcUrl(String database) {
         return "jdbc:postgresql://" + address + "/" + database + "?user=" + USER + "&password=" + USER;
     }

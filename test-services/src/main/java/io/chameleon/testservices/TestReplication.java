@@ -15,7 +15,10 @@ import java.sql.Statement;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A PostgreSQL primary and a hot standby that follows it, synchronously once {@link #synchronous} is called. Starts in a few seconds. */
+/**
+ * A PostgreSQL primary and a hot standby that follows it, synchronously once {@link #synchronous} is called. Starts in
+ * a few seconds.
+ */
 public final class TestReplication implements AutoCloseable {
     private final Path directory;
     private final EmbeddedPostgres primary;
@@ -36,7 +39,7 @@ public final class TestReplication implements AutoCloseable {
         this.standby = start(copy);
     }
 
-    /** In a directory that nobody else uses, and that is the caller's to delete. */
+    /** In a directory that nothing else uses, and that the caller deletes. */
     public static TestReplication start(Path directory, boolean synchronous) {
         try {
             TestReplication pair = new TestReplication(directory);
@@ -97,7 +100,7 @@ public final class TestReplication implements AutoCloseable {
         }
     }
 
-    /** Then the standby is a primary, which follows nobody. */
+    /** Makes the standby a primary, which follows no other. */
     public void promote() throws SQLException {
         execute(standbyPort(), "select pg_promote()");
     }
@@ -113,7 +116,7 @@ public final class TestReplication implements AutoCloseable {
     public void close() {
         try {
             stopStandby();
-            // Commits that wait for a standby would hold up its end.
+            // Commits that wait for a standby would delay its shutdown.
             execute(primary.getPort(), "alter system set synchronous_standby_names = ''");
             execute(primary.getPort(), "select pg_reload_conf()");
             primary.close();

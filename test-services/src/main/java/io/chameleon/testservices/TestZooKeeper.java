@@ -4,7 +4,10 @@ import org.apache.curator.test.TestingServer;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
 
-/** A real ZooKeeper of one. A test that stops and restarts it takes Curator's {@code TestingServer}, which keeps its port. */
+/**
+ * A real single ZooKeeper. A test that stops and restarts it takes Curator's {@code TestingServer}, which keeps its
+ * port.
+ */
 public final class TestZooKeeper implements AutoCloseable {
     private static final String IMAGE = "zookeeper:3.9";
     private static final int PORT = 2181;

@@ -1,7 +1,7 @@
 /**
- * PostgreSQL and ZooKeeper for the project's own tests. Where a container engine answers they are the official images, started by
- * Testcontainers; elsewhere, or where an image cannot be had, the same tests run on embedded ones. No test is left out for want of an
- * engine. {@code CHAMELEON_TEST_SERVICES=embedded} does without the engine.
+ * PostgreSQL and ZooKeeper for the project's own tests. With a container engine, Testcontainers starts the official
+ * images; without one, or if an image is unavailable, the same tests run on embedded services. No test is skipped for
+ * want of an engine. {@code CHAMELEON_TEST_SERVICES=embedded} does without the engine.
  */
 @NullMarked
 package io.chameleon.testservices;

@@ -10,7 +10,7 @@ import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
 import org.junit.jupiter.api.Test;
 
-/** On whichever there are here. */
+/** On whichever kind is available. */
 class ServicesTest {
     @Test
     void postgres_syncsWhatItCommits() throws Exception {

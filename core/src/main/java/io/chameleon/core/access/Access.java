@@ -3,7 +3,7 @@ package io.chameleon.core.access;
 import io.chameleon.core.Require;
 import java.util.Locale;
 
-/** What a user may do with a bucket; each includes those before it. Codes travel and are stored: append only. */
+/** What a user may do with a bucket; each level includes those before it. Codes are stored and sent: append only. */
 public enum Access {
     /** Look up, list and read objects. */
     READ(1),
@@ -27,7 +27,7 @@ public enum Access {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether whoever has this may do what {@code needed} stands for. */
+    /** Whether a user with this access may do what requires {@code needed}. */
     public boolean covers(Access needed) {
         return compareTo(needed) >= 0;
     }

@@ -4,7 +4,7 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
 
 /**
- * What somebody may do with a bucket.
+ * What one user may do with a bucket.
  *
  * @param principal name of a user, 1 to 128 characters
  */

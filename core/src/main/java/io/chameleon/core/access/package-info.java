@@ -1,7 +1,7 @@
 /**
  * Who may do what with a bucket.
  *
- * <p>Start at {@link io.chameleon.core.access.Access}; a {@link io.chameleon.core.access.Grant} gives it to somebody.
+ * <p>Start at {@link io.chameleon.core.access.Access}; a {@link io.chameleon.core.access.Grant} gives it to a user.
  */
 @NullMarked
 package io.chameleon.core.access;

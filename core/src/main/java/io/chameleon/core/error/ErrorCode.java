@@ -4,11 +4,11 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What went wrong, in a number that never changes its meaning, and what the caller can do: {@link #retry} is the one source of that for
- * clients, for the choice of another endpoint, and for what users are told.
+ * What went wrong, as a number whose meaning never changes, and what the caller can do. {@link #retry} alone decides
+ * what clients do, whether they choose another endpoint, and what users are told.
  *
- * <p>Thousands: 1 the request is refused, whoever is asked; 2 it cannot be served at present; 3 this server cannot serve it; 4 the caller
- * has lost its office; 5 something is broken.
+ * <p>Thousands: 1 every server refuses the request; 2 it cannot be served at present; 3 this server cannot serve it; 4
+ * the caller is no longer the leader; 5 something is broken.
  */
 public enum ErrorCode {
     /** No such object. */
@@ -17,21 +17,37 @@ public enum ErrorCode {
     PRECONDITION_FAILED(1002, Retry.NEVER),
     /** The commit's write id is older than the grace period: its fragments may be gone. Write again, with a new id. */
     WRITE_TOO_OLD(1003, Retry.NEW_WRITE),
-    /** The request makes no sense: bad key, flag, range or header. */
+    /** The request is invalid: bad key, flag, range or header. */
     INVALID_REQUEST(1004, Retry.NEVER),
-    /** Who calls is not proven: no credentials, unknown ones, or wrong ones. */
+    /** The caller is not authenticated: no credentials, unknown ones, or wrong ones. */
     UNAUTHENTICATED(1005, Retry.NEVER),
     /** The caller is known, and may not do this. */
     PERMISSION_DENIED(1006, Retry.NEVER),
-    /** The commit's write id is dated ahead of the service's clock: the writer's clock is wrong. Set it, and write again. */
+    /**
+     * The commit's write id is dated ahead of the service's clock: the writer's clock is wrong. Set it, and write
+     * again.
+     */
     WRITE_FROM_FUTURE(1007, Retry.NEW_WRITE),
-    /** The bucket, or the user who owns it, would hold more than its quota. Delete something, or have an operator raise it. */
+    /**
+     * The bucket, or the user who owns it, would hold more than its quota. Delete something, or have an operator raise
+     * it.
+     */
     QUOTA_EXCEEDED(1008, Retry.NEVER),
+    /** No such bucket. */
+    BUCKET_NOT_FOUND(1009, Retry.NEVER),
+    /** A bucket of that name exists already, perhaps another user's. */
+    BUCKET_EXISTS(1010, Retry.NEVER),
+    /** The bucket holds objects, or an upload is open there. */
+    BUCKET_NOT_EMPTY(1011, Retry.NEVER),
+    /** No such multipart upload: it was never begun, or it was completed or aborted. */
+    UPLOAD_NOT_FOUND(1012, Retry.NEVER),
+    /** A completion names a part that was not uploaded, or was replaced or removed since. */
+    INVALID_PART(1013, Retry.NEVER),
     /** The deadline passed before an answer. A write may or may not have happened. */
     DEADLINE_EXCEEDED(2001, Retry.SAME_REQUEST),
-    /** The peer cannot be reached or went away. */
+    /** The peer is unreachable or went down. */
     UNAVAILABLE(2002, Retry.SAME_REQUEST),
-    /** The server refuses work it has no room for at present. */
+    /** The server refuses work that it has no room for at present. */
     OVERLOADED(2003, Retry.SAME_REQUEST),
     /** Too few servers are up for a write. */
     NOT_ENOUGH_SERVERS(2004, Retry.SAME_REQUEST),
@@ -43,15 +59,23 @@ public enum ErrorCode {
     CORRUPT_FRAGMENT(3002, Retry.OTHER_SERVER),
     /** The device has no room for the fragment. */
     DEVICE_FULL(3003, Retry.OTHER_SERVER),
-    /** The server is going away and takes no new fragments. */
+    /** The server is leaving and takes no new fragments. */
     DRAINING(3004, Retry.OTHER_SERVER),
     /** Fewer fragments can be read than the scheme needs. */
     DATA_UNAVAILABLE(3005, Retry.SAME_REQUEST),
+    /**
+     * What is stored is sound, in a format older or newer than is read here: docs/reference/formats.md. Never damage,
+     * never repaired.
+     */
+    FORMAT_NOT_READ(3006, Retry.NEVER),
     /** Another balancer has taken over. */
     FENCED(4001, Retry.NEVER),
-    /** This process serves another cluster than the caller's, or its database belongs to another than its flash servers. */
+    /**
+     * This process serves another cluster than the caller's, or its database and its flash servers belong to different
+     * clusters.
+     */
     WRONG_CLUSTER(4002, Retry.OTHER_PEER),
-    /** The bytes on the wire are not ours, or damaged. */
+    /** The bytes on the wire are not this protocol, or damaged. */
     PROTOCOL_ERROR(5001, Retry.NEVER),
     /** A defect on the other side; its log has the cause. */
     INTERNAL(5002, Retry.SAME_REQUEST);
@@ -66,11 +90,11 @@ public enum ErrorCode {
         OTHER_PEER,
         /** The operation from its start, under a new write id. */
         NEW_WRITE,
-        /** A server that holds another fragment, or can. */
+        /** A server that holds another fragment, or can hold one. */
         OTHER_SERVER
     }
 
-    /** No answer came, or none that tells. */
+    /** No answer came, or none that settles the outcome. */
     private static final Set<ErrorCode> OPEN =
             EnumSet.of(DEADLINE_EXCEEDED, UNAVAILABLE, CANCELLED, PROTOCOL_ERROR, INTERNAL);
 
@@ -90,19 +114,20 @@ public enum ErrorCode {
         return retry;
     }
 
-    /** Whether the request may have been carried out all the same. */
+    /** Whether the request may have been executed nevertheless. */
     public boolean leavesOutcomeOpen() {
         return OPEN.contains(this);
     }
 
-    /** Whether it says who calls, not what was asked: the same of any peer, unless one has other keys than the rest. */
+    /** Whether the error concerns the caller, not the request: every peer would give it, unless one has other keys. */
     public boolean isAboutTheCaller() {
         return this == UNAUTHENTICATED || this == PERMISSION_DENIED;
     }
 
     /**
-     * The code of that number. One that a newer peer invented is taken for its thousand's: a refusal for {@link #INVALID_REQUEST}, which
-     * nobody repeats; what passes, or is up to this server, for {@link #UNAVAILABLE}; anything else for {@link #INTERNAL}.
+     * The code of that number. An unknown code of a newer peer is mapped by its thousand: a refusal to
+     * {@link #INVALID_REQUEST}, which no client repeats; a temporary or server-specific one to {@link #UNAVAILABLE};
+     * any other to {@link #INTERNAL}.
      */
     public static ErrorCode ofCode(int code) {
         for (ErrorCode error : values()) {

@@ -1,4 +1,7 @@
 package io.chameleon.core.error;
 
-/** An exception whose message is the line a user reads: what, where, what was expected. A command line shows it as it is. */
+/**
+ * An exception whose message is the line for the user: what, where, what was expected. A command line shows it
+ * unchanged.
+ */
 public interface Explained {}

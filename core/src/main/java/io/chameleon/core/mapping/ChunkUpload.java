@@ -1,22 +1,25 @@
 package io.chameleon.core.mapping;
 
 import io.chameleon.core.Chunks;
+import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A large object on its way: its chunks that are committed, while the object's own row does not name them yet. Begins with the commit
- * of the first chunk, and ends with that of the object's row, or when its chunks are discarded or swept.
+ * The upload of a large object in progress: its committed chunks, while the object's own row does not name them yet. It
+ * begins with the commit of the first chunk. It ends with the commit of the object's row, or when its chunks are
+ * discarded or swept.
  *
- * <p>Chunks are committed in the order of their numbers, each but the last as long as the first, so the bytes tell how many there are.
+ * <p>Chunks are committed in order, and all but the last are as long as the first, so the bytes tell how many there
+ * are.
  *
  * @param chunkBytes length of the first chunk
  * @param bytes of all chunks so far
  * @param lastMillis when the newest chunk was committed, by the metadata service's clock
  */
 public record ChunkUpload(Key key, int chunkBytes, long bytes, long lastMillis) {
-    /** @param bucket of the object */
+    /** @param bucket of the object or component, as users see it */
     public record Key(String bucket, WriteId contentId) implements Comparable<Key> {
         @Override
         public int compareTo(Key other) {
@@ -25,18 +28,20 @@ public record ChunkUpload(Key key, int chunkBytes, long bytes, long lastMillis) 
         }
     }
 
-    /** The upload that a commit belongs to; null for an object of one piece. */
+    /** The upload that a commit belongs to; null for an object without chunks. */
     public static @Nullable Key of(Commit commit) {
         if (Chunks.isChunk(commit.id())) {
-            return new Key(Chunks.userBucket(commit.id().bucket()), Chunks.contentId(commit.id()));
+            return new Key(ObjectId.userBucket(commit.id().bucket()), Chunks.contentId(commit.id()));
         }
-        return commit.content().isChunked() ? new Key(commit.id().bucket(), commit.writeId()) : null;
+        return commit.content().isChunked()
+                ? new Key(ObjectId.userBucket(commit.id().bucket()), commit.writeId())
+                : null;
     }
 
-    /** What superseding or deleting {@code row} leaves behind: the chunks of this write; null if it has none. */
+    /** The chunks that superseding or deleting {@code row} leaves behind; null if there are none. */
     public static @Nullable Key chunksOf(ObjectMapping row) {
         return row.content().isChunked()
-                ? new Key(row.id().bucket(), row.content().contentId())
+                ? new Key(ObjectId.userBucket(row.id().bucket()), row.content().contentId())
                 : null;
     }
 
@@ -44,7 +49,7 @@ public record ChunkUpload(Key key, int chunkBytes, long bytes, long lastMillis) 
      * The upload once a chunk is committed.
      *
      * @param before null if there is none
-     * @return null if this chunk is not the next: what came before it is gone, and so it may not be committed
+     * @return null if this chunk is not the next: earlier chunks are gone, so it may not be committed
      */
     public static @Nullable ChunkUpload with(@Nullable ChunkUpload before, Commit chunk, long nowMillis) {
         int number = Chunks.number(chunk.id());
@@ -59,14 +64,14 @@ public record ChunkUpload(Key key, int chunkBytes, long bytes, long lastMillis) 
         return next ? new ChunkUpload(before.key, before.chunkBytes, before.bytes + size, nowMillis) : null;
     }
 
-    /** Whether these chunks are all that an object's content says it has. */
+    /** Whether these chunks are all the chunks of an object's content. */
     public boolean completes(ObjectContent content) {
         return bytes == content.size() && chunkBytes == content.chunkBytes();
     }
 
     /**
-     * Whether nobody can complete it any more. An upload that goes on commits a chunk at least each grace period, for a chunk that
-     * takes longer is refused as too old; so its newest chunk tells, however many hours ago the first was written.
+     * Whether the upload can no longer be completed. An active upload commits a chunk at least every grace period,
+     * since a slower chunk is refused as too old. So only the age of its newest chunk matters.
      */
     public boolean isAbandoned(long nowMillis, Duration grace) {
         return lastMillis < nowMillis - grace.toMillis();

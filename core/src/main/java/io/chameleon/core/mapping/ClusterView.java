@@ -12,14 +12,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What every client must know of the cluster: its servers and its schemes.
+ * What every client must know about the cluster: its servers and its schemes.
  *
- * @param servers every known server, up or not: a server that is away keeps its place on the ring
+ * @param servers every known server, up or not: an absent server keeps its place on the ring
  * @param rep scheme of the REP policy
  * @param ec scheme of the EC policy
  * @param epoch number of the current epoch
- * @param cluster id of the cluster ({@link ServerIdentity}); "" if nobody has given it one
- * @param awayMillis how long servers have not been registered, by the metadata service's clock; not of those it cannot tell it of
+ * @param cluster id of the cluster ({@link ServerIdentity}); "" if it has none yet
+ * @param awayMillis how long servers have been absent, by the metadata service's clock; without those whose absence it
+ *     does not know
  */
 public record ClusterView(
         List<ServerInfo> servers,
@@ -29,7 +30,7 @@ public record ClusterView(
         long epoch,
         String cluster,
         Map<ServerId, Long> awayMillis) {
-    /** Nobody has counted how long servers have been away, nor given the cluster an id. */
+    /** Without absences, and without an id of the cluster. */
     public ClusterView(
             List<ServerInfo> servers, RedundancyScheme rep, RedundancyScheme ec, int ringPoints, long epoch) {
         this(servers, rep, ec, ringPoints, epoch, "", Map.of());
@@ -51,7 +52,7 @@ public record ClusterView(
         return servers.stream().filter(server -> server.id().equals(id)).findFirst();
     }
 
-    /** A fresh ring over all known servers; callers keep it as long as the servers stay the same. */
+    /** A new ring over all known servers; callers keep it as long as the servers stay the same. */
     public PlacementRing ring() {
         return new PlacementRing(servers.stream().map(PlacementRing.Member::of).toList(), ringPoints);
     }

@@ -5,22 +5,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer to a commit.
  *
- * @param current the row after the commit, whatever became of it, for the writer's next write; null if there is no such object
+ * @param current the row after the commit, whatever its outcome, for the writer's next write; null if there is no such
+ *     object
  */
 public record CommitResult(Status status, @Nullable ObjectMapping current) {
-    /** What became of a commit. */
+    /** The outcome of a commit. */
     public enum Status {
         /** This write is, or was, the current version. Also the answer to a repeated commit. */
         COMMITTED,
-        /** A retry: this write was committed earlier, and another has taken its place or the object was deleted since. */
+        /**
+         * A retry: this write was committed earlier, and another has taken its place or the object was deleted since.
+         */
         SUPERSEDED,
         /** The condition did not hold. */
         PRECONDITION_FAILED,
         /** Not committed, and the write id is older than the grace period: the fragments may be gone. */
         TOO_OLD,
-        /** Not committed: the write id is dated further ahead of the service's clock than honest clocks are apart. */
+        /** Not committed: the write id is further ahead of the service's clock than clock skew explains. */
         FROM_FUTURE,
-        /** Not committed: bucket or owner would hold more than their quota. What the write grew by counts, not what it replaces. */
+        /** Not committed: bucket or owner would exceed their quota. Only the growth counts, not the replaced bytes. */
         OVER_QUOTA
     }
 }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What must hold of the current version for a commit or a delete to happen. */
 public sealed interface Condition {
-    /** Whether it holds for {@code current}, null where there is no object. */
+    /** Whether the condition holds for {@code current}, null if there is no object. */
     boolean holds(@Nullable ObjectMapping current);
 
     /** The last commit wins. */

@@ -24,7 +24,10 @@ public record Damage(ObjectId id, WriteId writeId, List<Integer> missing) {
                 "indexes from 0 to " + FragmentId.MAX_INDEX);
     }
 
-    /** What a server found damaged of an object's live fragments; empty if that fragment is not live there, or the row is null. */
+    /**
+     * An object's live fragment that a server found damaged; empty if that fragment is not live there, or the row is
+     * null.
+     */
     public static Optional<Damage> of(@Nullable ObjectMapping row, ServerId server, FragmentId fragment) {
         boolean live = row != null
                 && row.writeId().equals(fragment.writeId())

@@ -7,8 +7,8 @@ import io.chameleon.core.redundancy.RedundancyState;
 import java.util.List;
 
 /**
- * One remap, or the write or migration that completed one, in the history of an object (Chameleon III-C, Fig. 3). State and
- * servers are those after the event.
+ * A history entry of an object: a remap, or the write or migration that completed one (Chameleon III-C, Fig. 3). State
+ * and servers are those after the event.
  *
  * @param source servers of the committed version while it waits for its next write; empty in a stable state
  * @param destination where the next write goes; in a stable state also where the committed version lives
@@ -30,7 +30,7 @@ public record EpochLogEntry(
         destination = List.copyOf(destination);
     }
 
-    /** The entry for what {@code event} made of a row. */
+    /** The entry for the effect of {@code event} on a row. */
     public static EpochLogEntry of(
             ObjectMapping before,
             ObjectMapping after,

@@ -1,6 +1,7 @@
 package io.chameleon.core.mapping;
 
 import io.chameleon.core.Chunks;
+import io.chameleon.core.Components;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
 import io.chameleon.core.ServerId;
@@ -14,13 +15,13 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a commit, a remap or a migration does to a row (docs/reference/state-machine.md, "What a commit does"). Pure: every
- * implementation of the mapping table calls it inside its transaction.
+ * What a commit, a remap or a migration does to a row (docs/reference/state-machine.md, "What a commit does"). Pure
+ * functions: every implementation of the mapping table calls them inside its transaction.
  */
 public final class MappingRules {
     /**
-     * How far a write id may be dated ahead of the metadata service's clock. Clocks that are kept by NTP are seconds apart; what is
-     * dated a year ahead would count as in flight, and its outbox rows would be kept, for a year.
+     * How far a write id may be dated ahead of the metadata service's clock. Clocks kept by NTP are seconds apart. A
+     * write dated a year ahead would count as in flight for a year, and its outbox rows would be kept as long.
      */
     public static final Duration LONGEST_LEAD = Duration.ofMinutes(5);
 
@@ -37,15 +38,15 @@ public final class MappingRules {
     }
 
     /**
-     * Whether a write began so long ago that it may not be committed, nor become live in a migration, any more. Reconciliation
-     * trims such fragments unless they are live already, so both must tell the age by the same clock and grace period
-     * (docs/architecture.md, "Races": reconciliation against a write in flight).
+     * Whether a write began so long ago that it may no longer be committed, nor become live in a migration.
+     * Reconciliation trims such fragments unless they are live already, so both must tell the age by the same clock and
+     * grace period (docs/architecture.md, "Races": reconciliation against a write in flight).
      */
     public static boolean tooOld(WriteId writeId, long nowMillis, Duration grace) {
         return writeId.epochMillis() < nowMillis - grace.toMillis();
     }
 
-    /** Whether a write is dated so far ahead that it may not be committed, nor become live in a migration, yet. */
+    /** Whether a write is dated so far ahead that it may not yet be committed, nor become live in a migration. */
     public static boolean fromFuture(WriteId writeId, long nowMillis) {
         return writeId.epochMillis() > nowMillis + LONGEST_LEAD.toMillis();
     }
@@ -56,8 +57,9 @@ public final class MappingRules {
     }
 
     /**
-     * Until when a collected write is remembered, so that a repeat of its commit is refused: until it is refused for its age. Of what is
-     * dated further ahead than a day, not until that day comes: its commit is refused till then, and nobody holds one back for a day.
+     * Until when a collected write is remembered, so that a retry of its commit is refused: until its age alone would
+     * refuse it. A write dated more than a day ahead is not remembered that long: its commit is refused until then, and
+     * no client holds one back for a day.
      */
     public static long rememberedUntil(WriteId writeId, long nowMillis, Duration grace) {
         long latest = nowMillis + LONGEST_REMEMBERED_LEAD.toMillis();
@@ -65,8 +67,8 @@ public final class MappingRules {
     }
 
     /**
-     * Why a commit that was not carried out before must be refused; null if it must not. What was refused for its condition is
-     * condemned, so a repeat of it is refused as well, whatever became of the condition.
+     * Why a commit that has not been carried out must be refused; null if it must not. A write refused for its
+     * condition is condemned, so its retry is refused too, even if the condition holds by then.
      *
      * @param condemned whether fragments of this write wait for the reaper, or are gone
      */
@@ -76,8 +78,8 @@ public final class MappingRules {
         if (chunkFromFuture || fromFuture(commit.writeId(), nowMillis)) {
             return CommitResult.Status.FROM_FUTURE;
         }
-        // The chunks of a large object vouch for their fragments themselves, however long ago its write began.
-        if (!commit.content().isChunked() && tooOld(commit.writeId(), nowMillis, grace)
+        // Chunks and components vouch for their own fragments, however long ago the write of the whole began.
+        if (!commit.content().isInPieces() && tooOld(commit.writeId(), nowMillis, grace)
                 || condemned && commit.condition().equals(Condition.NONE)) {
             return CommitResult.Status.TOO_OLD;
         }
@@ -85,83 +87,85 @@ public final class MappingRules {
     }
 
     /**
-     * The row after a commit. Used = destination: the stable state of that policy. Used = source: the intermediate state stays,
-     * with the new version on the source. Anything else (a dead server was replaced): stable on the servers used. So a write
-     * never fails because the balancer moved something meanwhile.
+     * The row after a commit. Used = destination: the stable state of that policy. Used = source: the intermediate
+     * state stays, with the new version on the source. Anything else (a dead server was replaced): stable on the used
+     * servers. So a write never fails because of a concurrent move by the balancer.
      *
      * @param before the row it replaces, null for a new object
-     * @return the old version's live servers as garbage, as far as they hold anything of it
+     * @return as garbage, those live servers of the old version that hold any of it
      */
     public static Change committed(@Nullable ObjectMapping before, Commit commit, long epoch, long nowMillis) {
         boolean degraded = !commit.missing().isEmpty();
         if (before == null) {
-            return new Change(
-                    new ObjectMapping(
-                            commit.id(),
-                            commit.writeId(),
-                            commit.content(),
-                            RedundancyState.stable(commit.used().policy()),
-                            null,
-                            commit.used(),
-                            degraded,
-                            0,
-                            WriteHeat.written(WriteHeat.NEVER_WRITTEN, epoch),
-                            epoch,
-                            nowMillis,
-                            nowMillis,
-                            firstVersion(commit.writeId())),
-                    List.of());
+            ObjectMapping first = created(
+                            commit.id(), commit.writeId(), commit.content(), commit.used(), epoch, nowMillis)
+                    .degraded(degraded)
+                    .version(firstVersion(commit.writeId()))
+                    .build();
+            return new Change(first, List.of());
         }
-        // A chunked object's row has nothing to move, so it never waits for anything either.
-        boolean staysAtSource = !commit.content().isChunked()
+        // The row of an object in pieces has nothing to move, so it never waits for anything either.
+        boolean staysAtSource = !commit.content().isInPieces()
                 && commit.used().equals(before.source())
                 && !commit.used().equals(before.destination());
-        ObjectMapping row = new ObjectMapping(
-                before.id(),
-                commit.writeId(),
-                commit.content(),
-                staysAtSource
-                        ? before.state()
-                        : RedundancyState.stable(commit.used().policy()),
-                staysAtSource ? before.source() : null,
-                staysAtSource ? before.destination() : commit.used(),
-                degraded,
-                before.remapEpoch(),
-                WriteHeat.written(before.heatScore(), epoch),
-                epoch,
-                before.createdMillis(),
-                nowMillis,
-                before.version() + 1);
-        return new Change(row, garbageOf(before));
+        ObjectMappingBuilder row = changed(before)
+                .writeId(commit.writeId())
+                .content(commit.content())
+                .degraded(degraded)
+                .heatScore(WriteHeat.written(before.heatScore(), epoch))
+                .lastWriteEpoch(epoch)
+                .modifiedMillis(nowMillis);
+        if (!staysAtSource) {
+            row = placed(row, RedundancyState.stable(commit.used().policy()), null, commit.used());
+        }
+        return new Change(row.build(), garbageOf(before));
     }
 
     /**
-     * The row of a version that was found on flash servers: as after its first commit, in the time of its write.
+     * The row of a version that was found on flash servers: as after its first commit, at the time of its write.
      *
-     * @param used servers of its fragments; of those that are lost, servers that repair may restore them on
+     * @param used servers of its fragments; for lost ones, servers on which repair may restore them
      */
     public static ObjectMapping rebuilt(
             ObjectId id, WriteId writeId, ObjectContent content, Placement used, boolean degraded) {
         long written = content.contentId().epochMillis();
-        return new ObjectMapping(
-                id,
-                writeId,
-                content,
-                RedundancyState.stable(used.policy()),
-                null,
-                used,
-                degraded,
-                0,
-                WriteHeat.written(WriteHeat.NEVER_WRITTEN, 0),
-                0,
-                written,
-                written,
-                firstVersion(content.contentId()));
+        return created(id, writeId, content, used, 0, written)
+                .degraded(degraded)
+                .version(firstVersion(content.contentId()))
+                .build();
+    }
+
+    /** The row of an object's first version, but for its own version and whether it is degraded. */
+    private static ObjectMappingBuilder created(
+            ObjectId id, WriteId writeId, ObjectContent content, Placement used, long epoch, long millis) {
+        return ObjectMappingBuilder.builder()
+                .id(id)
+                .writeId(writeId)
+                .content(content)
+                .state(RedundancyState.stable(used.policy()))
+                .destination(used)
+                .heatScore(WriteHeat.written(WriteHeat.NEVER_WRITTEN, epoch))
+                .lastWriteEpoch(epoch)
+                .createdEpoch(epoch)
+                .createdMillis(millis)
+                .modifiedMillis(millis);
+    }
+
+    /** The row with the version of its next change, to which the caller adds what changes. */
+    private static ObjectMappingBuilder changed(ObjectMapping before) {
+        return before.with().version(before.version() + 1);
+    }
+
+    /** State and places change together. The generated builder does not tell that there may be no source. */
+    @SuppressWarnings("NullAway")
+    private static ObjectMappingBuilder placed(
+            ObjectMappingBuilder row, RedundancyState state, @Nullable Placement source, Placement destination) {
+        return row.state(state).source(source).destination(destination);
     }
 
     /**
-     * The servers of a version that is superseded or deleted, for the outbox: those that hold fragments of it. All of them if there
-     * are none, since the outbox also remembers that there was such a write.
+     * The servers of a superseded or deleted version, for the outbox: those that hold fragments of it. If none do, all
+     * of them, since the outbox also records that the write existed.
      */
     public static List<ServerId> garbageOf(ObjectMapping row) {
         List<ServerId> servers = row.live().servers();
@@ -174,8 +178,9 @@ public final class MappingRules {
     }
 
     /**
-     * A plan made for a deleted object must not fit its successor under the same name, as it might if both began to count at 1
-     * (reading 16). So each object begins at the random part of its first write id, of which 48 bits keep the number short.
+     * A plan made for a deleted object must not fit its successor of the same name, as it might if both versions began
+     * at 1 (reading 16). So each object begins at the random part of its first write id, of which 48 bits keep the
+     * number short.
      */
     private static long firstVersion(WriteId writeId) {
         return 1 + (writeId.low() >>> 16);
@@ -188,22 +193,19 @@ public final class MappingRules {
      */
     public static ObjectMapping remapped(ObjectMapping before, Remap remap) {
         RedundancyState next = before.state().next(remap.event());
+        Placement source = next.isIntermediate() ? before.live() : null;
         Placement destination = remap.destination() != null ? remap.destination() : before.live();
-        return moved(
-                before,
-                next,
-                next.isIntermediate() ? before.live() : null,
-                destination,
-                remap.epoch(),
-                before.degraded());
+        return placed(changed(before), next, source, destination)
+                .remapEpoch(remap.epoch())
+                .build();
     }
 
-    /** Whether a row shows the effect of a remap already: a resumed plan meets its own work (invariant 5). */
+    /** Whether a row already shows the effect of a remap: a resumed plan meets its own work (invariant 5). */
     public static boolean alreadyApplied(ObjectMapping row, Remap remap) {
         return row.remapEpoch() == remap.epoch() && row.version() > remap.expectedVersion();
     }
 
-    /** Whether a row shows the effect of a migration already: its answer was lost and it came again. */
+    /** Whether a row already shows the effect of a migration, which was retried because its answer was lost. */
     public static boolean alreadyApplied(ObjectMapping row, Migration migration) {
         return row.version() > migration.expectedVersion()
                 && row.writeId().equals(migration.newWriteId())
@@ -213,25 +215,14 @@ public final class MappingRules {
     /**
      * The row after a bulk migration.
      *
-     * @return the source servers that hold nothing live any more as garbage
+     * @return as garbage, the source servers that no longer hold live fragments
      */
     public static Change migrated(ObjectMapping before, Migration migration) {
         RedundancyState next = before.state().next(RedundancyEvent.MIGRATED);
-        ObjectMapping moved = moved(before, next, null, before.destination(), before.remapEpoch(), false);
-        ObjectMapping row = new ObjectMapping(
-                moved.id(),
-                migration.newWriteId(),
-                moved.content(),
-                moved.state(),
-                null,
-                moved.destination(),
-                false,
-                moved.remapEpoch(),
-                moved.heatScore(),
-                moved.lastWriteEpoch(),
-                moved.createdMillis(),
-                moved.modifiedMillis(),
-                moved.version());
+        ObjectMapping row = placed(changed(before), next, null, before.destination())
+                .writeId(migration.newWriteId())
+                .degraded(false)
+                .build();
         boolean sameFragments = migration.newWriteId().equals(before.writeId());
         List<ServerId> garbageOn = before.live().servers().stream()
                 .filter(server ->
@@ -240,7 +231,7 @@ public final class MappingRules {
         return new Change(row, garbageOn);
     }
 
-    /** Whether a row shows the effect of a repair already: its answer was lost and it came again. */
+    /** Whether a row already shows the effect of a repair, which was retried because its answer was lost. */
     public static boolean alreadyApplied(ObjectMapping row, Repair repair) {
         return row.version() > repair.expectedVersion()
                 && row.writeId().equals(repair.writeId())
@@ -249,9 +240,9 @@ public final class MappingRules {
     }
 
     /**
-     * The row after a repair: the same state, with servers replaced where they stood.
+     * The row after a repair: the same state, with servers replaced in place.
      *
-     * @return the servers that hold nothing live any more as garbage
+     * @return as garbage, the servers that no longer hold live fragments
      * @throws IllegalArgumentException if the repair does not fit the row
      */
     public static Change repaired(ObjectMapping before, Repair repair) {
@@ -265,44 +256,47 @@ public final class MappingRules {
                 "repair of " + before.id(),
                 repair.live() + " -> " + repair.destination(),
                 "the write, the schemes and the places of " + before.state());
-        ObjectMapping moved = moved(
-                before,
-                next,
-                next.isIntermediate() ? repair.live() : null,
-                repair.destination(),
-                before.remapEpoch(),
-                !repair.missing().isEmpty());
+        Placement source = next.isIntermediate() ? repair.live() : null;
+        ObjectMapping row = placed(changed(before), next, source, repair.destination())
+                .degraded(!repair.missing().isEmpty())
+                .build();
         List<ServerId> garbageOn = before.live().servers().stream()
                 .filter(server -> !repair.live().servers().contains(server))
                 .toList();
-        return new Change(moved, garbageOn);
+        return new Change(row, garbageOn);
+    }
+
+    /** The row after an update of its metadata: another time of modification; bytes and heat stay. */
+    public static ObjectMapping updated(ObjectMapping before, MetadataUpdate update, long nowMillis) {
+        return changed(before)
+                .content(before.content().described(update.contentType(), update.userMetadata()))
+                .modifiedMillis(nowMillis)
+                .build();
+    }
+
+    /**
+     * The row of a version whose place another takes, in a bucket that keeps versions: that of a component, where the
+     * version lives. Nothing will overwrite it, so it is cold and waits for no write to move it.
+     */
+    public static ObjectMapping kept(ObjectMapping before) {
+        ObjectId component =
+                Components.id(before.id().bucket(), before.content().contentId());
+        ObjectMappingBuilder row = changed(before).id(component).heatScore(WriteHeat.NEVER_WRITTEN);
+        return placed(row, RedundancyState.stable(before.live().policy()), null, before.live())
+                .build();
+    }
+
+    /**
+     * The row of a kept version that is the latest again, since what replaced it was deleted. Its version leaps: a plan
+     * made for the row that was deleted must not fit this one of the same name (reading 16).
+     */
+    public static ObjectMapping restored(ObjectMapping kept, ObjectId object) {
+        long leap = kept.content().contentId().low() >>> 32;
+        return changed(kept).id(object).version(kept.version() + 1 + leap).build();
     }
 
     /** The row once fragments were found missing. */
     public static ObjectMapping damaged(ObjectMapping before) {
-        return moved(before, before.state(), before.source(), before.destination(), before.remapEpoch(), true);
-    }
-
-    private static ObjectMapping moved(
-            ObjectMapping before,
-            RedundancyState state,
-            @Nullable Placement source,
-            Placement destination,
-            long remapEpoch,
-            boolean degraded) {
-        return new ObjectMapping(
-                before.id(),
-                before.writeId(),
-                before.content(),
-                state,
-                source,
-                destination,
-                degraded,
-                remapEpoch,
-                before.heatScore(),
-                before.lastWriteEpoch(),
-                before.createdMillis(),
-                before.modifiedMillis(),
-                before.version() + 1);
+        return changed(before).degraded(true).build();
     }
 }

@@ -2,9 +2,11 @@ package io.chameleon.core.mapping;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.core.redundancy.WriteHeat;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +19,13 @@ import org.jspecify.annotations.Nullable;
  * @param remapEpoch epoch of the last remap, 0 if none
  * @param heatScore see {@link WriteHeat}
  * @param lastWriteEpoch epoch of the last client write
- * @param version rises by one with each change of the row, from a number that differs between an object and a later one of the
- *     same name
+ * @param createdEpoch epoch of the first client write; 0 if that is not known, since epochs count from 1
+ * @param version rises by one with each change of the row, from a number that differs between an object and a later one
+ *     of the same name
+ * @param versioned whether it was written while its bucket kept versions. Of each key at most one version was not: the
+ *     one that S3 calls null
  */
+@RecordBuilder
 public record ObjectMapping(
         ObjectId id,
         WriteId writeId,
@@ -31,15 +37,18 @@ public record ObjectMapping(
         long remapEpoch,
         double heatScore,
         long lastWriteEpoch,
+        long createdEpoch,
         long createdMillis,
         long modifiedMillis,
-        long version) {
+        long version,
+        boolean versioned)
+        implements ObjectMappingBuilder.With {
 
     public ObjectMapping {
         boolean consistent = state.isIntermediate() == (source != null)
                 && destination.policy() == state.nextPolicy()
                 && (source == null || source.policy() == state.livePolicy());
-        if (!consistent) { // no texts for sound rows: there is one with every request
+        if (!consistent) { // no texts for valid rows: every request has one
             Require.that(
                     false,
                     "mapping of " + id,
@@ -58,8 +67,13 @@ public record ObjectMapping(
         return WriteHeat.heat(heatScore, epoch);
     }
 
-    /** Whether the object's next version is likely to be overwritten soon: a flash device does well to keep such pages apart. */
-    public boolean isRewrittenSoon() {
-        return WriteHeat.isRewrittenSoon(heatScore, lastWriteEpoch);
+    /** Whether the object was created in that epoch, so that its heat says too little to judge it by. */
+    public boolean isCreatedIn(long epoch) {
+        return createdEpoch == epoch;
+    }
+
+    /** What to tell the flash device of the object's next version: whether it is likely to be overwritten soon. */
+    public WriteHint hint() {
+        return WriteHeat.isRewrittenSoon(heatScore, lastWriteEpoch) ? WriteHint.HOT : WriteHint.COLD;
     }
 }

@@ -9,7 +9,8 @@ import java.util.List;
 /**
  * Which server holds which fragment of every segment of an object.
  *
- * @param servers fragment {@code i} of each segment is on {@code servers.get(i)}; distinct, as many as the scheme is wide
+ * @param servers fragment {@code i} of each segment is on {@code servers.get(i)}; distinct; their number is the
+ *     scheme's width
  */
 public record Placement(RedundancyScheme scheme, List<ServerId> servers) {
     public Placement {
@@ -23,7 +24,7 @@ public record Placement(RedundancyScheme scheme, List<ServerId> servers) {
         }
     }
 
-    /** A handful of names: comparing all pairs beats a set, and a placement comes with every message. */
+    /** A handful of names: comparing all pairs is faster than a set, and every message has a placement. */
     private static boolean areDistinct(List<ServerId> servers) {
         for (int i = 1; i < servers.size(); i++) {
             if (servers.subList(0, i).contains(servers.get(i))) {

@@ -6,9 +6,10 @@ import io.chameleon.core.redundancy.RedundancyEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of an object's state and destination decided by a policy in an epoch.
+ * A policy's decision, in one epoch, to change an object's state and destination.
  *
- * @param expectedVersion version of the row it was planned on; dropped if the row moved on (reading 16)
+ * @param expectedVersion version of the row when it was planned; the remap is dropped if the row has changed since
+ *     (reading 16)
  * @param destination where the next write goes; null for the events that return to the source
  * @param reason why, for the object's history
  */
@@ -31,7 +32,7 @@ public record Remap(
                 "an event of the balancer, with a destination exactly if it needs one");
     }
 
-    /** What became of a remap. */
+    /** The outcome of a remap. */
     public enum Outcome {
         APPLIED,
         /** An earlier try of the same plan did it. */

@@ -6,15 +6,15 @@ import io.chameleon.core.WriteId;
 import java.util.List;
 
 /**
- * The balancer's word that it has made an object whole, or moved some of its fragments: all fragments of {@code writeId} but those
- * of {@code missing} are durable on {@code live}, and have been read back.
+ * The balancer's statement that it has repaired an object or moved some of its fragments: all fragments of
+ * {@code writeId} except {@code missing} are durable on {@code live}, and have been read back.
  *
- * @param expectedVersion version of the row at the repair; a row that moved on keeps its place
- * @param live where the committed version is from now on, under its scheme
+ * @param expectedVersion version of the row at the repair; a row that has changed since stays as it is
+ * @param live where the committed version is stored from now on, under its scheme
  * @param destination where the next write goes; equal to {@code live} in a stable state
  * @param missing indexes into {@code live} that are still missing
  * @param bytes of the fragments that were written
- * @param reason for the history, for an operator
+ * @param reason for the history, to be read by operators
  */
 public record Repair(
         ObjectId id,

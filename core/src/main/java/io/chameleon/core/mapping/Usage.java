@@ -1,20 +1,20 @@
 package io.chameleon.core.mapping;
 
-import io.chameleon.core.Chunks;
 import io.chameleon.core.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is stored, as quotas count it: bytes as the client wrote them, whatever redundancy adds, and objects.
+ * Stored bytes and objects, as quotas count them: bytes as the client wrote them, without redundancy.
  *
- * <p>The bytes of a chunked object are counted with its chunks, from the commit of each on, and those are no objects.
+ * <p>The bytes of an object in chunks or components count from the commit of each of these on. They are no objects, and
+ * a component counts once, however many versions refer to it.
  */
 public record Usage(long bytes, long objects) {
     public static final Usage NONE = new Usage(0, 0);
 
     /** Of one row. */
     public static Usage of(ObjectId id, ObjectContent content) {
-        return new Usage(content.isChunked() ? 0 : content.size(), Chunks.isChunk(id) ? 0 : 1);
+        return new Usage(content.isInPieces() ? 0 : content.size(), ObjectId.isInternal(id.bucket()) ? 0 : 1);
     }
 
     /** Of one row; nothing if there is none. */

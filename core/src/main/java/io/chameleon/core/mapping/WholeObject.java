@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the chunks of a large object do not tell of the object they make up. It lies in the user metadata of the last chunk, which no user
- * sees, so it goes wherever that chunk goes; size and checksum are those of the chunks together.
+ * What the chunks of a large object do not say about the whole. It is stored in the user metadata of the last chunk,
+ * which no user sees, so it moves with that chunk. Size and checksum are those of all chunks together.
  */
 public record WholeObject(String key, String contentType, Map<String, String> userMetadata) {
-    /** Of its pairs beyond those of a user: a key, a content type, and a character more for each pair. */
+    /** Bytes of its pairs beyond those of a user: a key, a content type, and one more character for each pair. */
     static final int MOST_ADDED_BYTES = 4 << 10;
 
     private static final String KEY = "key";
@@ -31,7 +31,7 @@ public record WholeObject(String key, String contentType, Map<String, String> us
         return pairs;
     }
 
-    /** Empty if the chunk is not the last, or was written before last chunks told. */
+    /** Empty if the chunk is not the last, or was written before last chunks recorded it. */
     public static Optional<WholeObject> of(ObjectContent chunk) {
         Map<String, String> pairs = chunk.userMetadata();
         String key = pairs.get(KEY);

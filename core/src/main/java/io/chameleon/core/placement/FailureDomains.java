@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What fails together: zones, and in each zone nodes. Servers without a zone share the unknown zone ""; one without a node is a node
- * of its own. Immutable.
+ * Servers that fail together: zones, and nodes within each zone. Servers without a zone share the unknown zone ""; a
+ * server without a node is its own node. Immutable.
  */
 public final class FailureDomains {
     /** From the widest domain to the narrowest. */
@@ -31,7 +31,7 @@ public final class FailureDomains {
         this(members, server -> true);
     }
 
-    /** @param counted which servers' domains may be used; those of the others are known by name only */
+    /** @param counted the servers whose domains may be used; the domains of the others are only known by name */
     public FailureDomains(Collection<Member> members, Predicate<ServerId> counted) {
         members.forEach(member -> this.members.put(member.id(), member));
         Set<Object> nodes = new HashSet<>();
@@ -62,7 +62,7 @@ public final class FailureDomains {
         return new Node(member.zone(), known ? member.node() : member.id().value(), known);
     }
 
-    /** The domain of a server; one that nobody knows is a node of its own in the unknown zone. */
+    /** The domain of a server; an unknown server is a node of its own in the unknown zone. */
     Object domain(Level level, ServerId server) {
         Member member = members.get(server);
         return domain(level, member == null ? new Member(server, "") : member);
@@ -75,7 +75,7 @@ public final class FailureDomains {
                 : nodesOfZones.values().stream().mapToInt(nodes -> nodes).sum();
     }
 
-    /** Whether servers fail one by one, as far as anybody knows: then only their number counts. */
+    /** Whether servers fail one by one, as far as is known: then only their number counts. */
     public boolean isFlat() {
         return flat;
     }
@@ -91,9 +91,9 @@ public final class FailureDomains {
     }
 
     /**
-     * The first {@code count} servers of an order of preference, spread evenly: first over zones, then over the nodes of each zone. No
-     * node gets more than {@code survives} where there are enough others, even if zones become less even by it. What a domain gets are
-     * the first of its servers, so a server that joins or leaves changes little.
+     * The first {@code count} servers of an order of preference, spread evenly: first over zones, then over the nodes
+     * of each zone. No node gets more than {@code survives} if there are enough others, even if that makes zones less
+     * even. Each domain contributes its first servers, so a server that joins or leaves changes little.
      *
      * <p>Cost: O(order log order).
      *
@@ -112,7 +112,7 @@ public final class FailureDomains {
 
     private record Ranked(ServerId server, int position, int rank) {}
 
-    /** The k-th server of a node comes after all that are an earlier one of theirs, and so it is with zones. */
+    /** The k-th server of a node comes after all (k-1)-th servers of other nodes; likewise for zones. */
     private List<ServerId> evenly(List<ServerId> order, Collection<ServerId> held, int wanted, int mostOfNode) {
         List<Ranked> all = new ArrayList<>(order.size());
         for (int position = 0; position < order.size(); position++) {
@@ -130,7 +130,7 @@ public final class FailureDomains {
                 .toList();
     }
 
-    /** Each with the number of servers of its domain before it. */
+    /** Each server with the number of servers of its domain before it. */
     private List<Ranked> ranked(List<Ranked> order, Level level, Collection<ServerId> held) {
         Map<Object, Integer> used = new HashMap<>();
         held.forEach(server -> used.merge(domain(level, server), 1, Integer::sum));

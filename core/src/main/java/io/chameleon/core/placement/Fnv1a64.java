@@ -3,8 +3,8 @@ package io.chameleon.core.placement;
 import java.nio.charset.StandardCharsets;
 
 /**
- * FNV-1a 64 over UTF-8 with MurmurHash3's 64-bit finaliser (Chameleon IV-A; reading 21). Raw FNV-1a puts similar names side by
- * side on the ring, which wore one server 176 times as much as another.
+ * FNV-1a 64 over UTF-8 with MurmurHash3's 64-bit finaliser (Chameleon IV-A; reading 21). Raw FNV-1a places similar
+ * names next to each other on the ring; it wore one server 176 times as much as another.
  */
 public final class Fnv1a64 {
     private static final long OFFSET_BASIS = 0xcbf29ce484222325L;

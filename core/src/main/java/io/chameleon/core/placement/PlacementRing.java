@@ -17,11 +17,11 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Consistent-hashing ring with virtual nodes (Chameleon IV-A), weighted by the sizes of devices. Immutable: a change of membership
- * makes a new one. The same members give the same ring on every machine.
+ * Consistent-hashing ring with virtual nodes (Chameleon IV-A), weighted by the sizes of devices. Immutable: a change of
+ * membership creates a new ring. The same members give the same ring on every machine.
  *
- * <p>Cost: a selection is O(log points + points walked) where servers fail one by one; where they share zones or nodes it walks until
- * it has met every server, O(servers log servers) expected. Memory 12 bytes per point.
+ * <p>Cost: a selection is O(log points + points walked) if servers fail one by one. If they share zones or nodes, it
+ * walks until it has met every server, O(servers log servers) expected. Memory 12 bytes per point.
  */
 public final class PlacementRing {
     /** Points of a server of median size (reading 21). */
@@ -31,11 +31,11 @@ public final class PlacementRing {
      * A server on the ring and its failure domains.
      *
      * @param zone "" if unknown
-     * @param node the machine within the zone; "" if unknown, and then the server counts as a node of its own
+     * @param node the machine within the zone; "" if unknown, in which case the server counts as a node of its own
      * @param capacityBytes of its device; 0 if unknown
      */
     public record Member(ServerId id, String zone, String node, long capacityBytes) {
-        /** A server of which neither node nor size are known. */
+        /** A server whose node and size are unknown. */
         public Member(ServerId id, String zone) {
             this(id, zone, "", 0);
         }
@@ -71,7 +71,7 @@ public final class PlacementRing {
                 all.add(new Point(Fnv1a64.hash(this.members.get(owner).id() + "#" + i), owner));
             }
         }
-        // Two points of one hash: the smaller server first, on every machine.
+        // If two points have the same hash, the smaller server comes first, on every machine.
         all.sort((a, b) -> a.hash != b.hash ? Long.compareUnsigned(a.hash, b.hash) : Integer.compare(a.owner, b.owner));
         points = all.stream().mapToLong(Point::hash).toArray();
         owners = all.stream().mapToInt(Point::owner).toArray();
@@ -86,7 +86,7 @@ public final class PlacementRing {
         return members;
     }
 
-    /** What fails together among the members. */
+    /** The failure domains of the members. */
     public FailureDomains domains() {
         return domains;
     }
@@ -94,15 +94,15 @@ public final class PlacementRing {
     /**
      * Usable servers for all fragments of a key: distinct, and spread as {@link FailureDomains#choose} does.
      *
-     * @return fewer than the scheme is wide if there are not enough usable servers
+     * @return fewer than the scheme's width if there are not enough usable servers
      */
     public List<ServerId> select(ObjectId object, RedundancyScheme scheme, Predicate<ServerId> usable) {
         return select(object, scheme, scheme.width(), usable, List.of());
     }
 
     /**
-     * As {@link #select(ObjectId, RedundancyScheme, Predicate)}, of {@code count} servers beside those that hold other fragments: it
-     * names none of these, and their domains count as used.
+     * As {@link #select(ObjectId, RedundancyScheme, Predicate)}, for {@code count} servers besides those that hold
+     * other fragments. It returns none of these, and their domains count as used.
      */
     public List<ServerId> select(
             ObjectId object,
@@ -129,7 +129,7 @@ public final class PlacementRing {
         return order;
     }
 
-    /** The same one by one: walks only as far as it is asked for. */
+    /** The same, one by one and lazily. */
     public Iterator<Member> walk(ObjectId object) {
         int start = firstPointFrom(Fnv1a64.hash(object.toString()));
         return new Iterator<>() {

@@ -4,12 +4,13 @@ import io.chameleon.core.placement.PlacementRing.Member;
 import java.util.Collection;
 
 /**
- * Points of each server on the ring, in proportion to the size of its device, so that devices of different sizes fill alike. Sizes
- * count in sixteenths of the median, so that small differences change nothing; a server of unknown size counts as the median.
+ * Points of each server on the ring, proportional to the size of its device, so that devices of different sizes fill
+ * alike. Sizes are rounded to sixteenths of the median, so small differences change nothing; a server of unknown size
+ * counts as the median.
  */
 final class RingWeights {
     private static final int STEPS = 16;
-    /** How many times as large or as small as the median a device may count. */
+    /** How much larger or smaller than the median a device may count, as a factor. */
     private static final long MOST = 16;
 
     private final int points;

@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How many fragments of a segment are in each failure domain. */
+/** How many fragments of a segment each failure domain holds. */
 public final class Spread {
     private final FailureDomains domains;
     private final Map<Level, Map<Object, Integer>> used = new HashMap<>();
@@ -20,19 +20,19 @@ public final class Spread {
         }
     }
 
-    /** How many are in the domain of a server. */
+    /** How many fragments are in a server's domain. */
     public int beside(Level level, ServerId server) {
         return counts(level).getOrDefault(domains.domain(level, server), 0);
     }
 
-    /** The most that are in one domain; 0 of nothing. */
+    /** The largest number in one domain; 0 if there are none. */
     public int most(Level level) {
         return counts(level).values().stream().mapToInt(count -> count).max().orElse(0);
     }
 
     /**
-     * Fragments beyond those whose loss is survived, over all domains; 0 where no single loss of a domain takes the object. A level
-     * with one domain is not judged: there is nothing that could survive.
+     * Fragments in excess of a survivable loss, summed over all domains; 0 if the object survives the loss of any
+     * domain. A level with one domain is not judged: nothing could survive its loss.
      *
      * @param survives fragments of a segment that may be lost
      */
@@ -45,8 +45,8 @@ public final class Spread {
     }
 
     /**
-     * Whether one fragment may go from a server to another. In each domain that it enters it makes no more than an even spread needs,
-     * and not more than is survived unless some domain had as many before.
+     * Whether one fragment may go from one server to another. In each domain that it enters, the count may not exceed
+     * that of an even spread, nor the survivable loss unless some domain already had as many.
      */
     public boolean allows(ServerId from, ServerId to, int survives) {
         int zones = Math.max(1, domains.count(Level.ZONE));

@@ -10,17 +10,17 @@ public enum RedundancyEvent {
     SWAP(3, true),
     /** A client's write reached the destination. */
     WRITTEN(4, false),
-    /** An upgrade was overtaken: it cooled before its next write. Back to the source. */
+    /** An upgrade was superseded: the object cooled before its next write. Back to the source. */
     COOLED(5, false),
-    /** A downgrade was overtaken: it heated before its next write. Back to the source. */
+    /** A downgrade was superseded: the object heated before its next write. Back to the source. */
     HEATED(6, false),
     /** A swap was withdrawn. Back to the source. */
     CANCEL(7, false),
     /** Another destination for the same intent. */
     RETARGET(8, true),
-    /** Nobody wrote for so long that the balancer moved it in bulk. */
+    /** No client wrote for so long that the balancer moved it in bulk. */
     MIGRATED(9, false),
-    /** A dead server was replaced where it stood. */
+    /** A dead server was replaced in place. */
     REPAIRED(10, false);
 
     private final int code;

@@ -1,6 +1,6 @@
 package io.chameleon.core.redundancy;
 
-/** How the bytes of an object are made redundant. Codes are stored and travel: append only. */
+/** How the bytes of an object are made redundant. Codes are stored and sent: append only. */
 public enum RedundancyPolicy {
     /** Whole copies. */
     REP(1),

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A policy with its numbers; it travels with every object and fragment, so that decoding never reads a global default.
+ * A policy with its numbers. It is stored with every object and fragment, so decoding never reads a global default.
  * Replication is a code with one data fragment: three copies are {@code (REP, 1, 2)}.
  *
  * @param dataFragments fragments that suffice to read (k); 1 under REP
@@ -18,7 +18,7 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
     /** The paper's RS(6,4): n = 6, k = 4 (reading 29). */
     public static final RedundancyScheme EC_4_2 = new RedundancyScheme(RedundancyPolicy.EC, 4, 2);
 
-    /** A flash page, as {@code io.chameleon.erasure.StripeLayout} has it. */
+    /** A flash page, as in {@code io.chameleon.erasure.StripeLayout}. */
     public static final int MIN_SHARD_BYTES = 4096;
 
     private static final Pattern TEXT = Pattern.compile("REP\\((\\d{1,3})\\)|EC\\((\\d{1,3})\\+(\\d{1,3})\\)");
@@ -38,7 +38,7 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
         return new RedundancyScheme(RedundancyPolicy.REP, 1, copies - 1);
     }
 
-    /** Fragments of one segment, each on its own server; of short ones some are {@link #isPadding padding}. */
+    /** Fragments of one segment, each on its own server; in a short segment some are {@link #isPadding padding}. */
     public int width() {
         return dataFragments + parityFragments;
     }
@@ -49,9 +49,9 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
     }
 
     /**
-     * Bytes of each fragment of a segment of {@code segmentBytes}; shards are padded to equal length. A fragment takes a page of
-     * flash however short it is, so no segment is cut into shards of less than {@link #MIN_SHARD_BYTES}: one of a page lies whole in
-     * its first shard, and is read from there alone.
+     * Bytes of each fragment of a segment of {@code segmentBytes}; shards are padded to equal length. Even a short
+     * fragment takes a page of flash, so no segment is cut into shards of less than {@link #MIN_SHARD_BYTES}: a segment
+     * of one page is stored whole in its first shard, and read only from there.
      */
     public int fragmentBytes(int segmentBytes) {
         int even = (segmentBytes + dataFragments - 1) / dataFragments;
@@ -59,9 +59,9 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
     }
 
     /**
-     * Whether a fragment of a segment of {@code segmentBytes} is nothing but padding: a data shard that begins where the segment has
-     * ended, as those of short segments may. It is all zeros, so nobody stores it, asks for it or misses it; readers and decoders
-     * take it as present.
+     * Whether a fragment of a segment of {@code segmentBytes} is nothing but padding: a data shard that begins after
+     * the segment's end, as is possible in short segments. It is all zeros, so it is never stored, requested or missed;
+     * readers and decoders treat it as present.
      */
     public boolean isPadding(int index, int segmentBytes) {
         return index > 0 && index < dataFragments && (long) index * fragmentBytes(segmentBytes) >= segmentBytes;
@@ -75,11 +75,11 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
     }
 
     /**
-     * How many fragments of an object are durable where those of {@code missing} indexes are not; what is padding counts as durable. An
-     * index that misses one segment misses for the whole object: nobody records which. A segment that is shorter has no index that
-     * {@code longestSegmentBytes} does not have, so no other segment is worse off.
+     * How many fragments of an object are durable if those of the {@code missing} indexes are not; padding counts as
+     * durable. An index that is missing in one segment counts as missing in the whole object, since the segment is not
+     * recorded. A shorter segment has no index that {@code longestSegmentBytes} lacks, so no segment is worse off.
      *
-     * @param longestSegmentBytes of the object's segments, which is the first; 0 of an object without segments
+     * @param longestSegmentBytes length of the first segment, the object's longest; 0 for an object without segments
      */
     public int durableFragments(Collection<Integer> missing, int longestSegmentBytes) {
         long lost = longestSegmentBytes == 0
@@ -91,7 +91,7 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
         return width() - (int) lost;
     }
 
-    /** The one rule for those who send fragments and those who commit them: whether a write may be acknowledged. */
+    /** The one rule for both sender and committer: whether a write may be acknowledged. */
     public boolean hasWriteQuorum(Collection<Integer> missing, int longestSegmentBytes) {
         return durableFragments(missing, longestSegmentBytes) >= writeQuorum();
     }

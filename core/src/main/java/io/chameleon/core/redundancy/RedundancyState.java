@@ -15,8 +15,9 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Where an object is between its redundancy policies (Chameleon III-B, Fig. 2b; reads: III-C, Fig. 3). This type owns the one
- * table of transitions; metadata, balancer and emulator all ask it. Codes are stored and travel: append only.
+ * The position of an object between its redundancy policies (Chameleon III-B, Fig. 2b; reads: III-C, Fig. 3). This type
+ * holds the only table of transitions; metadata, balancer and emulator all use it. Codes are stored and sent: append
+ * only.
  */
 public enum RedundancyState {
     //       code  on flash now         the next write makes  waiting for that write
@@ -67,7 +68,7 @@ public enum RedundancyState {
         return livePolicy;
     }
 
-    /** The policy the next write at the destination brings. An EWO state counts as its base policy (reading 9). */
+    /** The policy that the next write at the destination brings. An EWO state counts as its base policy (reading 9). */
     public RedundancyPolicy nextPolicy() {
         return nextPolicy;
     }

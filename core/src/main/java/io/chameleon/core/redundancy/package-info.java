@@ -1,5 +1,5 @@
 /**
- * How an object changes its redundancy: the state machine, the events that drive it and the write heat that decides them.
+ * How an object's redundancy changes: the state machine, its events, and the write heat that decides them.
  *
  * <p>In: a state and an event, or a heat and a write. Out: the next one.
  *

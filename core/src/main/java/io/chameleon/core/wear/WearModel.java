@@ -1,16 +1,16 @@
 package io.chameleon.core.wear;
 
 /**
- * What page writes cost in block erases.
+ * Converts page writes to block erases.
  *
- * <p>Sources: Chameleon III-B1 Eq. 2; EDM III-B1 Eq. 1-4. Reading 6: a new page costs {@code 1 / (1 - mu)} programs, so Eq. 2 is
- * right and the "erasure cost 1 - mu" of the prose is not.
+ * <p>Sources: Chameleon III-B1 Eq. 2; EDM III-B1 Eq. 1-4. Reading 6: a new page costs {@code 1 / (1 - mu)} programs, so
+ * Eq. 2 is right and the "erasure cost 1 - mu" of the prose is not.
  */
 public final class WearModel {
     /** EDM's empirical shift between real workloads and uniform ones (EDM III-B1, Eq. 3). */
     public static final double EDM_SIGMA = 0.28;
 
-    /** A victim is never quite full, or its erase would free nothing. */
+    /** A victim is never completely full, or its erase would free nothing. */
     private static final double MAX_VICTIM = 1 - 1e-12;
 
     private WearModel() {}
@@ -28,7 +28,7 @@ public final class WearModel {
      * Victim utilisation {@code u_r = F(u)} of a device filled to {@code utilisation}: the root of
      * {@code u = (u_r - 1) / ln u_r + sigma} (EDM Eq. 2 with sigma 0, Eq. 3 with 0.28), by bisection to 1e-12.
      *
-     * @return 0 where the device is so empty that victims hold nothing valid; never quite 1
+     * @return 0 if the device is so empty that victims hold no valid pages; always below 1
      */
     public static double victimUtilisation(double utilisation, double sigma) {
         double target = utilisation - sigma;

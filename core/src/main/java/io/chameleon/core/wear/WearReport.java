@@ -4,13 +4,14 @@ import io.chameleon.core.Require;
 import io.chameleon.core.ServerId;
 
 /**
- * What a flash server tells of its device. Counters rise for the life of the device, across restarts, except the latencies,
- * which count since the start of the process.
+ * A flash server's report on its device. Counters rise over the life of the device, across restarts; only latencies
+ * count from the start of the process.
  *
  * @param erases block erases {@code E_s}
  * @param hostPageWrites pages the store wrote
  * @param nandPageWrites pages programmed in all: host writes and garbage collection copies
- * @param meanVictimUtilisation mean share of valid pages in recently collected blocks, 0 to 1; 0 before the first collection
+ * @param meanVictimUtilisation mean share of valid pages in recently collected blocks, 0 to 1; 0 before the first
+ *     collection
  * @param capacityPages logical pages the device offers
  * @param livePages logical pages that hold data
  * @param blocks physical blocks

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ErrorCodeTest {
-    /** These numbers are in the field: add to them, never change one. */
+    /** These numbers are in the field: add new ones, never change one. */
     @Test
     void codes_stayWhatTheyWere() {
         assertThat(Arrays.stream(ErrorCode.values()).collect(Collectors.toMap(ErrorCode::code, Enum::name)))
@@ -21,6 +21,11 @@ class ErrorCodeTest {
                         entry(1006, "PERMISSION_DENIED"),
                         entry(1007, "WRITE_FROM_FUTURE"),
                         entry(1008, "QUOTA_EXCEEDED"),
+                        entry(1009, "BUCKET_NOT_FOUND"),
+                        entry(1010, "BUCKET_EXISTS"),
+                        entry(1011, "BUCKET_NOT_EMPTY"),
+                        entry(1012, "UPLOAD_NOT_FOUND"),
+                        entry(1013, "INVALID_PART"),
                         entry(2001, "DEADLINE_EXCEEDED"),
                         entry(2002, "UNAVAILABLE"),
                         entry(2003, "OVERLOADED"),
@@ -31,6 +36,7 @@ class ErrorCodeTest {
                         entry(3003, "DEVICE_FULL"),
                         entry(3004, "DRAINING"),
                         entry(3005, "DATA_UNAVAILABLE"),
+                        entry(3006, "FORMAT_NOT_READ"),
                         entry(4001, "FENCED"),
                         entry(4002, "WRONG_CLUSTER"),
                         entry(5001, "PROTOCOL_ERROR"),

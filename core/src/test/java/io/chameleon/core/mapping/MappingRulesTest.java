@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** The rules by hand; the same through a table is in the contracts. */
+/** The rules, called directly; the contracts test them through a table. */
 class MappingRulesTest {
     private static final ObjectId ID = object("cats/tom");
     private static final Placement SIX = ec(1, 2, 3, 4, 5, 6);
@@ -43,7 +43,7 @@ class MappingRulesTest {
         return new Commit(ID, content, used, List.of(missing), Condition.NONE);
     }
 
-    /** The row in {@code state}: written once in epoch 3, then remapped in epoch 5 where the state is intermediate. */
+    /** The row in {@code state}: written once in epoch 3, then remapped in epoch 5 if the state is intermediate. */
     private static ObjectMapping row(RedundancyState state) {
         Placement live = state.livePolicy() == RedundancyPolicy.REP ? THREE : SIX;
         ObjectMapping stable =
@@ -70,13 +70,16 @@ class MappingRulesTest {
         assertThat(row.degraded()).isTrue();
         assertThat(row.heatScore()).as("log2(1) + epoch").isCloseTo(7, within(1e-12));
         assertThat(row.lastWriteEpoch()).isEqualTo(EPOCH);
+        assertThat(row.createdEpoch()).isEqualTo(EPOCH);
         assertThat(row.createdMillis()).isEqualTo(NOW);
         assertThat(row.version())
                 .as("1 + the random half of the write id >>> 16")
                 .isEqualTo(0xABCE);
     }
 
-    /** Reading 16: a remap carries the version it was planned on, and a successor of the same name has another. */
+    /**
+     * Reading 16: a remap carries the version it was planned on, and a successor of the same name has a different one.
+     */
     @Test
     void firstVersions_ofTwoObjectsOfOneName_differ_andArePositive() {
         long one =
@@ -103,6 +106,7 @@ class MappingRulesTest {
         assertThat(row.writeId()).isEqualTo(NEW);
         assertThat(row.version()).isEqualTo(before.version() + 1);
         assertThat(row.remapEpoch()).isEqualTo(before.remapEpoch());
+        assertThat(row.createdEpoch()).isEqualTo(3);
         assertThat(row.createdMillis()).isEqualTo(1000);
         assertThat(row.modifiedMillis()).isEqualTo(NOW);
         assertThat(row.heat(EPOCH)).as("1 + 1 halved four times").isCloseTo(1.0625, within(1e-9));
@@ -184,7 +188,9 @@ class MappingRulesTest {
         assertThat(downgraded.source()).isEqualTo(THREE);
     }
 
-    /** Reading 11: heat turns before the late change was written: back to the source, and nothing was moved. */
+    /**
+     * Reading 11: if heat turns before the late change is written, the object returns to the source and nothing moves.
+     */
     @Test
     void intentsOvertaken_goBackToTheSourceAtNoCost() {
         ObjectMapping cooled = remapped(row(RedundancyState.LATE_REP), RedundancyEvent.COOLED, null);
@@ -201,7 +207,7 @@ class MappingRulesTest {
                 .allMatch(row -> row.writeId().equals(OLD));
     }
 
-    /** Reading 15: until the destination is written, reads go to the source, all of them. */
+    /** Reading 15: until the destination is written, all reads go to the source. */
     @Test
     void reads_inAnIntermediateState_goToTheSource() {
         assertThat(row(RedundancyState.LATE_REP).live()).isEqualTo(SIX);
@@ -213,7 +219,7 @@ class MappingRulesTest {
         assertThat(retargeted.live()).isEqualTo(SIX);
     }
 
-    /** Reading 16: a remap was applied exactly if the row bears its epoch and has moved on from its version. */
+    /** Reading 16: a remap was applied if and only if the row has its epoch and a later version. */
     @Test
     void remapMeetingItsOwnWork_isToldFromOneThatCameTooLate() {
         ObjectMapping before = row(RedundancyState.EC);
@@ -255,9 +261,11 @@ class MappingRulesTest {
                         5,
                         before.heatScore(),
                         3,
+                        3,
                         1000,
                         1000,
-                        before.version() + 1));
+                        before.version() + 1,
+                        false));
     }
 
     @Test

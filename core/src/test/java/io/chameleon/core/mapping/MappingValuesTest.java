@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A value of these types is valid, or one line says why it cannot be. */
+/** A value of these types is valid, or a one-line error says why it cannot be. */
 class MappingValuesTest {
     private static final ObjectId ID = object("k");
     private static final WriteId WRITE = new WriteId(1, 2);
@@ -79,7 +79,7 @@ class MappingValuesTest {
         }
     }
 
-    /** A last chunk tells of the whole in more than that; nobody else does. */
+    /** Only a last chunk has more, which describes the whole object. */
     @Test
     void commit_withMoreMetadataThanAUserMayGive_isRefused() {
         Map<String, String> tooMuch = Map.of("k", "x".repeat(ObjectContent.MAX_USER_METADATA_BYTES));
@@ -165,17 +165,20 @@ class MappingValuesTest {
     void mapping_whosePlacementsContradictItsState_cannotExist() {
         ObjectContent content = content(1, 1);
         assertRefused(
-                () -> new ObjectMapping(ID, WRITE, content, RedundancyState.EC, THREE, SIX, false, 0, 0, 1, 0, 0, 1),
+                () -> new ObjectMapping(
+                        ID, WRITE, content, RedundancyState.EC, THREE, SIX, false, 0, 0, 1, 1, 0, 0, 1, false),
                 "mapping of photos/k");
         assertRefused(
                 () -> new ObjectMapping(
-                        ID, WRITE, content, RedundancyState.LATE_EC, null, SIX, false, 0, 0, 1, 0, 0, 1),
+                        ID, WRITE, content, RedundancyState.LATE_EC, null, SIX, false, 0, 0, 1, 1, 0, 0, 1, false),
                 "mapping of photos/k");
         assertRefused(
-                () -> new ObjectMapping(ID, WRITE, content, RedundancyState.LATE_EC, SIX, SIX, false, 0, 0, 1, 0, 0, 1),
+                () -> new ObjectMapping(
+                        ID, WRITE, content, RedundancyState.LATE_EC, SIX, SIX, false, 0, 0, 1, 1, 0, 0, 1, false),
                 "mapping of photos/k");
         assertRefused(
-                () -> new ObjectMapping(ID, WRITE, content, RedundancyState.REP, null, SIX, false, 0, 0, 1, 0, 0, 1),
+                () -> new ObjectMapping(
+                        ID, WRITE, content, RedundancyState.REP, null, SIX, false, 0, 0, 1, 1, 0, 0, 1, false),
                 "mapping of photos/k");
     }
 

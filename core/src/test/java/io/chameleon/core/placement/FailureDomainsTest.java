@@ -37,7 +37,7 @@ class FailureDomainsTest {
         return new Member(server(number), zone, node, 0);
     }
 
-    /** Servers of a cluster whose nodes are named, in turn. */
+    /** Servers of a cluster with named nodes, in turn. */
     private static List<Member> onNodes(int servers, int nodes) {
         return IntStream.range(0, servers)
                 .mapToObj(i -> on(i, "", "node-" + i % nodes))
@@ -60,7 +60,7 @@ class FailureDomainsTest {
         return counts.values().stream().mapToInt(count -> count).max().orElse(0);
     }
 
-    /** The least that some domain must hold: water that is poured into these rooms, none beyond {@code bound} of them. */
+    /** The least that some domain must hold when fragments are spread as evenly as these capacities allow. */
     private static int leastMost(Collection<Integer> rooms, int fragments) {
         int level = 0;
         while (atMost(rooms, level) < Math.min(fragments, atMost(rooms, Integer.MAX_VALUE))) {
@@ -73,7 +73,7 @@ class FailureDomainsTest {
         return rooms.stream().mapToLong(room -> Math.min(room, level)).sum();
     }
 
-    /** The operations review's table: one dead node, as clusters on Kubernetes have them. */
+    /** The table of the operations review: one dead node, as in clusters on Kubernetes. */
     @ParameterizedTest
     @CsvSource({"8, 3", "9, 3", "9, 4", "7, 3", "12, 6"})
     void deadNode_takesNoObject_whereThereAreEnoughNodes(int servers, int nodes) {
@@ -112,7 +112,7 @@ class FailureDomainsTest {
         }
     }
 
-    /** Two zones cannot survive one under EC; so nodes come before even zones. */
+    /** Two zones cannot survive the loss of one under EC, so nodes come before even zones. */
     @Test
     void nodeSurvives_evenWhereZonesBecomeUneven() {
         List<Member> members = List.of(
@@ -163,7 +163,7 @@ class FailureDomainsTest {
         Map<String, Integer> onNodes = counts(placed, members, FailureDomainsTest::node);
         assertThat(most(onNodes)).as(seed + " nodes " + onNodes).isLessThanOrEqualTo(mostOfNode);
 
-        // What a zone can take is what its nodes can.
+        // The capacity of a zone is that of its nodes.
         Map<String, Integer> zoneRooms = nodeRooms.entrySet().stream()
                 .collect(Collectors.toMap(
                         e -> e.getKey().substring(0, e.getKey().indexOf('/')),

@@ -23,7 +23,7 @@ class Fnv1a64Test {
         assertThat(Long.toHexString(Fnv1a64.mix(1))).isEqualTo("b456bcfc34c2cb2c");
     }
 
-    /** A change of these would move every object of every cluster: rings are computed, not stored. */
+    /** A change of these values would move every object of every cluster: rings are computed, not stored. */
     @ParameterizedTest
     @CsvSource({"'', efd01f60ba992926", "flash-0#0, d31fa8c901d41779", "photos/\u00e9, 790882fb807ac919"})
     void hash_staysWhatItWas(String text, String hash) {

@@ -186,7 +186,7 @@ class PlacementRingTest {
             order.remove(joined);
             assertThat(order).isEqualTo(before.preference(object));
         });
-        // 6 of 20 servers hold each object: the new one takes its place in 30 %, give or take its luck on the ring.
+        // 6 of 20 servers hold each object: the new one takes a place in 30 %, give or take its luck on the ring.
         assertThat(moved.get(true)).isBetween(500, 2500);
     }
 

@@ -130,7 +130,7 @@ class RedundancySchemeTest {
         assertThat(ec.hasWriteQuorum(List.of(1), 8 * page)).isTrue();
         assertThat(ec.hasWriteQuorum(List.of(1, 1), 8 * page)).isTrue();
         assertThat(ec.hasWriteQuorum(List.of(1, 4), 8 * page)).isFalse();
-        // Of an object of a page, 1 to 3 are padding.
+        // For an object of one page, 1 to 3 are padding.
         assertThat(ec.hasWriteQuorum(List.of(1, 2, 3, 4), page)).isTrue();
         assertThat(ec.hasWriteQuorum(List.of(4, 5), page)).isFalse();
         assertThat(ec.durableFragments(List.of(1, 2, 3, 4), page)).isEqualTo(5);

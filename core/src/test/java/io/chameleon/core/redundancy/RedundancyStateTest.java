@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Holds the code to docs/reference/state-machine.md, table by table. */
+/** Compares the code with docs/reference/state-machine.md, table by table. */
 class RedundancyStateTest {
     private static final Path DOCUMENT = Path.of("..", "docs", "reference", "state-machine.md");
 

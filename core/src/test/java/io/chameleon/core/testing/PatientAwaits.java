@@ -6,8 +6,9 @@ import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
- * Lets every await of this build's tests be as patient as a busy machine needs: a condition that holds ends it at once, and one
- * that never will is no more wrong after two minutes than after ten seconds. Found by JUnit through {@code META-INF/services}.
+ * Gives every await in this build's tests enough time on a busy machine. A condition that holds ends the wait at once;
+ * one that never holds fails after two minutes instead of ten seconds. JUnit finds this class through
+ * {@code META-INF/services}.
  */
 public final class PatientAwaits implements LauncherSessionListener {
     private static final Duration PATIENCE = Duration.ofMinutes(2);

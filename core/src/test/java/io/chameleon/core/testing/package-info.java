@@ -1,5 +1,5 @@
 /**
- * What the tests of all modules share, through core's test-jar.
+ * Shared by the tests of all modules, through core's test-jar.
  *
  * <p>Start at {@link io.chameleon.core.testing.PatientAwaits}.
  */

@@ -30,7 +30,7 @@ class WearModelTest {
     @ParameterizedTest
     @ValueSource(doubles = {0, WearModel.EDM_SIGMA})
     void victimUtilisation_putBackIntoEdmEq3_givesTheUtilisation(double sigma) {
-        // Below that the victims are emptier than the precision of 1e-12 can tell.
+        // Below that, victims are emptier than the precision of 1e-12 can show.
         for (double utilisation = sigma + 0.1; utilisation < 1; utilisation += 0.01) {
             double victim = WearModel.victimUtilisation(utilisation, sigma);
             assertThat((victim - 1) / Math.log(victim) + sigma).isCloseTo(utilisation, within(1e-9));

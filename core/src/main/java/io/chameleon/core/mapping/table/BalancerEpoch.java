@@ -6,7 +6,7 @@ package io.chameleon.core.mapping.table;
  * @param fence rises with each new leader; a transaction with an older one is refused
  * @param epoch number of the current epoch, 1 before the first balancing
  * @param holder name of the leader that holds the fence
- * @param beganMillis when the current epoch began, by the metadata service's clock, which dates rows as well; 0: nobody knows
+ * @param beganMillis when the current epoch began, by the metadata service's clock, which also dates rows; 0 if unknown
  */
 public record BalancerEpoch(long fence, long epoch, String holder, long beganMillis) {
     /** Before the first leader. */

@@ -1,6 +1,6 @@
 package io.chameleon.core.mapping.table;
 
-/** What became of a delete. */
+/** The outcome of a delete. */
 public enum DeleteResult {
     DELETED,
     NOT_FOUND,

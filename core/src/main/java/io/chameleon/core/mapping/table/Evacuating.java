@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * The servers being emptied.
  *
- * @param nowMillis when this was true, by the metadata service's clock, which the records' times are of
- * @param records in the order of their servers
+ * @param nowMillis when this was true, by the metadata service's clock, as are the times in the records
+ * @param records sorted by server
  */
 public record Evacuating(long nowMillis, List<Evacuation> records) {
     public Evacuating {

@@ -10,19 +10,19 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The record of a server that is being emptied, or was. The balancer walks over the objects there again and again: in walk 0 it counts
- * ({@code DRAIN}) or queues for repair ({@code LOST}, {@code EMPTIED}) what has fragments there, later ones move what is left, or find
- * what came late.
+ * The record of a server that is being emptied, or was. The balancer walks over the server's objects repeatedly. Walk 0
+ * counts them ({@code DRAIN}) or queues them for repair ({@code LOST}, {@code EMPTIED}). Later walks move what is left,
+ * or find what arrived late.
  *
  * @param sinceMillis when it began, by the metadata service's clock
- * @param walk which walk is under way, from 0
+ * @param walk number of the current walk, from 0
  * @param cursor the last object this walk has seen; null at its beginning
  * @param found objects that this walk has found so far
  * @param objects objects that walk 0 found in all
- * @param bytes of their fragments on that server
+ * @param bytes bytes of their fragments on that server
  * @param moved objects that have left since
- * @param movedBytes bytes that were written for that
- * @param finishedMillis when nothing was left there, or all was queued; 0 before
+ * @param movedBytes bytes written to move them
+ * @param finishedMillis when the server was empty, or everything was queued; 0 before
  */
 public record Evacuation(
         ServerId server,
@@ -36,13 +36,13 @@ public record Evacuation(
         long moved,
         long movedBytes,
         long finishedMillis) {
-    /** Why a server is emptied. Codes are stored and travel: append only. */
+    /** Why a server is emptied. Codes are stored and sent: append only. */
     public enum Kind {
-        /** An operator asked; it is there and serves reads. */
+        /** An operator asked for it; the server is up and serves reads. */
         DRAIN(1),
-        /** It has been away for longer than the balancer waits. */
+        /** It has been absent for longer than the balancer waits. */
         LOST(2),
-        /** It came back with another device: what it held is gone, whatever was written to the new one since. */
+        /** It came back with another device: its old data is gone, whatever was written to the new device since. */
         EMPTIED(3);
 
         private final int code;
@@ -65,8 +65,8 @@ public record Evacuation(
     }
 
     /**
-     * How late something that was begun before a server went may still name it, beyond the grace period of a commit: as long as a
-     * transaction, a repair or a move may be under way, and clocks of metadata processes may differ.
+     * How long after a server went, beyond the grace period of a commit, an earlier operation may still name it: the
+     * longest duration of a transaction, a repair or a move, plus the clock skew between metadata processes.
      */
     public static final Duration UNDER_WAY = Duration.ofMinutes(10);
 
@@ -78,22 +78,22 @@ public record Evacuation(
         return finishedMillis > 0;
     }
 
-    /** Whether both are states of one record, rather than of one that has begun anew. */
+    /** Whether both are states of one record, rather than of one that was started again. */
     public boolean isSame(Evacuation other) {
         return server.equals(other.server) && kind == other.kind && sinceMillis == other.sinceMillis;
     }
 
-    /** Whether its walks queue what they find; those of a drain move it. */
+    /** Whether its walks queue the objects they find for repair; those of a drain move them. */
     public boolean queues() {
         return kind != Kind.DRAIN;
     }
 
     /**
-     * Whether a page of a walk that queues is due: of the first one at once, of the second when nothing begun before can name the
-     * server any more.
+     * Whether a page of a walk that queues is due: in the first walk at once, in the second when no earlier operation
+     * can name the server any more.
      *
      * @param nowMillis by the metadata service's clock
-     * @param grace age from which on a write that is not committed may not be any more
+     * @param grace the age from which an uncommitted write is refused
      */
     public boolean isDue(long nowMillis, Duration grace) {
         return !isFinished()
@@ -102,20 +102,21 @@ public record Evacuation(
     }
 
     /**
-     * Whether this walk is about a row that was written at {@code modifiedMillis}. A lost server's objects leave it, so what a second
-     * walk finds came late. A replaced device gets back what it had, so a second walk leaves out what the first has seen.
+     * Whether this walk concerns a row that was written at {@code modifiedMillis}. A lost server's objects leave it, so
+     * whatever a second walk finds arrived late. A replaced device gets its data back, so a second walk skips what the
+     * first has seen.
      */
     public boolean concerns(long modifiedMillis) {
         return modifiedMillis >= concernsFrom();
     }
 
-    /** The least that {@link #concerns} is true of; in milliseconds since 1970. */
+    /** The earliest time for which {@link #concerns} is true, in milliseconds since 1970. */
     public long concernsFrom() {
         return kind == Kind.EMPTIED && walk > 0 ? sinceMillis - UNDER_WAY.toMillis() : Long.MIN_VALUE;
     }
 
     /**
-     * Whether a fragment that was put there without being live may be on the old device: then nothing may make it live.
+     * Whether a fragment stored there that is not yet live may be on the old device. If so, nothing may make it live.
      *
      * @param nowMillis by the metadata service's clock
      */
@@ -123,18 +124,19 @@ public record Evacuation(
         return kind == Kind.EMPTIED && nowMillis - sinceMillis < UNDER_WAY.toMillis();
     }
 
-    /** After the last page of a walk that queues. */
+    /** The record after the last page of a walk that queues. */
     public Evacuation walked(long nowMillis) {
         return walk == 0 ? nextWalk() : finished(nowMillis);
     }
 
     /**
-     * Only a server on which nothing is live, nor can become so, may be forgotten: a walk has found nothing more there, and what it queued
-     * is repaired.
+     * Requires that nothing on the server is live or can become so, else it may not be forgotten: a walk has found
+     * nothing more there, and everything it queued is repaired.
      *
      * @param records of that server
      * @param degraded objects in the repair queue with a live fragment there
-     * @param holdsObjects whether any object has a live fragment there: a client that did not know of the drain may have written since
+     * @param holdsObjects whether any object has a live fragment there: a client unaware of the drain may have written
+     *     since
      * @throws ChameleonError with code {@code INVALID_REQUEST} otherwise
      */
     public static void requireEmptied(
@@ -157,7 +159,7 @@ public record Evacuation(
         return new ChameleonError(ErrorCode.INVALID_REQUEST, "cannot forget server " + why);
     }
 
-    /** A page further in the same walk. */
+    /** One page further in the same walk. */
     public Evacuation at(@Nullable ObjectId next, long foundMore, long countedMore, long bytesMore) {
         return new Evacuation(
                 server,
@@ -184,12 +186,12 @@ public record Evacuation(
                 server, kind, sinceMillis, walk, cursor, found, objects, bytes, moved, movedBytes, nowMillis);
     }
 
-    /** Something live was found there after it had been finished: it begins another walk. */
+    /** Live fragments were found after the record had finished: begins another walk. */
     public Evacuation reopened() {
         return nextWalk().finished(0);
     }
 
-    /** As it stands in a table that has counted {@code objects} more moves of {@code bytes} in all. */
+    /** With {@code objects} more moves of {@code bytes} in all, as the table counts them. */
     public Evacuation moved(long moreObjects, long moreBytes) {
         return new Evacuation(
                 server,

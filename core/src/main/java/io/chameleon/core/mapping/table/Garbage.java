@@ -6,7 +6,7 @@ import io.chameleon.core.WriteId;
 /**
  * An outbox row: all fragments of a write on one server, which nothing refers to any more.
  *
- * @param id names the row to {@link GarbageTable#collected}
- * @param sinceMillis when they lost their place, by the metadata service's clock
+ * @param id identifies the row to {@link GarbageTable#collected}
+ * @param sinceMillis when they became garbage, by the metadata service's clock
  */
 public record Garbage(long id, ServerId server, WriteId writeId, long sinceMillis) {}

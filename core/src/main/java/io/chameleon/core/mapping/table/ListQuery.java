@@ -1,6 +1,5 @@
 package io.chameleon.core.mapping.table;
 
-import io.chameleon.core.Chunks;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
 import io.chameleon.core.Utf8;
@@ -8,18 +7,18 @@ import io.chameleon.core.Utf8;
 /**
  * A page of a bucket's listing, in the order of the keys' UTF-8 bytes.
  *
- * @param prefix only keys that start so
+ * @param prefix only keys that start with it
  * @param delimiter a key with this text after {@code prefix} is folded into a common prefix, which ends with its first
  *     occurrence; "" folds nothing
  * @param after only objects and common prefixes that follow this text; "" starts at the beginning. The common prefix
  *     {@code "a/"} does not follow {@code "a/b"}
- * @param limit at most so many objects and common prefixes together, 1 to 1000
+ * @param limit the most objects and common prefixes together, 1 to 1000
  */
 public record ListQuery(String bucket, String prefix, String delimiter, String after, int limit) {
     public static final int MAX_LIMIT = 1000;
 
     public ListQuery {
-        ObjectId.requireBucket(Chunks.userBucket(bucket));
+        ObjectId.requireBucket(ObjectId.userBucket(bucket));
         requireText("list prefix", prefix);
         requireText("list delimiter", delimiter);
         requireText("list start", after);

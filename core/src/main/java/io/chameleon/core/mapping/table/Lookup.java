@@ -5,9 +5,9 @@ import io.chameleon.core.redundancy.RedundancyPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a lookup, which serves a write of a new key as well.
+ * The answer to a lookup. It also serves the write of a new key.
  *
  * @param mapping null if there is no such object
- * @param bucketPolicy what a new object of the bucket starts with
+ * @param bucketPolicy the policy of new objects of the bucket
  */
 public record Lookup(@Nullable ObjectMapping mapping, RedundancyPolicy bucketPolicy) {}

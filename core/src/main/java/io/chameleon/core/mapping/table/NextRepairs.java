@@ -5,9 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Shares out a batch of repairs, so that no kind of damage keeps another from being tried: objects that wait for their first try come
- * first; a quarter is for those that were postponed and are due again, an eighth for those that cannot be read at present. What one
- * kind leaves the others take.
+ * Divides a batch of repairs, so that no kind of damage starves another. Objects that wait for their first try come
+ * first. A quarter is for postponed ones that are due again, an eighth for those that cannot be read at present. Places
+ * that one kind leaves go to the others.
  */
 public final class NextRepairs {
     private static final int AGAIN = 4;
@@ -16,11 +16,11 @@ public final class NextRepairs {
     private NextRepairs() {}
 
     /**
-     * At most {@code limit} of them: those that can be read in the order of {@code danger}, then the others as they come.
+     * At most {@code limit} of them: readable ones in the order of {@code danger}, then the others in the given order.
      *
      * @param fresh never tried, those in most danger first
      * @param again postponed and due, the longest due first
-     * @param unreadable of which too few fragments are left
+     * @param unreadable too few fragments are left
      */
     public static <T> List<T> choose(
             int limit, List<T> fresh, List<T> again, List<T> unreadable, Comparator<? super T> danger) {

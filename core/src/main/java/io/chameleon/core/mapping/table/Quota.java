@@ -13,7 +13,9 @@ public record Quota(long maxBytes, long maxObjects) {
         Require.that(maxObjects >= 0, "objects of a quota", maxObjects, ">= 0");
     }
 
-    /** Whether a change may be made where so much is stored: what grows must stay within the bound, what does not grow always may. */
+    /**
+     * Whether a change is allowed at this usage: growth must stay within the quota; anything else is always allowed.
+     */
     public boolean admits(Usage used, Usage change) {
         return admits(maxBytes, used.bytes(), change.bytes()) && admits(maxObjects, used.objects(), change.objects());
     }

@@ -4,12 +4,12 @@ import io.chameleon.core.Require;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/** Whose quota: a bucket's, or that of a user for all buckets it owns together, whoever writes there. */
+/** Whose quota: a bucket's, or a user's for all buckets that the user owns together, whoever writes to them. */
 public record QuotaScope(Kind kind, String name) implements Comparable<QuotaScope> {
     private static final Comparator<QuotaScope> ORDER =
             Comparator.comparing(QuotaScope::kind).thenComparing(QuotaScope::name);
 
-    /** Codes are stored and travel: append only. */
+    /** Codes are stored and sent: append only. */
     public enum Kind {
         BUCKET(1),
         USER(2);

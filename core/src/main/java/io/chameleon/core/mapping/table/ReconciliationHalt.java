@@ -4,13 +4,14 @@ import io.chameleon.core.Require;
 import io.chameleon.core.ServerId;
 
 /**
- * Reconciliation leaves a server alone: so much of what lies there would be garbage that the mapping table, not the server, may be
- * wrong. It lasts until an operator confirms it, or a pass finds what the server holds referred to again.
+ * Reconciliation is halted on a server: so many of its fragments would be garbage that the mapping table, not the
+ * server, may be wrong. The halt lasts until an operator confirms it, or until a pass finds the fragments referred to
+ * again.
  *
  * @param sinceMillis by the metadata service's clock
- * @param found fragments that nothing refers to, as counted last
- * @param held fragments that the last count went over
- * @param confirmed how many fragments an operator gave up: as many as had been found then; 0: nobody has
+ * @param found fragments that nothing refers to, by the last count
+ * @param held fragments that the last count examined
+ * @param confirmed how many fragments an operator gave up, which is the number found at that time; 0 if not confirmed
  */
 public record ReconciliationHalt(ServerId server, long sinceMillis, long found, long held, long confirmed) {
     public ReconciliationHalt {

@@ -14,31 +14,34 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the balancer needs of the mapping table. Every change carries the fence of its leader; with an outdated one it throws
- * {@link io.chameleon.core.error.ChameleonError} with code {@code FENCED} and changes nothing. Ties by id are broken in the order
- * of {@link io.chameleon.core.ObjectId}.
+ * What the balancer needs of the mapping table. Every change carries the fence of its leader. With an outdated fence it
+ * throws {@link io.chameleon.core.error.ChameleonError} with code {@code FENCED} and changes nothing. Ties by id are
+ * broken in the order of {@link io.chameleon.core.ObjectId}.
  */
 public interface RemapTable {
     /** The current fence and epoch; before the first leader fence 0, epoch 1 and the holder "". */
     BalancerEpoch balancerEpoch();
 
-    /** Makes {@code holder} the leader: raises the fence, so that whatever the last leader still sends is refused. */
+    /** Makes {@code holder} the leader: raises the fence, so that requests of the previous leader are refused. */
     BalancerEpoch claim(String holder);
 
     /** Ends the current epoch and begins the next. */
     BalancerEpoch advanceEpoch(long fence);
 
-    /** The hottest objects, hottest first, ties by id: rows that can be remapped, so chunks, and not the chunked objects' own rows. */
+    /**
+     * The hottest objects, hottest first, ties by id. Only rows that can be remapped: chunks, and not the chunked
+     * objects' own rows.
+     */
     List<ObjectMapping> hottest(int limit);
 
     /** As {@link #hottest}, coldest first. */
     List<ObjectMapping> coldest(int limit);
 
     /**
-     * Objects in an intermediate state remapped in {@code epoch} or earlier, oldest remap first, ties by id. A page may have fewer rows than
-     * {@code limit} although there are more; only an empty one is the last.
+     * Objects in an intermediate state remapped in {@code epoch} or earlier, oldest remap first, ties by id. A page may
+     * have fewer rows than {@code limit} although more follow; only an empty page is the last.
      *
-     * @param after where the page before ended; null: from the first
+     * @param after where the previous page ended; null to start at the first
      */
     List<ObjectMapping> pending(long epoch, @Nullable Position after, int limit);
 
@@ -49,45 +52,53 @@ public interface RemapTable {
         }
     }
 
-    /** How many rows are in each state, each chunk a row as each object is; states without rows are absent. */
+    /**
+     * How many rows are in each state; each chunk counts as a row, like each object. States without rows are absent.
+     */
     Map<RedundancyState, Long> countByState();
 
     /**
-     * Stores the plan of an epoch before its first remap is applied. A second plan for the same epoch, complete or not, or one for an
-     * epoch before that of a stored plan, is refused with a {@code ChameleonError} of code {@code INVALID_REQUEST}. Of complete plans only
-     * the newest is remembered.
+     * Stores the plan of an epoch before its first remap is applied. A second plan for the same epoch, complete or not,
+     * or one for an epoch before that of a stored plan, is refused with a {@code ChameleonError} of code
+     * {@code INVALID_REQUEST}. Of complete plans only the newest is remembered.
      */
     void storePlan(long fence, StoredPlan plan);
 
     /** The newest plan that is not complete. */
     Optional<StoredPlan> openPlan();
 
-    /** Every remap of the plan of {@code epoch} has been tried. Does nothing if that plan is complete or was never stored. */
+    /**
+     * Every remap of the plan of {@code epoch} has been tried. Does nothing if that plan is complete or was never
+     * stored.
+     */
     void completePlan(long fence, long epoch);
 
     /**
-     * Applies remaps in the order given, in one transaction. Outcome {@code i} answers remap {@code i}. Idempotent by (object,
-     * epoch).
+     * Applies remaps in the order given, in one transaction. Outcome {@code i} answers remap {@code i}. Idempotent by
+     * (object, epoch).
      *
-     * @throws io.chameleon.core.redundancy.IllegalTransitionException if a row that has not moved on has no such transition:
-     *     the plan is wrong, and none of {@code remaps} is applied
+     * @throws io.chameleon.core.redundancy.IllegalTransitionException if an unchanged row has no such transition: the
+     *     plan is wrong, and none of {@code remaps} is applied
      */
     List<Remap.Outcome> remap(long fence, List<Remap> remaps);
 
     /**
      * Flips an object to its migrated copy; the old one enters the outbox in the same transaction.
      *
-     * <p>{@code STALE} also where the copy may be trimmed under it: a new write id older than the grace period (orphans of
-     * that age are reconciled away), or a destination server that is {@link #barredServers barred} for it. A caller told {@code STALE}
-     * leaves the copy to reconciliation.
+     * <p>Also {@code STALE} if the copy might be trimmed: the new write id is older than the grace period (orphans of
+     * that age are reconciled away), or a destination server is {@link #barredServers barred} for it. After
+     * {@code STALE} the caller leaves the copy to reconciliation.
      *
-     * @throws io.chameleon.core.redundancy.IllegalTransitionException if the row has not moved on and its state does not migrate
+     * @throws io.chameleon.core.redundancy.IllegalTransitionException if the row is unchanged and its state does not
+     *     migrate
      */
     Remap.Outcome migrate(long fence, Migration migration);
 
     /**
-     * Servers that may not take fragments of this write: each has an outbox row of it, collected or not, so that the reaper may be
-     * about to delete there, or has come with another device lately ({@link Evacuation#barsNewFragments}), whatever the write. Asked before a copy, which {@link #migrate} would refuse; a row may still come in between.
+     * Servers that may not take fragments of this write. Either such a server has an outbox row of the write, collected
+     * or not, so that the reaper may be about to delete there. Or its device was replaced lately
+     * ({@link Evacuation#barsNewFragments}), which bars every write. Called before a copy that {@link #migrate} would
+     * refuse; a row may still be added in between.
      */
     Set<ServerId> barredServers(WriteId writeId);
 

@@ -5,15 +5,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How repair stands: the queue, what was done lately, and the servers being emptied. One record for CLI, metrics and admin page.
+ * The status of repair: the queue, recent work, and the servers being emptied. CLI, metrics and admin page share this
+ * record.
  *
  * @param nowMillis when this was true, by the metadata service's clock
- * @param queue what waits, by how much more each object can lose; the smallest margin first
- * @param postponed how many of those could not be repaired when that was last tried
- * @param oldestMillis when the oldest damage in the queue was first known; 0 if the queue is empty
- * @param problem why the repair that was postponed last was; "" if none waits for that reason
- * @param run what was repaired and moved since work began, without a pause of more than {@link #PAUSE}
- * @param evacuations in the order of their servers
+ * @param queue what waits, by how many more fragments each object can lose; the smallest margin first
+ * @param postponed how many of those could not be repaired at the last attempt
+ * @param oldestMillis when the oldest damage in the queue was first seen; 0 if the queue is empty
+ * @param problem why the last postponed repair was postponed; "" if none waits for that reason
+ * @param run what was repaired and moved in the current run, which ends with a pause of more than {@link #PAUSE}
+ * @param evacuations sorted by server
  */
 public record RepairStatus(
         long nowMillis,
@@ -23,7 +24,7 @@ public record RepairStatus(
         String problem,
         Run run,
         List<Evacuation> evacuations) {
-    /** Work after a longer pause counts as begun anew. */
+    /** Work after a longer pause is a new run. */
     public static final Duration PAUSE = Duration.ofMinutes(1);
 
     public RepairStatus {
@@ -32,18 +33,18 @@ public record RepairStatus(
     }
 
     /**
-     * Objects that can lose the same number of fragments more.
+     * Objects that can lose the same number of further fragments.
      *
-     * @param margin that number; negative: they cannot be read at present
+     * @param margin that number; negative if they cannot be read at present
      * @param bytes of the fragments to be written
      */
     public record Backlog(int margin, long objects, long bytes) {}
 
-    /** What was done between two instants. */
+    /** The work between two instants. */
     public record Run(long beganMillis, long lastMillis, long objects, long bytes) {
         public static final Run NONE = new Run(0, 0, 0, 0);
 
-        /** One object more. */
+        /** With one more object. */
         public Run with(long nowMillis, long moreBytes) {
             boolean anew = objects == 0 || nowMillis - lastMillis > PAUSE.toMillis();
             return anew
@@ -62,7 +63,7 @@ public record RepairStatus(
         return queue.stream().mapToLong(Backlog::bytes).sum();
     }
 
-    /** Bytes still to be written for servers that are being drained, as far as they have been counted. */
+    /** Bytes still to be written for servers being drained, as far as counted. */
     public long bytesToDrain() {
         return evacuations.stream()
                 .filter(evacuation -> evacuation.kind() == Evacuation.Kind.DRAIN && !evacuation.isFinished())
@@ -70,7 +71,7 @@ public record RepairStatus(
                 .sum();
     }
 
-    /** How long the rest will take at the pace of this run; empty if nothing is left, or if the run is too young to tell. */
+    /** The time that the rest takes at the pace of this run; empty if nothing is left, or if the run is too young. */
     public Optional<Duration> eta() {
         long left = bytes() + bytesToDrain();
         long elapsed = nowMillis - run.beganMillis;

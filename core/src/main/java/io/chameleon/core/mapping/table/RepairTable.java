@@ -13,95 +13,103 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What repair needs of the mapping table: the queue of degraded objects, what lies on a server, and the records of servers being
- * emptied. The queue holds exactly the degraded objects. Calls with a fence throw
- * {@link io.chameleon.core.error.ChameleonError} with code {@code FENCED} under an outdated one, and change nothing.
+ * What repair needs of the mapping table: the queue of degraded objects, the objects on a server, and the records of
+ * servers being emptied. The queue holds exactly the degraded objects. Calls with an outdated fence throw
+ * {@link io.chameleon.core.error.ChameleonError} with code {@code FENCED} and change nothing.
  */
 public interface RepairTable {
-    /** Of a repair that is postponed. One that is due later still was stored by a clock that was wrong, and is due now. */
+    /**
+     * The longest delay of a postponed repair. A later due time was stored by a wrong clock, so that repair is due now.
+     */
     Duration LONGEST_DELAY = Duration.ofHours(1);
 
     /**
-     * Degraded objects that are due, those that survive the fewest further losses first, then the oldest damage, ties by id. Those that
-     * cannot be read at present come last, and those that were postponed leave the others their share: {@link NextRepairs}. Ends early
-     * where the rows would be too large for one answer.
+     * Degraded objects that are due: those that survive the fewest further losses first, then the oldest damage, ties
+     * by id. Unreadable ones come last, and postponed ones leave the others their share ({@link NextRepairs}). Ends
+     * early if the rows would be too large for one answer.
      */
     List<RepairTask> repairs(int limit);
 
     /**
-     * Flips an object to its repaired fragments, if its version is still the one that was repaired. What is left behind enters
-     * the outbox in the same transaction, and {@link #repairStatus} counts it. What is still missing stays queued, due at once.
+     * Flips an object to its repaired fragments, if its version is still the repaired one. Replaced fragments enter the
+     * outbox in the same transaction, and {@link #repairStatus} counts the repair. Fragments still missing stay queued,
+     * due at once.
      *
-     * <p>{@code STALE} also where a new server has an outbox row of the write, collected or not: the reaper may be about to delete
-     * there ({@link RepairTask#barred}).
+     * <p>Also {@code STALE} if a new server has an outbox row of the write, collected or not: the reaper may be about
+     * to delete there ({@link RepairTask#barred}).
      *
-     * @throws IllegalArgumentException if the row has not moved on and the repair does not fit it
+     * @throws IllegalArgumentException if the row is unchanged and the repair does not fit it
      */
     Remap.Outcome repair(long fence, Repair repair);
 
     /**
-     * Tries a queued repair of {@code writeId} no sooner than {@code delayMillis} from now, and notes why.
+     * Postpones a queued repair of {@code writeId} by at least {@code delayMillis}, and records why.
      *
      * @param delayMillis at most {@link #LONGEST_DELAY}
      */
     void postpone(long fence, ObjectId id, WriteId writeId, long delayMillis, String problem);
 
-    /** Queues fragments as {@link MappingTable#reportDamage} does, in one transaction. Returns how many objects it changed. */
+    /**
+     * Queues fragments as {@link MappingTable#reportDamage} does, in one transaction. Returns how many objects it
+     * changed.
+     */
     int queue(long fence, List<Damage> damage);
 
     /**
-     * Fragments that a server found damaged itself: as {@link MappingTable#reportDamage} for each object whose live fragment that
-     * is; what is not live is passed over.
+     * Queues fragments that a server itself found damaged: as {@link MappingTable#reportDamage} for each object with
+     * such a live fragment; fragments that are not live are skipped.
      *
-     * @return objects that it changed
+     * @return number of objects changed
      */
     int queueFound(long fence, ServerId server, List<FragmentId> damaged);
 
     /**
      * The next {@code limit} objects after {@code after} whose live servers include {@code server}.
      *
-     * @param after where the last page ended; null: from the first object
+     * @param after where the last page ended; null to start at the first object
      */
     ServerObjects objectsOn(ServerId server, @Nullable ObjectId after, int limit);
 
-    /** Asks that a server be emptied; does nothing if it has been asked already. */
+    /** Requests that a server be emptied; does nothing if that was requested already. */
     void drain(ServerId server);
 
-    /** Withdraws {@link #drain}. What has moved stays where it is. */
+    /** Withdraws {@link #drain}. Moved fragments stay where they are. */
     void cancelDrain(ServerId server);
 
-    /** Begins the record of a server that is gone for good, as far as anybody knows; does nothing if there is one. */
+    /** Begins the record of a server that is presumed lost; does nothing if there is one. */
     void begin(long fence, ServerId lost);
 
-    /** Ends a record, unless it has begun anew meanwhile: a lost server is back as it was. */
+    /** Ends a record, unless it was started again meanwhile: a lost server is back with its data. */
     void end(long fence, Evacuation record);
 
     /**
-     * Queues the next page of what a lost or emptied server held: its fragment of each object counts as missing from then on. Where the
-     * walk is, changes once all of the page is queued. A call that fails may have queued a part of it; the next one does not count that
-     * part. After its last walk the record of a lost server is finished, that of an emptied one ends.
+     * Queues the next page of the objects of a lost or emptied server: its fragment of each object counts as missing
+     * from then on. The cursor advances once the whole page is queued. A failed call may have queued part of it; the
+     * next call does not count that part. After the last walk, the record of a lost server is finished, and that of an
+     * emptied one ends.
      *
      * @param at the record as it was after the last page
-     * @param limit objects to look at
-     * @return the record after this page; empty if it was withdrawn, or has begun anew
+     * @param limit objects to examine
+     * @return the record after this page; empty if it was withdrawn, or started again
      */
     Optional<Evacuation> walk(long fence, Evacuation at, int limit);
 
-    /** Brings the progress of a record up to date, unless it has been withdrawn meanwhile. Counts of moves are the table's own. */
+    /** Updates the progress of a record, unless it was withdrawn meanwhile. The table itself counts the moves. */
     void progress(long fence, Evacuation evacuation);
 
     /**
-     * Takes a server out of the cluster that has left for good. Its records end, and what waits there for the reaper counts as collected.
-     * One that registers again under its name is a new server; what it brings along is dead, and goes by reconciliation.
+     * Removes a server that has left the cluster for good. Its records end, and its rows that wait for the reaper count
+     * as collected. A server that registers again under its name is a new one; fragments it brings along are dead, and
+     * reconciliation deletes them.
      *
-     * @throws io.chameleon.core.error.ChameleonError with code {@code INVALID_REQUEST}, which names the reason, as
-     *     {@link Evacuation#requireEmptied} has it; or if the table knows that the server is registered
+     * @throws io.chameleon.core.error.ChameleonError with code {@code INVALID_REQUEST}, with the reason that
+     *     {@link Evacuation#requireEmptied} gives; or if the table knows that the server is registered
      */
     void forget(ServerId server);
 
     /** The records of servers being emptied. */
     Evacuating evacuating();
 
-    /** The one record of repair that CLI, metrics and admin page show. Costs the same however long the queue is. */
+    /** The status of repair that CLI, metrics and admin page show. The cost does not depend on the queue's length. */
     RepairStatus repairStatus();
 }

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * An object whose fragments are to be made whole, or moved.
+ * An object whose fragments are to be repaired or moved.
  *
- * @param missing indexes into the live servers whose fragments are missing or damaged; empty where fragments only move
- * @param barred servers that may not take fragments of this write: what they had of it was deleted lately, or is about to be
- * @param sinceMillis when the damage was first known, by the metadata service's clock
+ * @param missing indexes into the live servers whose fragments are missing or damaged; empty if fragments only move
+ * @param barred servers that may not take fragments of this write, because theirs were deleted lately or soon will be
+ * @param sinceMillis when the damage was first seen, by the metadata service's clock
  * @param attempts how often its repair was postponed
  */
 public record RepairTask(
@@ -29,7 +29,7 @@ public record RepairTask(
                 "indexes below " + width);
     }
 
-    /** Fragments that may still be lost before the object is; negative where it cannot be read. */
+    /** Fragments that may still be lost before the object is; negative if it cannot be read. */
     public int margin() {
         return margin(row, missing);
     }
@@ -46,12 +46,12 @@ public record RepairTask(
                 .sum();
     }
 
-    /** Fragments that may still be lost before the object is; negative where it cannot be read. */
+    /** Fragments that may still be lost before the object is; negative if it cannot be read. */
     public static int margin(ObjectMapping row, List<Integer> missing) {
         return margin(row.content(), row.live().scheme(), missing);
     }
 
-    /** Fragments that may still be lost before the object is; negative where it cannot be read. */
+    /** Fragments that may still be lost before the object is; negative if it cannot be read. */
     public static int margin(ObjectContent content, RedundancyScheme scheme, List<Integer> missing) {
         long lost = missing.stream()
                 .filter(index -> content.isStored(scheme, index))

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page of the objects with live fragments on a server, in the order of their ids.
+ * One page of the objects with live fragments on a server, sorted by id.
  *
  * @param next where the next page begins; null after the last
  */

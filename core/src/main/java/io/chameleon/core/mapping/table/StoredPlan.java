@@ -5,7 +5,7 @@ import io.chameleon.core.mapping.Remap;
 import java.util.List;
 
 /**
- * A plan on its way into the table, kept so that a new leader can finish what the old one began.
+ * A plan that is being applied to the table, stored so that a new leader can finish what the old one began.
  *
  * @param complete whether every remap has been tried
  */

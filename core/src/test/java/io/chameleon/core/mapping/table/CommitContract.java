@@ -108,12 +108,27 @@ public interface CommitContract {
                         0,
                         row.heatScore(),
                         1,
+                        1,
                         now,
                         now,
-                        row.version()));
+                        row.version(),
+                        false));
         assertThat(row.heat(1)).isCloseTo(1, within(1e-9));
         assertThat(table.garbage()).isEmpty();
         assertThat(table.mapping.history(CAT)).isEmpty();
+    }
+
+    @Test
+    default void object_keepsTheEpochOfItsFirstWrite_andItsSuccessorHasItsOwn() {
+        TableFixture table = table();
+        table.put(CAT, SIX);
+        table.remaps.advanceEpoch(table.fence());
+        assertThat(table.put(CAT, SIX)).satisfies(row -> {
+            assertThat(row.createdEpoch()).isEqualTo(1);
+            assertThat(row.lastWriteEpoch()).isEqualTo(2);
+        });
+        table.mapping.delete(CAT, Condition.NONE);
+        assertThat(table.put(CAT, SIX).createdEpoch()).isEqualTo(2);
     }
 
     @Test

@@ -25,9 +25,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** The outbox, and what is live. */
+/** The outbox, and the live writes. */
 public interface GarbageContract {
-    /** A table may take writes for younger than they are, by a while that commits may take to land. */
+    /** A table may treat writes as younger than they are, by the time that commits may take to land. */
     Duration LONG_PAST_GRACE = TableFixture.GRACE.multipliedBy(2);
 
     TableFixture table();
@@ -176,10 +176,12 @@ public interface GarbageContract {
         WriteId young = table.newWriteId();
         List<WriteId> all = List.of(cat, orphan, young);
 
-        assertThat(table.garbage.condemn(server(1), all)).containsExactly(orphan);
-        assertThat(table.garbage.condemn(server(1), all)).as("waits already").isEmpty();
-        assertThat(table.garbage.condemn(server(12), all)).containsExactlyInAnyOrder(orphan, cat);
-        assertThat(table.garbage.condemn(server(1), List.of())).isEmpty();
+        assertThat(table.garbage.condemn(table.fence(), server(1), all)).containsExactly(orphan);
+        assertThat(table.garbage.condemn(table.fence(), server(1), all))
+                .as("waits already")
+                .isEmpty();
+        assertThat(table.garbage.condemn(table.fence(), server(12), all)).containsExactlyInAnyOrder(orphan, cat);
+        assertThat(table.garbage.condemn(table.fence(), server(1), List.of())).isEmpty();
 
         assertThat(table.garbage())
                 .extracting(row -> row.writeId() + "@" + row.server())
@@ -203,7 +205,7 @@ public interface GarbageContract {
         assertThat(table.garbage.orphans(server(1), List.of())).isEmpty();
         assertThat(table.garbageOf(orphan)).isEmpty();
 
-        assertThat(table.garbage.condemn(server(1), all)).containsExactly(orphan);
+        assertThat(table.garbage.condemn(table.fence(), server(1), all)).containsExactly(orphan);
         assertThat(table.garbage.orphans(server(1), all)).isEmpty();
         table.collectAll();
         assertThat(table.garbage.orphans(server(1), List.of(orphan)))
@@ -220,18 +222,18 @@ public interface GarbageContract {
                 .as("nothing to confirm")
                 .isFalse();
 
-        table.garbage.halt(server(2), 7, 8);
-        table.garbage.halt(server(1), 2_000, 3_000);
+        table.garbage.halt(table.fence(), server(2), 7, 8);
+        table.garbage.halt(table.fence(), server(1), 2_000, 3_000);
         table.clock.advance(TableFixture.MILLISECOND);
         assertThat(table.garbage.confirmHalt(server(1))).isTrue();
-        table.garbage.halt(server(1), 2_500, 3_000);
+        table.garbage.halt(table.fence(), server(1), 2_500, 3_000);
 
         ReconciliationHalt renewed = new ReconciliationHalt(server(1), since, 2_500, 3_000, 2_000);
         ReconciliationHalt other = new ReconciliationHalt(server(2), since, 7, 8, 0);
         assertThat(table.garbage.halts()).containsExactly(renewed, other);
-        table.garbage.endHalt(new ReconciliationHalt(server(1), since, 2_000, 3_000, 2_000));
+        table.garbage.endHalt(table.fence(), new ReconciliationHalt(server(1), since, 2_000, 3_000, 2_000));
         assertThat(table.garbage.halts()).as("it has changed since it was read").containsExactly(renewed, other);
-        table.garbage.endHalt(renewed);
+        table.garbage.endHalt(table.fence(), renewed);
         assertThat(table.garbage.halts()).containsExactly(other);
     }
 
@@ -240,24 +242,25 @@ public interface GarbageContract {
         TableFixture table = table();
         WriteId orphan = table.newWriteId();
         table.clock.advance(LONG_PAST_GRACE);
-        table.garbage.condemn(server(1), List.of(orphan));
+        table.garbage.condemn(table.fence(), server(1), List.of(orphan));
         table.collectAll();
         assertThat(table.garbage()).isEmpty();
 
-        assertThat(table.garbage.condemn(server(1), List.of(orphan))).containsExactly(orphan);
+        assertThat(table.garbage.condemn(table.fence(), server(1), List.of(orphan)))
+                .containsExactly(orphan);
         assertThat(table.garbageOf(orphan)).containsExactly(server(1));
         table.collectAll();
         assertThat(table.garbage()).isEmpty();
     }
 
-    /** What a leader that was deposed in the middle of reconciliation deletes late must not be live by then. */
+    /** Whatever a leader that was deposed during reconciliation deletes late must not be live by then. */
     @Test
     default void migration_toAServerWhereTheWriteIsCondemned_isRefusedUntilTheRowIsForgotten() {
         TableFixture table = table();
         WriteId cat = table.put(CAT, SIX).writeId();
         table.clock.advance(LONG_PAST_GRACE);
         assertThat(table.remaps.barredServers(cat)).isEmpty();
-        table.garbage.condemn(server(12), List.of(cat));
+        table.garbage.condemn(table.fence(), server(12), List.of(cat));
         ObjectMapping waiting = table.remap(CAT, RedundancyEvent.SWAP, ec(1, 2, 3, 4, 5, 12));
 
         assertThat(table.remaps.barredServers(cat)).containsExactly(server(12));
@@ -272,7 +275,8 @@ public interface GarbageContract {
         table.clock.advance(LONG_PAST_GRACE);
         assertThat(table.remaps.barredServers(cat)).isEmpty();
         assertThat(table.migrate(waiting, cat)).isEqualTo(Remap.Outcome.APPLIED);
-        assertThat(table.garbage.condemn(server(12), List.of(cat))).isEmpty();
+        assertThat(table.garbage.condemn(table.fence(), server(12), List.of(cat)))
+                .isEmpty();
     }
 
     @Test
@@ -280,7 +284,7 @@ public interface GarbageContract {
         TableFixture table = table();
         WriteId cat = table.put(CAT, SIX).writeId();
         table.clock.advance(LONG_PAST_GRACE);
-        table.garbage.condemn(server(12), List.of(cat));
+        table.garbage.condemn(table.fence(), server(12), List.of(cat));
         ObjectMapping damaged = table.damage(CAT, 5);
 
         assertThat(table.repairs().get(0).barred()).containsExactly(server(12));
@@ -297,7 +301,8 @@ public interface GarbageContract {
         WriteId orphan = new WriteIds(InstantSource.offset(table.clock, lead), new SplittableRandom(2)).next();
         Commit commit = TableFixture.write(orphan, CAT, SIX, Condition.NONE);
 
-        assertThat(table.garbage.condemn(server(1), List.of(orphan))).containsExactly(orphan);
+        assertThat(table.garbage.condemn(table.fence(), server(1), List.of(orphan)))
+                .containsExactly(orphan);
         table.collectAll();
         for (int minutes = 0; minutes < 200; minutes += 5) {
             assertThat(table.commit(commit).status())
@@ -314,11 +319,14 @@ public interface GarbageContract {
         WriteId cat = table.put(CAT, SIX).writeId();
         table.remap(CAT, RedundancyEvent.SWAP, ec(1, 2, 3, 4, 5, 12));
         table.clock.advance(LONG_PAST_GRACE);
-        assertThat(table.garbage.condemn(server(12), List.of(cat))).isEmpty();
+        assertThat(table.garbage.condemn(table.fence(), server(12), List.of(cat)))
+                .isEmpty();
 
         table.remap(CAT, RedundancyEvent.CANCEL, null);
-        assertThat(table.garbage.condemn(server(12), List.of(cat))).containsExactly(cat);
-        assertThat(table.garbage.condemn(server(6), List.of(cat))).isEmpty();
+        assertThat(table.garbage.condemn(table.fence(), server(12), List.of(cat)))
+                .containsExactly(cat);
+        assertThat(table.garbage.condemn(table.fence(), server(6), List.of(cat)))
+                .isEmpty();
         assertThat(table.put(CAT, SIX).writeId()).isNotEqualTo(cat);
     }
 
@@ -327,7 +335,7 @@ public interface GarbageContract {
         TableFixture table = table();
         Commit late = table.write(CAT, SIX);
         table.clock.advance(LONG_PAST_GRACE);
-        table.garbage.condemn(server(1), List.of(late.writeId()));
+        table.garbage.condemn(table.fence(), server(1), List.of(late.writeId()));
 
         assertThat(table.commit(late)).isEqualTo(new CommitResult(CommitResult.Status.TOO_OLD, null));
     }

@@ -5,9 +5,11 @@ import static io.chameleon.core.mapping.table.CommitContract.DOG;
 import static io.chameleon.core.mapping.table.CommitContract.SIX;
 import static io.chameleon.core.mapping.table.CommitContract.THREE;
 import static io.chameleon.core.mapping.table.RemapContract.OTHER_SIX;
+import static io.chameleon.core.mapping.table.TableFixture.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Migration;
@@ -56,6 +58,10 @@ public interface LeadershipContract {
         StoredPlan open = new StoredPlan(1, List.of(table.plan(cat, RedundancyEvent.UPGRADE, THREE)), false);
         table.remaps.storePlan(table.fence(), open);
         long outdated = table.fence();
+        WriteId orphan = table.newWriteId();
+        table.clock.advance(GarbageContract.LONG_PAST_GRACE);
+        table.garbage.halt(outdated, server(2), 7, 8);
+        ReconciliationHalt halt = table.garbage.halts().get(0);
         BalancerEpoch current = table.remaps.claim("balancer-1");
 
         for (long fence : LongStream.of(outdated, current.fence() + 1, 0, -1).toArray()) {
@@ -66,6 +72,9 @@ public interface LeadershipContract {
             assertFenced(() -> table.remaps.remap(fence, List.of()));
             assertFenced(() -> table.remaps.migrate(fence, new Migration(DOG, dog.version(), table.newWriteId(), 1)));
             assertFenced(() -> table.remaps.compact(fence, 1));
+            assertFenced(() -> table.garbage.condemn(fence, server(1), List.of(orphan)));
+            assertFenced(() -> table.garbage.halt(fence, server(1), 7, 8));
+            assertFenced(() -> table.garbage.endHalt(fence, halt));
         }
 
         assertThat(table.remaps.balancerEpoch()).isEqualTo(current);
@@ -74,6 +83,7 @@ public interface LeadershipContract {
         assertThat(table.row(DOG)).isEqualTo(dog);
         assertThat(table.mapping.history(DOG)).hasSize(1);
         assertThat(table.garbage()).isEmpty();
+        assertThat(table.garbage.halts()).containsExactly(halt);
     }
 
     private static void assertFenced(ThrowingCallable change) {

@@ -40,6 +40,7 @@ public interface ListingContract {
 
     @Test
     default void listing_ofAnEmptyBucket_isOneEmptyPage() {
+        table().buckets.create(BUCKET, "");
         assertThat(list("", "", "", 1)).isEqualTo(new ObjectPage(List.of(), List.of(), ""));
     }
 
@@ -112,7 +113,7 @@ public interface ListingContract {
         assertThat(list("a", "", "zzz", 10)).isEqualTo(new ObjectPage(List.of(), List.of(), ""));
     }
 
-    /** Random buckets and queries, walked page by page, against a listing by sorting and folding everything. */
+    /** Random buckets and queries, paged through, compared with a listing by sorting and folding everything. */
     @Test
     default void listing_pagedThrough_givesEverythingOnceInOrder() {
         long seed = Long.getLong("chameleon.seed", 20260101L);

@@ -6,12 +6,13 @@ import java.time.InstantSource;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
- * What every mapping table does, whatever it keeps its rows in. A test of an implementation extends this class; it needs nothing
- * but {@link #emptyTables}. Time passes only by the clock given there.
+ * What every mapping table does, whatever stores its rows. The test of an implementation extends this class and
+ * supplies only {@link #emptyTables} and {@link #emptyModel}. Time passes only by the clock passed to it.
  */
 public abstract class MappingTableContract
         implements CommitContract,
                 DeleteContract,
+                MetadataContract,
                 ListingContract,
                 RemapContract,
                 MigrationContract,
@@ -19,11 +20,13 @@ public abstract class MappingTableContract
                 LeadershipContract,
                 RepairContract,
                 ChunkContract,
+                UploadTableContract,
                 QuotaContract,
+                BucketContract,
                 RaceContract {
     private TableFixture fixture;
 
-    /** A table without objects, leaders, plans or garbage; asked for before each test. */
+    /** A table without objects, leaders, plans or garbage; requested before each test. */
     protected abstract Tables emptyTables(InstantSource clock, Duration grace);
 
     @BeforeEach

@@ -24,7 +24,7 @@ import io.chameleon.core.redundancy.RedundancyState;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Bulk migrations of objects that nobody writes, against writes, the reaper and reconciliation. */
+/** Bulk migrations of objects without writes, against writes, the reaper and reconciliation. */
 public interface MigrationContract {
     TableFixture table();
 
@@ -56,9 +56,11 @@ public interface MigrationContract {
                         waiting.remapEpoch(),
                         waiting.heatScore(),
                         waiting.lastWriteEpoch(),
+                        1,
                         waiting.createdMillis(),
                         waiting.modifiedMillis(),
-                        waiting.version() + 1));
+                        waiting.version() + 1,
+                        false));
         assertThat(table.garbageOf(waiting.writeId())).containsExactlyInAnyOrderElementsOf(THREE.servers());
         EpochLogEntry migrated = table.mapping.history(CAT).get(1);
         assertThat(migrated)
@@ -162,7 +164,7 @@ public interface MigrationContract {
         assertThat(table.garbage()).isEmpty();
     }
 
-    /** Reconciliation trims fragments of that age which are not live: the copy may be gone. */
+    /** Reconciliation trims fragments of that age that are not live: the copy may be gone. */
     @Test
     default void migration_toACopyOlderThanTheGracePeriod_isRefused() {
         TableFixture table = table();

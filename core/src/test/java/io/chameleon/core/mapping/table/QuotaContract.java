@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** How much may be stored. */
+/** Quotas: how much may be stored. */
 public interface QuotaContract {
     QuotaScope PHOTOS = QuotaScope.bucket(BUCKET);
     QuotaScope ALICE = QuotaScope.user("alice");

@@ -18,9 +18,10 @@ import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.Remap;
-import io.chameleon.core.mapping.memory.InMemoryMappingTable;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyState;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -40,16 +41,19 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Writers and balancers at the same time, and balancers one after the other. */
+/** Concurrent writers and balancers, and successive balancers. */
 public interface RaceContract {
     TableFixture table();
 
-    /** Writes of each of the racing writers; a table that is quick enough should take thousands. */
+    /** An empty table in memory, which the table under test is compared with. */
+    Tables emptyModel(InstantSource clock, Duration grace);
+
+    /** Writes of each racing writer; a table that is fast enough should take thousands. */
     default int writesPerRacingWriter() {
         return 60;
     }
 
-    /** Seed of the randomized tests; a failure prints it, {@code -Dchameleon.seed=} repeats it. */
+    /** Seed of the randomized tests; a failure prints it, and {@code -Dchameleon.seed=} repeats it. */
     static long seed() {
         return Long.getLong("chameleon.seed", 4711L);
     }
@@ -98,7 +102,7 @@ public interface RaceContract {
         }
     }
 
-    /** Writes where the last answer said, or where it said before; every third commit is sent twice. */
+    /** Writes where the last answer said, or an earlier one; every third commit is sent twice. */
     private static Void writeAll(
             TableFixture table, List<ObjectId> keys, int writes, Random random, Queue<Commit> acknowledged) {
         Map<ObjectId, ObjectMapping> cached = new HashMap<>();
@@ -117,7 +121,7 @@ public interface RaceContract {
         return null;
     }
 
-    /** Answers how many remaps were applied to each key. */
+    /** Returns how many remaps were applied to each key. */
     private static Map<ObjectId, Integer> remapWhile(
             AtomicBoolean writing, TableFixture table, List<ObjectId> keys, Random random) {
         Map<ObjectId, Integer> applied = new HashMap<>();
@@ -154,13 +158,15 @@ public interface RaceContract {
                 .containsExactlyInAnyOrderElementsOf(writeId.equals(row.writeId()) ? List.of() : used.servers()));
     }
 
-    /** Applied half by a leader that is deposed, then wholly by the next, against applied at once in a table beside it. */
+    /**
+     * A plan half applied by a deposed leader and then completed by the next, compared with one applied at once in
+     * another table.
+     */
     @Test
     default void planAppliedHalfAndResumedByANewLeader_endsAsIfAppliedAtOnce() throws ExecutionException {
         TableFixture table = table();
         Random random = new Random(seed());
-        TableFixture twin =
-                new TableFixture(table.clock, Tables.of(new InMemoryMappingTable(table.clock, TableFixture.GRACE)));
+        TableFixture twin = new TableFixture(table.clock, emptyModel(table.clock, TableFixture.GRACE));
         List<ObjectId> keys =
                 IntStream.range(0, 40).mapToObj(i -> object("k" + i)).toList();
         commitToBoth(table, twin, keys, random);

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Remaps, their history, and the scans that plans are made from. */
+/** Remaps, their history, and the scans that plans are based on. */
 public interface RemapContract {
     Placement OTHER_SIX = ec(7, 8, 9, 10, 11, 12);
     Placement OTHER_THREE = rep(10, 11, 12);
@@ -53,9 +53,11 @@ public interface RemapContract {
                         2,
                         before.heatScore(),
                         before.lastWriteEpoch(),
+                        1,
                         before.createdMillis(),
                         before.modifiedMillis(),
-                        before.version() + 1));
+                        before.version() + 1,
+                        false));
         assertThat(table.garbage()).as("nothing has moved").isEmpty();
         assertThat(table.mapping.history(CAT))
                 .containsExactly(new EpochLogEntry(

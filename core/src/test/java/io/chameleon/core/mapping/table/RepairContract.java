@@ -33,7 +33,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What every table does about damage. */
+/** How every table handles damage. */
 interface RepairContract {
     ObjectId CAT = object("cat");
     ObjectId DOG = object("dog");

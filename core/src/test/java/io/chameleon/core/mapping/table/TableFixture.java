@@ -9,6 +9,7 @@ import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.WriteIds;
+import io.chameleon.core.bucket.BucketTable;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
@@ -21,6 +22,8 @@ import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.Repair;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.core.upload.UploadTable;
+import io.chameleon.core.version.VersionTable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,7 +35,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** An empty table under a clock of the test's, and short words for what tests do to it. */
+/** An empty table under the test's clock, and short helpers for what tests do to it. */
 public final class TableFixture {
     public static final Duration GRACE = Duration.ofHours(1);
     public static final Duration MILLISECOND = Duration.ofMillis(1);
@@ -44,7 +47,10 @@ public final class TableFixture {
     final GarbageTable garbage;
     final RepairTable repairs;
     final QuotaTable quotas;
+    final BucketTable buckets;
+    final UploadTable uploads;
     final BiConsumer<String, String> claimed;
+    private final @Nullable VersionTable versions;
     private final Consumer<Collection<ServerInfo>> registered;
     private final WriteIds writeIds;
     private long fence;
@@ -56,9 +62,16 @@ public final class TableFixture {
         garbage = tables.garbage();
         repairs = tables.repairs();
         quotas = tables.quotas();
+        buckets = tables.buckets();
+        uploads = tables.uploads();
         registered = tables.registered();
         claimed = tables.claimed();
+        versions = tables.versions();
         writeIds = new WriteIds(clock, new SplittableRandom(1));
+    }
+
+    VersionTable versions() {
+        return requireNonNull(versions, "the table under test was made without its versions");
     }
 
     public static ObjectId object(String key) {
@@ -83,7 +96,7 @@ public final class TableFixture {
         return Arrays.stream(numbers).mapToObj(TableFixture::server).toList();
     }
 
-    /** Servers are registered, with devices of these numbers; 0: one that does not say. */
+    /** Registers servers with devices of these numbers; 0 for a server that names none. */
     void register(Map<Integer, Integer> devices) {
         List<ServerInfo> servers = new ArrayList<>();
         devices.forEach((number, device) -> servers.add(new ServerInfo(
@@ -120,7 +133,7 @@ public final class TableFixture {
         return mapping.commit(List.of(commit)).get(0);
     }
 
-    /** Commits a new write and answers the row. */
+    /** Commits a new write and returns the row. */
     ObjectMapping put(ObjectId id, Placement used) {
         return requireNonNull(commit(write(id, used)).current());
     }
@@ -130,7 +143,7 @@ public final class TableFixture {
         return requireNonNull(mapping.lookup(id).mapping(), () -> "no row of " + id);
     }
 
-    /** The fence of the leader that the test plays, who claims it with the first call. */
+    /** The fence of the leader that the test plays, claimed by the first call. */
     long fence() {
         if (fence == 0) {
             fence = remaps.claim("balancer-0").fence();
@@ -151,7 +164,7 @@ public final class TableFixture {
         return remaps.remap(fence(), List.of(remap)).get(0);
     }
 
-    /** Applies a remap to the current row and answers the new one. */
+    /** Applies a remap to the current row and returns the new one. */
     ObjectMapping remap(ObjectId id, RedundancyEvent event, @Nullable Placement destination) {
         apply(plan(row(id), event, destination));
         return row(id);
@@ -179,7 +192,7 @@ public final class TableFixture {
         garbage.collected(garbage().stream().map(Garbage::id).toList());
     }
 
-    /** Reports fragments of the current version as damaged and answers the row. */
+    /** Reports fragments of the current version as damaged and returns the row. */
     ObjectMapping damage(ObjectId id, Integer... missing) {
         mapping.reportDamage(new Damage(id, row(id).writeId(), List.of(missing)));
         return row(id);
@@ -190,7 +203,7 @@ public final class TableFixture {
         return repairs.repairs(1_000);
     }
 
-    /** What a balancer that has made all fragments durable on {@code live} asks for. */
+    /** The request of a balancer that has made all fragments durable on {@code live}. */
     static Repair whole(ObjectMapping row, Placement live) {
         Placement destination = row.source() == null ? live : row.destination();
         return new Repair(row.id(), row.writeId(), row.version(), live, destination, List.of(), 5_000, "test");

@@ -1,0 +1,92 @@
+package io.chameleon.core.bucket;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.Require;
+import io.chameleon.core.Utf8;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bucket as the registry knows it.
+ *
+ * @param owner the user who made it; "" if it was made without authentication, or by nobody in particular
+ * @param createdMillis by the metadata service's clock
+ * @param policy of its new objects
+ * @param settings texts that its users keep with it, all but {@link Versioning} opaque, at most
+ *     {@link #MAX_SETTINGS_BYTES} of UTF-8 in all
+ */
+public record BucketInfo(
+        String name, String owner, long createdMillis, RedundancyPolicy policy, Map<String, String> settings) {
+    public static final int MAX_SETTINGS_BYTES = 64 << 10;
+    public static final int MAX_KEY_BYTES = 128;
+
+    public BucketInfo {
+        ObjectId.requireBucket(name);
+        requireOwner(owner);
+        settings = Map.copyOf(settings);
+        requireSettings(settings);
+        Versioning unused = Versioning.of(settings);
+    }
+
+    /** A bucket that has just been made: it has no settings, and its objects start under EC. */
+    public static BucketInfo created(String name, String owner, long nowMillis) {
+        return new BucketInfo(name, owner, nowMillis, RedundancyPolicy.EC, Map.of());
+    }
+
+    /** Throws unless {@code owner} is a user's name, or "". */
+    public static void requireOwner(String owner) {
+        Require.that(
+                owner.matches("[A-Za-z0-9._@+-]{0,128}"),
+                "owner of a bucket",
+                owner,
+                "at most 128 letters, digits and . _ @ + -");
+    }
+
+    /**
+     * This bucket with changed settings.
+     *
+     * @param changes null removes the key
+     * @throws IllegalArgumentException in one line if the result would be too large, or its {@link Versioning} may not
+     *     change so
+     */
+    public BucketInfo configured(Map<String, @Nullable String> changes) {
+        Map<String, String> all = new TreeMap<>(settings);
+        changes.forEach((key, value) -> {
+            if (value == null) {
+                all.remove(key);
+            } else {
+                all.put(key, value);
+            }
+        });
+        Versioning.requireChange(settings, all);
+        return new BucketInfo(name, owner, createdMillis, policy, all);
+    }
+
+    public Versioning versioning() {
+        return Versioning.of(settings);
+    }
+
+    public BucketInfo withPolicy(RedundancyPolicy newPolicy) {
+        return new BucketInfo(name, owner, createdMillis, newPolicy, settings);
+    }
+
+    private static void requireSettings(Map<String, String> settings) {
+        StringBuilder all = new StringBuilder();
+        settings.forEach((key, value) -> {
+            Require.that(
+                    !key.isEmpty() && Utf8.isStorable(key, MAX_KEY_BYTES),
+                    "key of a bucket's setting",
+                    key,
+                    "1 to " + MAX_KEY_BYTES + " bytes of UTF-8 without NUL");
+            // Each text is terminated, so that two halves of a surrogate pair cannot join.
+            all.append(key).append('=').append(value).append('\n');
+        });
+        Require.that(
+                Utf8.isStorable(all.toString(), MAX_SETTINGS_BYTES),
+                "settings of a bucket",
+                settings.keySet(),
+                "at most " + MAX_SETTINGS_BYTES + " bytes of UTF-8 in all, without NUL");
+    }
+}
