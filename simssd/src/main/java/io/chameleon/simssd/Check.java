@@ -1,6 +1,6 @@
 package io.chameleon.simssd;
 
-/** One line for a bad value: what, its value, what was expected. */
+/** Formats a bad value as one line: what it is, its value, what was expected. */
 public final class Check {
     private Check() {}
 

@@ -3,8 +3,8 @@ package io.chameleon.simssd;
 import java.io.IOException;
 
 /**
- * The image cannot be read or written. After a failed write or sync the device takes no more writes, since what reached the disk
- * is unknown: open it again.
+ * The image cannot be read or written. After a failed write or sync the device takes no more writes, since what reached
+ * the disk is unknown: open it again.
  */
 public final class DeviceFailedException extends FlashException {
     private static final long serialVersionUID = 1;

@@ -1,6 +1,6 @@
 package io.chameleon.simssd;
 
-/** No block has a dead page to gain: trim something first. */
+/** No block has a dead page to reclaim: trim something first. */
 public final class DeviceFullException extends FlashException {
     private static final long serialVersionUID = 1;
 

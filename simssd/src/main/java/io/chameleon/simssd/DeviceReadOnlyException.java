@@ -1,6 +1,6 @@
 package io.chameleon.simssd;
 
-/** Too few good blocks are left to go on writing. Reads, trims and syncs still work: copy the data elsewhere. */
+/** Too few good blocks are left to continue writing. Reads, trims and syncs still work: copy the data elsewhere. */
 public final class DeviceReadOnlyException extends FlashException {
     private static final long serialVersionUID = 1;
 

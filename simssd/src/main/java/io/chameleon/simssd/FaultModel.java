@@ -1,18 +1,19 @@
 package io.chameleon.simssd;
 
 /**
- * What goes wrong with the flash of a device, and how often. Whether an operation fails is a function of the seed and of where and
- * in which erase cycle it happens: a run can be repeated, and a page read twice has the same bit errors twice.
+ * Which faults a device's flash has, and how often. Whether an operation fails depends only on the seed, the location
+ * and the erase cycle. So a run can be repeated, and a page read twice has the same bit errors twice.
  *
- * <p>Start from {@link #NONE} or {@link #seeded} and change what is wanted: {@code FaultModel.seeded(7).withProgramFailures(1e-5)}.
+ * <p>Start from {@link #NONE} or {@link #seeded} and change what you need:
+ * {@code FaultModel.seeded(7).withProgramFailures(1e-5)}.
  *
- * @param seed of all chance
- * @param programFailures probability that a page program fails: the block is given up once its live pages are moved
- * @param eraseFailures probability that an erase fails: the block is given up
- * @param maxErases erases after which a block is given up ({@code W_max} of dchoices-hcwf-swap, section 5); 0: never
+ * @param seed of all randomness
+ * @param programFailures probability that a page program fails; the block is retired once its live pages are moved
+ * @param eraseFailures probability that an erase fails; the block is retired
+ * @param maxErases erases after which a block is retired ({@code W_max} of dchoices-hcwf-swap, section 5); 0: never
  * @param bitErrors raw bit errors of pages that are read
- * @param powerLossAfter array operations (programs, erases, syncs) after which the power fails in the middle of the next;
- *     {@link #NEVER}
+ * @param powerLossAfter array operations (programs, erases, syncs) after which the power fails in the middle of the
+ *     next; {@link #NEVER}
  */
 public record FaultModel(
         long seed,
@@ -24,7 +25,7 @@ public record FaultModel(
     /** No power loss. */
     public static final long NEVER = -1;
 
-    /** Flash that works for ever. */
+    /** Flash that never fails. */
     public static final FaultModel NONE = new FaultModel(0, 0, 0, 0, BitErrors.NONE, NEVER);
 
     public FaultModel {
@@ -60,13 +61,13 @@ public record FaultModel(
     }
 
     /**
-     * Raw bit errors per bit read, {@code fresh + perThousandErases * (erases / 1000) ^ exponent}: a power law in the block's erase
-     * count. A page with at most {@code correctable} of them reads well, one with more is corrupt.
+     * Raw bit errors per bit read, {@code fresh + perThousandErases * (erases / 1000) ^ exponent}: a power law in the
+     * block's erase count. A page with at most {@code correctable} of them is readable, one with more is corrupt.
      *
      * @param fresh rate of a block never erased
      * @param perThousandErases what 1,000 erases add
      * @param exponent 1 for linear growth
-     * @param correctable bits that the error-correcting code mends per page
+     * @param correctable bits per page that the error-correcting code corrects
      */
     public record BitErrors(double fresh, double perThousandErases, double exponent, int correctable) {
         /** No bit ever flips. */
@@ -79,7 +80,7 @@ public record FaultModel(
             Check.that(correctable >= 0, "flash.bit-errors.correctable", correctable, "bits per page, at least 0");
         }
 
-        /** Errors to expect per bit, at most 1. */
+        /** Expected errors per bit, at most 1. */
         public double rate(int erases) {
             return Math.min(1, fresh + perThousandErases * Math.pow(erases / 1_000.0, exponent));
         }

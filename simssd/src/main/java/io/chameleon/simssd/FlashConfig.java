@@ -1,11 +1,12 @@
 package io.chameleon.simssd;
 
 /**
- * A device to build: its shape, its speed, how it spreads writes over blocks and how it collects garbage. Cannot hold a bad value.
+ * The configuration of a device: its geometry, its timing, how it spreads writes over blocks and how it collects
+ * garbage. Every value is valid.
  */
 public record FlashConfig(
         FlashGeometry geometry, FlashTiming timing, WriteMode writeMode, GarbageCollection collection) {
-    /** Erased blocks an image keeps in reserve, at least; see {@link #reserveBlocks}. */
+    /** Minimum of erased blocks that an image keeps in reserve; see {@link #reserveBlocks}. */
     static final int MIN_RESERVE = 4;
 
     private static final int MAX_EXTRA_RESERVE = 64;
@@ -21,7 +22,7 @@ public record FlashConfig(
                         + geometry.overProvisioning() + " leaves " + spare);
     }
 
-    /** Collects garbage the standard way. */
+    /** With standard garbage collection. */
     public FlashConfig(FlashGeometry geometry, FlashTiming timing, WriteMode writeMode) {
         this(geometry, timing, writeMode, GarbageCollection.STANDARD);
     }
@@ -44,10 +45,10 @@ public record FlashConfig(
     }
 
     /**
-     * Free blocks below which garbage collection runs. In memory it is one: a victim becomes the next frontier, so all blocks but
-     * the frontiers hold data, as in the papers. An image, or an array that may fail, keeps more, since a victim may be erased only after the sync that makes
-     * its copies durable: the extra blocks let that sync wait for the host's next one, and one erased block stays untouched
-     * whatever happens, so that a device is never mounted without a place to collect into.
+     * Free blocks below which garbage collection runs. In memory it is one: a victim becomes the next frontier, so all
+     * blocks but the frontiers hold data, as in the papers. An image, or an array that may fail, keeps more, since a
+     * victim may be erased only after the sync that makes its copies durable. The extra blocks let that sync wait for
+     * the host's next one. One erased block always stays untouched, so that every mount has a block to collect into.
      */
     public int reserveBlocks(boolean careful) {
         if (!careful) {
@@ -57,7 +58,7 @@ public record FlashConfig(
         return MIN_RESERVE + (int) Math.min(extra, MAX_EXTRA_RESERVE) + collection.freeBlocks();
     }
 
-    /** Blocks that may go bad before the device has too few to go on. */
+    /** Blocks that may go bad before the device has too few to continue. */
     public int dispensableBlocks(boolean careful) {
         int beyondReserve = neededSpare(writeMode, collection) - MIN_RESERVE - collection.freeBlocks();
         return (int) Math.min(Integer.MAX_VALUE / 100, spareBlocks(geometry) - reserveBlocks(careful) - beyondReserve);

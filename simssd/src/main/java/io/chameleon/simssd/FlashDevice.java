@@ -1,5 +1,6 @@
 package io.chameleon.simssd;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.report.LatencyReport;
 import io.chameleon.simssd.report.MountReport;
 import io.chameleon.simssd.report.SmartReport;
@@ -11,31 +12,29 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A flash device with a page-mapped translation layer, addressed by logical page, 0 to {@code geometry().logicalPages() - 1}.
+ * A flash device with a page-mapped translation layer, addressed by logical page, 0 to
+ * {@code geometry().logicalPages() - 1}.
  *
- * <p>Threads: safe from any number of threads; operations take effect one at a time. A thread waiting in {@link #sync} does not
- * hold up the others.
+ * <p>Threads: safe from any number of threads; operations take effect one at a time. A thread waiting in {@link #sync}
+ * does not block the others.
  *
- * <p>Durability: a {@link #write} or {@link #trim} is durable once a {@link #sync} that began after it has returned. After a crash a
- * logical page is as its last durable write or trim left it, or as a later one did, never a mixture.
+ * <p>Durability: a {@link #write} or {@link #trim} is durable once a {@link #sync} that began after it has returned.
+ * After a crash, a logical page has the state of its last durable write or trim, or of a later one, never a mixture.
  *
- * <p>Errors: {@link IllegalArgumentException} for a page number or a length out of range, {@link IllegalStateException} after
- * close, {@link DeviceFailedException} when the image cannot be read or written, {@link PowerLossException} if one was asked for, and
- * {@link FlashException}s as told below.
+ * <p>Errors: {@link IllegalArgumentException} for a page number or a length out of range, {@link IllegalStateException}
+ * after close, {@link DeviceFailedException} when the image cannot be read or written, {@link PowerLossException} if
+ * the fault model asks for one, and {@link FlashException}s as documented below.
  */
 public interface FlashDevice extends AutoCloseable {
     /** Bytes of {@code spare} kept with each page for its owner. */
     int SPARE_BYTES = 40;
 
-    /** Stream hint: data expected to live long. Any hint but {@link #HOT} means this. */
-    int COLD = 0;
-
-    /** Stream hint: data expected to be overwritten or trimmed soon. Heeded by {@link HeatSource.StreamHint}. */
-    int HOT = 1;
-
     FlashGeometry geometry();
 
-    /** The device's own id: made with it at random, and its for as long as its content lives. A blank device has another one. */
+    /**
+     * The device's own id: random, created with the device, and valid as long as its content lives. A blank device has
+     * another one.
+     */
     UUID deviceId();
 
     /** The cluster the device has {@linkplain #join joined}; null if none. */
@@ -43,7 +42,8 @@ public interface FlashDevice extends AutoCloseable {
     UUID clusterId();
 
     /**
-     * Makes the device one of that cluster for ever; durable when this returns. Joining the same cluster again does nothing.
+     * Makes the device a permanent member of that cluster; durable when this returns. Joining the same cluster again
+     * does nothing.
      *
      * @throws IllegalStateException if it has joined another one
      */
@@ -54,35 +54,36 @@ public interface FlashDevice extends AutoCloseable {
      *
      * @param data at most {@code pageBytes} bytes; zeros follow
      * @param spare at most {@link #SPARE_BYTES} bytes for the owner's use; zeros follow
-     * @param stream expected lifetime, {@link #HOT} or {@link #COLD}; advice only
+     * @param hint expected lifetime; advice, heeded by {@link HeatSource.Hint}
      * @throws DeviceReadOnlyException if too many blocks are bad; the page keeps its former content
-     * @throws DeviceFullException if garbage collection finds no block to gain space from; the page keeps its former content
+     * @throws DeviceFullException if garbage collection finds no block with reclaimable space; the page keeps its
+     *     former content
      */
-    void write(long logicalPage, MemorySegment data, MemorySegment spare, int stream);
+    void write(long logicalPage, MemorySegment data, MemorySegment spare, WriteHint hint);
 
     /**
-     * {@link #write(long, MemorySegment, MemorySegment, int)} of a page that is part of a larger request.
+     * {@link #write(long, MemorySegment, MemorySegment, WriteHint)} of a page that is part of a larger request.
      *
-     * @param requestBytes size of the whole request; advice for a cache in front of the device, which places small and large
-     *     writes differently
+     * @param requestBytes size of the whole request; advice for a cache in front of the device, which places small and
+     *     large writes differently
      */
     default void write(
             long logicalPage,
             MemorySegment data,
             MemorySegment spare,
-            int stream,
+            WriteHint hint,
             @SuppressWarnings("unused") long requestBytes) {
-        write(logicalPage, data, spare, stream);
+        write(logicalPage, data, spare, hint);
     }
 
     /**
-     * Writes pages that are all different, {@code logicalPages[from]} first. As
-     * {@link #write(long, MemorySegment, MemorySegment, int, long)} of each in turn; pages that come to lie side by side on flash
-     * cost one access to the image instead of one each. If a page fails, those before it are written, and it and those after it
-     * keep their former content; if the image fails, those before it may keep theirs as well.
+     * Writes distinct pages, {@code logicalPages[from]} first. As
+     * {@link #write(long, MemorySegment, MemorySegment, int, long)} of each in turn, but pages that become adjacent on
+     * flash cost one access to the image instead of one each. If a page fails, those before it are written, and it and
+     * those after it keep their former content. If the image fails, those before it may keep theirs as well.
      *
-     * @param data {@code count} pages, one after the other; of the last perhaps only a part: zeros follow
-     * @param spares as many bytes for each page, at most {@link #SPARE_BYTES}, one after the other
+     * @param data {@code count} pages, one after the other; the last one may be shorter: zeros follow
+     * @param spares equally many bytes for each page, at most {@link #SPARE_BYTES}, one after the other
      */
     default void write(
             int[] logicalPages,
@@ -90,28 +91,28 @@ public interface FlashDevice extends AutoCloseable {
             int count,
             MemorySegment data,
             MemorySegment spares,
-            int stream,
+            WriteHint hint,
             long requestBytes) {
         PagesToWrite pages = new PagesToWrite(
                 logicalPages, from, count, data, spares, geometry().pageBytes());
         for (int i = 0; i < count; i++) {
-            write(pages.logicalPage(i), pages.data(i), pages.spare(i), stream, requestBytes);
+            write(pages.logicalPage(i), pages.data(i), pages.spare(i), hint, requestBytes);
         }
     }
 
     /**
-     * Reads the first {@code into.byteSize()} bytes of a page, at most {@code pageBytes}, after checking all of it. A timing-only
-     * device yields zeros.
+     * Reads the first {@code into.byteSize()} bytes of a page, at most {@code pageBytes}, after checking all of it. A
+     * timing-only device yields zeros.
      *
-     * @throws UnmappedPageException if the page was never written, or trimmed since
+     * @throws UnmappedPageException if the page was never written, or was trimmed
      * @throws CorruptPageException if a checksum does not match; what {@code into} holds then is undefined
      */
     void read(long logicalPage, MemorySegment into);
 
     /**
-     * Reads whole pages, {@code logicalPages[from]} first, one after the other into {@code into}, which is {@code count} pages
-     * large. As {@link #read(long, MemorySegment)} of each; pages that lie side by side on flash cost one access to the image
-     * instead of one each.
+     * Reads whole pages, {@code logicalPages[from]} first, one after the other into {@code into}, which is
+     * {@code count} pages large. As {@link #read(long, MemorySegment)} of each, but adjacent pages on flash cost one
+     * access to the image instead of one each.
      */
     default void read(int[] logicalPages, int from, int count, MemorySegment into) {
         long pageBytes = geometry().pageBytes();
@@ -122,7 +123,9 @@ public interface FlashDevice extends AutoCloseable {
 
     boolean isMapped(long logicalPage);
 
-    /** Drops the page's content, if any, so that garbage collection need not copy it. Works on a read-only device too. */
+    /**
+     * Drops the page's content, if any, so that garbage collection need not copy it. Works on a read-only device too.
+     */
     void trim(long logicalPage);
 
     /** Returns when everything written before the call is durable. Concurrent calls queue up: group them above. */
@@ -137,7 +140,7 @@ public interface FlashDevice extends AutoCloseable {
     /** A consistent snapshot. Cost: one pass over the blocks' erase counts. */
     WearStatistics statistics();
 
-    /** Health in the words of NVMe. Cost: one pass over the blocks' erase counts. */
+    /** Health in the terms of NVMe. Cost: one pass over the blocks' erase counts. */
     SmartReport smart();
 
     /** How long operations took in simulated time, since the device was opened. */
@@ -150,17 +153,17 @@ public interface FlashDevice extends AutoCloseable {
     MountReport mountReport();
 
     /**
-     * What the owner left at the last {@link #close(OwnerState)}; null if it left nothing, or if the device was in use since, and at the
-     * second call. To be asked before anything is written. What is damaged throws {@link IOException} as it is read; only its end
-     * vouches for it. The caller closes it.
+     * The state that the owner left at the last {@link #close(OwnerState)}. Null if there is none, if the device was
+     * used since, or at the second call. Must be called before any write. Damaged state throws {@link IOException} as
+     * it is read; only a complete read proves it intact. The caller closes it.
      */
     default @Nullable InputStream takeOwnerState() {
         return null;
     }
 
     /**
-     * As {@link #close()}, and keeps the owner's state for the next open, on devices that outlive the process. That it is kept is no
-     * promise: an owner must be able to do with a {@link #scan}.
+     * As {@link #close()}, and stores the owner's state for the next open, on devices that outlive the process. It may
+     * be lost: an owner must be able to fall back to a {@link #scan}.
      */
     default void close(@SuppressWarnings("unused") OwnerState state) {
         close();

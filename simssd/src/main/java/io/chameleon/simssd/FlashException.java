@@ -2,7 +2,7 @@ package io.chameleon.simssd;
 
 import org.jspecify.annotations.Nullable;
 
-/** What can go wrong with a device beyond misuse of its methods. */
+/** A device error that is not misuse of its methods. */
 public abstract sealed class FlashException extends RuntimeException
         permits CorruptPageException,
                 DeviceFailedException,

@@ -1,8 +1,8 @@
 package io.chameleon.simssd;
 
 /**
- * Shape of a device. Over-provisioning is the share of the <em>physical</em> pages that the host cannot address (the spare
- * factor {@code S_f} of the garbage collection literature: {@code S_f = 1 - U / N}).
+ * Shape of a device. Over-provisioning is the share of the <em>physical</em> pages that the host cannot address (the
+ * spare factor {@code S_f} of the garbage collection literature: {@code S_f = 1 - U / N}).
  *
  * @param pageBytes data bytes of a page; a power of two from 512 to 65,536
  * @param pagesPerBlock pages erased together; a power of two from 2 to 4,096
@@ -50,15 +50,15 @@ public record FlashGeometry(int pageBytes, int pagesPerBlock, int blocks, double
     }
 
     /**
-     * A device of exactly {@code logicalBlocks} blocks' worth of logical pages, on the number of physical blocks that comes closest to
-     * the spare factor: {@code N = round(U / (1 - S_f))} (GC reading 1).
+     * A device of exactly {@code logicalBlocks} blocks' worth of logical pages, on the number of physical blocks
+     * closest to the spare factor: {@code N = round(U / (1 - S_f))} (GC reading 1).
      */
     public static FlashGeometry ofLogicalBlocks(int pagesPerBlock, int logicalBlocks, double spareFactor) {
         boolean possible = logicalBlocks >= 1 && spareFactor >= 0 && spareFactor <= 0.9;
         Check.that(possible, "flash.logical-blocks", logicalBlocks, "at least 1, and a spare factor of 0 to 0.9");
         double blocks = Math.rint(logicalBlocks / (1 - spareFactor));
         Check.that(blocks < Integer.MAX_VALUE, "flash.logical-blocks", logicalBlocks, "fewer");
-        // Half a page less spare, so that rounding down ends on the page meant.
+        // Half a page less spare, so that rounding down gives the intended page.
         double overProvisioning = 1 - (logicalBlocks + 0.5 / pagesPerBlock) / blocks;
         return new FlashGeometry(DEFAULT_PAGE_BYTES, pagesPerBlock, (int) blocks, Math.max(0, overProvisioning));
     }

@@ -3,20 +3,20 @@ package io.chameleon.simssd;
 import java.time.Duration;
 
 /**
- * How many operations a device serves at a time, and in what order. A block is dealt out page by page over all planes (a superblock of
- * real devices): page {@code i} is on plane {@code i mod planes()}, channel first, and an erase takes all planes at once. So where pages
- * go, and with it wear, does not depend on this; only time does.
+ * How many operations a device serves at a time, and in what order. The pages of a block are striped over all planes (a
+ * superblock of real devices): page {@code i} is on plane {@code i mod planes()}, channel first, and an erase takes all
+ * planes at once. So parallelism affects only time, not where pages go, and thus not wear.
  *
- * <p>A program takes the channel for the transfer, then the plane; a read the plane, then the channel; a copy of garbage collection
- * the plane it reads and the plane it programs, and both channels. Whoever comes first is served first, as far as {@code reads}
- * allows; gaps are filled.
+ * <p>A program takes the channel for the transfer, then the plane; a read the plane, then the channel; a garbage
+ * collection copy takes the plane it reads, the plane it programs, and both channels. Operations are served first come,
+ * first served, as far as {@code reads} allows; gaps are filled.
  *
  * @param channels 1 to 64
  * @param diesPerChannel 1 to 64
- * @param planesPerDie 1 to 16; planes work on their own
- * @param transfer time a page takes over a channel; zero: {@link FlashTiming} has it included, as in the papers
+ * @param planesPerDie 1 to 16; planes work independently
+ * @param transfer time a page takes over a channel; zero if {@link FlashTiming} includes it, as in the papers
  * @param reads when a read by the host is served
- * @param resume what {@link Reads#SUSPENDING} adds to the operation suspended
+ * @param resume time that {@link Reads#SUSPENDING} adds to the suspended operation
  */
 public record FlashParallelism(
         int channels, int diesPerChannel, int planesPerDie, Duration transfer, Reads reads, Duration resume) {
@@ -25,7 +25,7 @@ public record FlashParallelism(
 
     /** When a read by the host gets its plane. */
     public enum Reads {
-        /** When everything that came before is done. */
+        /** When all earlier operations are done. */
         IN_TURN,
         /** When the operation in progress is done. */
         FIRST,
@@ -51,7 +51,7 @@ public record FlashParallelism(
         return new FlashParallelism(channels, diesPerChannel, planesPerDie, time, reads, resume);
     }
 
-    /** @param resumeTime counts for {@link Reads#SUSPENDING} alone */
+    /** @param resumeTime only matters for {@link Reads#SUSPENDING} */
     public FlashParallelism withReads(Reads order, Duration resumeTime) {
         return new FlashParallelism(channels, diesPerChannel, planesPerDie, transfer, order, resumeTime);
     }

@@ -2,7 +2,7 @@ package io.chameleon.simssd;
 
 import java.time.Duration;
 
-/** Service times of the NAND operations; an operation has the device to itself (one channel, as in the papers). */
+/** Service times of the NAND operations; each operation has the device to itself (one channel, as in the papers). */
 public record FlashTiming(Duration read, Duration program, Duration erase) {
     private static final Duration LONGEST = Duration.ofSeconds(10);
 

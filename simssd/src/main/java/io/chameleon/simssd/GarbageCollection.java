@@ -1,22 +1,22 @@
 package io.chameleon.simssd;
 
 /**
- * How a device collects garbage: beside {@link WriteMode}, which says what pages share a block, the knobs of the algorithms.
- * Start from {@link #STANDARD} and change what you need.
+ * The parameters of garbage collection, apart from {@link WriteMode}, which says which pages share a block. Start from
+ * {@link #STANDARD} and change what you need.
  *
  * @param victims which block is collected
  * @param swapChoices the papers' d*: blocks drawn for the second victim of {@link WriteMode#HCWF_SWAP}, 1 to 10,000
- * @param heat who tells hot writes from cold ones, in {@link WriteMode#HOT_COLD_AND_COPIES}, {@link WriteMode#HCWF} and
- *     {@link WriteMode#HCWF_SWAP}
+ * @param heat what classifies writes as hot or cold, in {@link WriteMode#HOT_COLD_AND_COPIES}, {@link WriteMode#HCWF}
+ *     and {@link WriteMode#HCWF_SWAP}
  * @param temperatures regions of {@link WriteMode#COLD}, 2 to 8
- * @param levelling of wear, beside what the write mode does
+ * @param levelling wear levelling in addition to that of the write mode
  * @param seed of all random draws: same seed, same operations, same device
  */
 public record GarbageCollection(
         VictimPolicy victims, int swapChoices, HeatSource heat, int temperatures, WearLevelling levelling, long seed) {
     /** Greedy, the host's hints, d* = 100 as in the paper's section 4, four temperatures, no wear levelling. */
     public static final GarbageCollection STANDARD = new GarbageCollection(
-            new VictimPolicy.Greedy(), 100, new HeatSource.StreamHint(), 4, new WearLevelling.None(), 1);
+            new VictimPolicy.Greedy(), 100, new HeatSource.Hint(), 4, new WearLevelling.None(), 1);
 
     public GarbageCollection {
         Check.that(
@@ -47,7 +47,7 @@ public record GarbageCollection(
         return new GarbageCollection(victims, swapChoices, heat, temperatures, policy, seed);
     }
 
-    /** Blocks kept free for the sake of wear levelling. */
+    /** Blocks kept free for wear levelling. */
     public int freeBlocks() {
         return levelling instanceof WearLevelling.Dynamic dynamic ? dynamic.freeBlocks() : 0;
     }

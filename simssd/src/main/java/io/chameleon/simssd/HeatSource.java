@@ -1,9 +1,9 @@
 package io.chameleon.simssd;
 
-/** Who tells hot writes from cold ones, for the write modes that keep them apart. */
+/** What classifies writes as hot or cold, for the write modes that separate them. */
 public sealed interface HeatSource {
-    /** The host, by the stream hint of each write. */
-    record StreamHint() implements HeatSource {}
+    /** The host, by the hint of each write. */
+    record Hint() implements HeatSource {}
 
     /**
      * An oracle: the first {@code floor(hotFraction * logical pages)} logical pages are hot (GC reading 1).
@@ -21,8 +21,8 @@ public sealed interface HeatSource {
     }
 
     /**
-     * Learned: writes are counted per group of neighbouring pages, and counts fade by half every eight writes per group. A group
-     * written more than {@code hotRatio} times as often as the average one is hot. Costs 4 bytes per group.
+     * Learned: writes are counted per group of neighbouring pages, and counts are halved every eight writes per group.
+     * A group written more than {@code hotRatio} times as often as the average one is hot. Costs 4 bytes per group.
      *
      * @param pagesPerGroup a power of two, 1 to 4,096
      * @param hotRatio above 1, at most 1,000

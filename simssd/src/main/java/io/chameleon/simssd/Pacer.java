@@ -3,12 +3,12 @@ package io.chameleon.simssd;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
-/** Decides whether simulated device time passes for the caller. Called outside the device's lock, from any thread. */
+/** Decides whether callers wait for simulated device time. Called outside the device's lock, from any thread. */
 @FunctionalInterface
 public interface Pacer {
     /**
-     * An operation of the calling thread took {@code nanos} of simulated time: that the device was busy with it or, with
-     * {@link FlashParallelism}, from its arrival on.
+     * An operation of the calling thread took {@code nanos} of simulated time: the time the device was busy with it or,
+     * with {@link FlashParallelism}, the time since its arrival.
      */
     void served(long nanos);
 
@@ -27,7 +27,8 @@ public interface Pacer {
     }
 
     /**
-     * Time really passes, for devices with {@link FlashParallelism}, which see to the queueing themselves. An interrupt ends the wait.
+     * Time really passes, for devices with {@link FlashParallelism}, which do the queueing themselves. An interrupt
+     * ends the wait.
      *
      * @param nanoTime a monotonic clock, {@code System::nanoTime} outside tests
      */

@@ -8,6 +8,8 @@ public interface PageVisitor {
     /** @param spare the {@link FlashDevice#SPARE_BYTES} owner bytes; valid during the call only */
     void visit(long logicalPage, MemorySegment spare);
 
-    /** A mapped page whose out-of-band area is damaged: its owner is unknown and {@link FlashDevice#read} refuses it. */
+    /**
+     * A mapped page whose out-of-band area is damaged: its owner is unknown and {@link FlashDevice#read} refuses it.
+     */
     default void corrupt(long logicalPage) {}
 }

@@ -2,7 +2,7 @@ package io.chameleon.simssd;
 
 import java.lang.foreign.MemorySegment;
 
-/** What {@link FlashDevice#write(int[], int, int, MemorySegment, MemorySegment, int, long)} is given, page by page. */
+/** The pages passed to {@link FlashDevice#write(int[], int, int, MemorySegment, MemorySegment, int, long)}. */
 public final class PagesToWrite {
     private final int[] logicalPages;
     private final int from;
@@ -38,7 +38,7 @@ public final class PagesToWrite {
         return count;
     }
 
-    /** Pages that come with all of their bytes: all, or all but the last. */
+    /** Pages that are given with all their bytes: all, or all but the last. */
     public int wholePages() {
         return (int) (data.byteSize() / pageBytes);
     }

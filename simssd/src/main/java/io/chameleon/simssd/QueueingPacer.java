@@ -3,7 +3,10 @@ package io.chameleon.simssd;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
-/** One server, first come first served: an operation starts when the one before it has ended. An interrupt ends the wait. */
+/**
+ * A single queue, first come, first served: an operation starts when the one before it has ended. An interrupt ends the
+ * wait.
+ */
 final class QueueingPacer implements Pacer {
     private final LongSupplier nanoTime;
     private final LongConsumer park;

@@ -1,7 +1,8 @@
 package io.chameleon.simssd;
 
 /**
- * Which full block garbage collection empties next. Candidates are all full blocks but the one that has just filled up (GC reading 3).
+ * Which full block garbage collection empties next. Candidates are all full blocks except the one that has just filled
+ * up (GC reading 3).
  */
 public sealed interface VictimPolicy {
     /** The fewest live pages, by exact bookkeeping; optimal for uniform random writes. O(1). */
@@ -14,7 +15,8 @@ public sealed interface VictimPolicy {
     record Fifo() implements VictimPolicy {}
 
     /**
-     * The fewest live pages among {@code choices} blocks drawn uniformly, with replacement; the first drawn among equals. O(d).
+     * The fewest live pages among {@code choices} blocks drawn uniformly, with replacement; the first drawn among
+     * equals. O(d).
      *
      * @param choices the papers' d, 1 to 10,000
      */
@@ -27,7 +29,8 @@ public sealed interface VictimPolicy {
     /**
      * The fewest live pages among the blocks that filled up first. O(1).
      *
-     * @param window how many blocks, at least 1; a window of all blocks is {@link Greedy}, one of 1 is nearly {@link Fifo}
+     * @param window how many blocks, at least 1; a window of all blocks is {@link Greedy}, one of 1 is nearly
+     *     {@link Fifo}
      */
     record WindowedGreedy(int window) implements VictimPolicy {
         public WindowedGreedy {

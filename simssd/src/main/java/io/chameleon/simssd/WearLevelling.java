@@ -1,15 +1,15 @@
 package io.chameleon.simssd;
 
-/** What a device does so that its blocks wear evenly, beside what its write mode does. Costs copies: compare. */
+/** How a device evens out the wear of its blocks, in addition to its write mode. It costs copies: compare. */
 public sealed interface WearLevelling {
-    /** Nothing, as in the papers: a victim becomes the next frontier. */
+    /** None, as in the papers: a victim becomes the next frontier. */
     record None() implements WearLevelling {}
 
     /**
-     * Dynamic: keeps more blocks free than needed, and takes the least worn of them for hot data, the most worn for cold data. Blocks with data that
-     * nobody writes stay as they are.
+     * Dynamic: keeps more blocks free than needed, and takes the least worn of them for hot data, the most worn for
+     * cold data. Blocks whose data is never rewritten stay as they are.
      *
-     * @param freeBlocks beyond the reserve, 1 to 64; they are missing from the over-provisioning
+     * @param freeBlocks beyond the reserve, 1 to 64; they reduce the over-provisioning
      */
     record Dynamic(int freeBlocks) implements WearLevelling {
         public Dynamic {
@@ -18,8 +18,8 @@ public sealed interface WearLevelling {
     }
 
     /**
-     * Static: when a victim is more than {@code threshold} erases ahead of the least worn of a few blocks drawn at random, that block's
-     * content moves onto the victim's block, and it takes the victim's place.
+     * Static: when a victim is more than {@code threshold} erases ahead of the least worn of a few blocks drawn at
+     * random, that block's content moves onto the victim's block, and it takes the victim's place.
      *
      * @param threshold erases, at least 1
      */
@@ -30,8 +30,9 @@ public sealed interface WearLevelling {
     }
 
     /**
-     * Dual pool (Chang, SAC 2007): blocks belong to a hot or a cold pool. When the most worn hot one is more than {@code threshold} erases ahead of
-     * the least worn cold one, they exchange contents and pools; the pools' sizes adapt.
+     * Dual pool (Chang, SAC 2007): blocks belong to a hot or a cold pool. When the most worn hot one is more than
+     * {@code threshold} erases ahead of the least worn cold one, they exchange contents and pools; the pools' sizes
+     * adapt.
      *
      * @param threshold erases, at least 1
      */

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The rooms inside the flash device. */
+/** The packages of the flash device and what each may use. */
 class SimssdArchitectureTest {
-    /** More than that are a hall: nobody sees at a glance what is there. */
+    /** With more classes, a package cannot be grasped at a glance. */
     private static final int MOST_CLASSES = 30;
 
-    /** The device's inside, in the order of the package's documentation. */
+    /** The device's internal packages, in the order of the package documentation. */
     private static final List<String> INSIDE = List.of("nand", "blocks", "frontier", "gc", "ftl", "recovery", "device");
 
     private static final JavaClasses SIMSSD = new ClassFileImporter()
@@ -59,7 +59,7 @@ class SimssdArchitectureTest {
                         assertThat(count).as("classes in %s", name).isLessThanOrEqualTo(MOST_CLASSES));
     }
 
-    /** Top-level classes, but for those that annotation processors make. */
+    /** Top-level classes, except those that annotation processors generate. */
     private static boolean isWritten(JavaClass type) {
         return type.isTopLevelClass()
                 && !type.getSimpleName().equals("package-info")

@@ -5,8 +5,8 @@ import io.chameleon.simssd.nand.NandArray;
 import io.chameleon.simssd.report.DeviceHealth;
 
 /**
- * Bad blocks: those that still hold live pages, and how many more the device can do without before it takes no more writes. Blocks whose
- * erase fails are the {@link BlockPool}'s to find; it counts them all.
+ * Bad blocks: those that still hold live pages, and how many more the device can lose before it becomes read-only.
+ * {@link BlockPool} finds the blocks whose erase fails; this class counts all bad blocks.
  */
 public final class BadBlocks {
     private final NandArray nand;
@@ -46,7 +46,7 @@ public final class BadBlocks {
         return !occupied.isEmpty();
     }
 
-    /** Takes out a block whose live pages are to be moved. */
+    /** Removes and returns a block whose live pages must be moved. */
     public int takeOccupied() {
         return occupied.removeLast();
     }
@@ -60,12 +60,12 @@ public final class BadBlocks {
         return live;
     }
 
-    /** Looks whether too many are bad by now. */
+    /** Checks whether too many are bad by now. */
     public void check() {
         readOnly |= pool.badBlocks() > dispensable;
     }
 
-    /** There is no block left to write to. */
+    /** No block is left to write to. */
     public DeviceReadOnlyException exhausted() {
         readOnly = true;
         return new DeviceReadOnlyException(pool.badBlocks());
@@ -81,7 +81,7 @@ public final class BadBlocks {
         return readOnly;
     }
 
-    /** Share of the blocks that may go bad which have not; 0 if read-only. */
+    /** Share of the dispensable blocks that are still good; 0 if read-only. */
     public int availableSparePercent() {
         int most = dispensable + 1;
         return readOnly ? 0 : Math.max(0, Math.ceilDiv(100 * (most - pool.badBlocks()), most));

@@ -2,7 +2,10 @@ package io.chameleon.simssd.blocks;
 
 import io.chameleon.simssd.FlashGeometry;
 
-/** Per block: the frontier it was last filled as, and when that began, in host writes since the mount. 9 bytes a block. */
+/**
+ * Per block: the frontier it was last filled as, and when filling began, in host writes since the mount. 9 bytes per
+ * block.
+ */
 public final class BlockLabels {
     private final byte[] label;
     private final long[] openedAt;

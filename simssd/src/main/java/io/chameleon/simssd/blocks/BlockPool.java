@@ -12,20 +12,24 @@ import java.util.Arrays;
  *   |  ready    |  erased     |  retired    |
  *  take()                              retire(block)
  * </pre>
- * A sync moves every boundary on by one condition, since each step may begin only when the one before it is durable:
+ * A sync advances every boundary by one step, since a step may begin only when the one before it is durable:
  * <ul>
  *   <li><em>retired</em>: still holds the last durable copy of what was copied out of it;
- *   <li><em>erased</em>, but a power cut might undo it: not yet reported, not yet programmed again, lest new pages be found
- *       among old ones;
+ *   <li><em>erased</em>, but a power cut might undo it: not yet reported and not yet programmed again, so that no new
+ *       pages are found among old ones;
  *   <li><em>ready</em>.
  * </ul>
- * On arrays that do not outlive the process a retired block is ready at once. A block whose erase fails is bad, and here no more.
+ * On arrays that do not outlive the process a retired block is ready at once. A block whose erase fails is bad and
+ * leaves the pool.
  */
 public final class BlockPool {
-    /** Blocks kept ready on persistent arrays, so that collection can go on from whatever a crash leaves behind ({@link io.chameleon.simssd.recovery.Mount Mount}). */
+    /**
+     * Blocks kept ready on persistent arrays, so that collection can continue from any state that a crash leaves
+     * ({@link io.chameleon.simssd.recovery.Mount Mount}).
+     */
     public static final int KEPT_READY = 1;
 
-    /** Ready blocks looked at for the right one: all that a reserve holds. */
+    /** Ready blocks searched for a suitable one: all that a reserve holds. */
     private static final int SEARCHED = 160;
 
     private final NandArray nand;
@@ -34,7 +38,7 @@ public final class BlockPool {
     private final int[] eraseCounts;
     private final DeviceHealth health;
 
-    /** Blocks whose erase failed; of the first {@code failedCounted} it is counted. */
+    /** Blocks whose erase failed; the erases of the first {@code failedCounted} are counted. */
     private final IntList failed = new IntList();
 
     private int failedCounted;
@@ -60,7 +64,7 @@ public final class BlockPool {
         }
     }
 
-    /** How far a sync that begins now will carry. */
+    /** The boundary up to which a sync that begins now makes blocks durable. */
     public record Mark(long erasedEnd, long tail, int failed) {}
 
     /** Blocks in all conditions. */
@@ -68,7 +72,7 @@ public final class BlockPool {
         return (int) (tail - head);
     }
 
-    /** Adds a block that is erased for certain: as long as there is none that is not. */
+    /** Adds a block that is certainly erased, while the pool has only such blocks. */
     public void addErased(int block) {
         ring[slot(tail++)] = block;
         erasedEnd = tail;
@@ -92,7 +96,7 @@ public final class BlockPool {
         count(block);
     }
 
-    /** Whether a block should be made ready by a sync before the next is taken, and a sync can do it. */
+    /** Whether a block should be made ready by a sync before the next is taken, and a sync can do so. */
     public boolean wantsSync() {
         int keep = nand.isPersistent() ? KEPT_READY : 0;
         return readyEnd - head <= keep && readyEnd < tail;
@@ -103,8 +107,8 @@ public final class BlockPool {
     }
 
     /**
-     * Takes the block that has been ready for longest, preferably one with the label of the block that was collected for it: so hot
-     * blocks stay hot as if the victim itself were filled again (section 2.2, footnote 2).
+     * Takes the block that has been ready longest, preferably one with the label of the block that was collected for
+     * it. So hot blocks stay hot, as if the victim itself were refilled (section 2.2, footnote 2).
      */
     public int take(int label) {
         for (long position = head; position < searchEnd(); position++) {
@@ -151,7 +155,7 @@ public final class BlockPool {
         return readyEnd < tail;
     }
 
-    /** Notes the blocks that are erased for good as having no programmed page. */
+    /** Records that permanently erased blocks have no programmed page. */
     public void markErased(int[] programmedInBlock) {
         for (long position = head; position < readyEnd; position++) {
             programmedInBlock[ring[slot(position)]] = 0;
@@ -162,7 +166,7 @@ public final class BlockPool {
         return new Mark(erasedEnd, tail, failed.size());
     }
 
-    /** A sync that began at {@code mark} has ended. Marks may be overtaken by later ones. */
+    /** A sync that began at {@code mark} has ended. Later marks may overtake earlier ones. */
     public void advance(Mark mark) {
         for (; readyEnd < mark.erasedEnd; readyEnd++) {
             count(ring[slot(readyEnd)]);
@@ -186,7 +190,7 @@ public final class BlockPool {
         lost();
     }
 
-    /** Those before it move up by one, so that a mark made earlier covers one too few of them rather than one too many. */
+    /** Blocks before it move up by one, so that an earlier mark covers one too few of them rather than one too many. */
     private void dropFirstRetired() {
         for (long position = erasedEnd; position > head; position--) {
             ring[slot(position)] = ring[slot(position - 1)];
@@ -224,7 +228,7 @@ public final class BlockPool {
         return maxErases;
     }
 
-    /** The erase of the block has come to stay. */
+    /** The block's erase is now permanent. */
     private void count(int block) {
         totalErases++;
         maxErases = Math.max(maxErases, ++eraseCounts[block]);

@@ -2,7 +2,7 @@ package io.chameleon.simssd.blocks;
 
 import java.util.Arrays;
 
-/** A growing list of ints. */
+/** A growable list of ints. */
 public final class IntList {
     private int[] values = new int[8];
     private int size;
@@ -26,7 +26,7 @@ public final class IntList {
         return size == 0;
     }
 
-    /** There must be one. */
+    /** The list must not be empty. */
     int removeLast() {
         return values[--size];
     }

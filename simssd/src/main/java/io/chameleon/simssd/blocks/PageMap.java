@@ -4,18 +4,19 @@ import io.chameleon.simssd.FlashGeometry;
 import java.util.Arrays;
 
 /**
- * Where each logical page is, and which physical pages are live. Pages are int numbers: {@code block << shift | page} for physical ones.
+ * Where each logical page is, and which physical pages are live. Pages are int numbers: {@code block << shift | page}
+ * for physical ones.
  *
  * <p>Memory: 4 bytes per logical and 4 1/8 per physical page, 4 per block: about 9 bytes per logical page at 15 %
- * over-provisioning. The hot path touches one random entry of {@code physicalOf}; the owner of a physical page is written and
- * read in order, and liveness is a bit per page, so both stay in cache.
+ * over-provisioning. The hot path touches one random entry of {@code physicalOf}; the owner of a physical page is
+ * written and read in order, and liveness is a bit per page, so both stay in cache.
  */
 public final class PageMap {
     public static final int UNMAPPED = -1;
 
     private static final int WORD_SHIFT = 6;
 
-    /** Logical pages from which on the map, at 9 bytes a page, is beyond any cache. */
+    /** From this many logical pages on, the map, at 9 bytes per page, exceeds any cache. */
     private static final int LARGE = 1 << 23;
 
     private final int blockShift;
@@ -28,7 +29,7 @@ public final class PageMap {
     private final boolean isLarge;
     private long livePages;
 
-    /** Never read: gives the compiler a reason to keep the loads of {@link #fetch}. */
+    /** Never read: keeps the compiler from removing the loads of {@link #fetch}. */
     long fetched;
 
     public PageMap(FlashGeometry geometry) {
@@ -44,23 +45,29 @@ public final class PageMap {
         spanMask = span == Long.SIZE ? -1L : (1L << span) - 1;
     }
 
-    /** The physical page of each logical page, {@link #UNMAPPED} for none: for a mount to fill in, followed by {@link #derive}. */
+    /**
+     * The physical page of each logical page, {@link #UNMAPPED} for none. A mount fills it in and then calls
+     * {@link #derive}.
+     */
     public int[] physicalPages() {
         return physicalOf;
     }
 
-    /** Memory that means nothing before {@link #derive}: at least an int per logical page, all 0 in a new map. */
+    /** Memory that is unused before {@link #derive}: at least an int per logical page, all 0 in a new map. */
     public int[] lend() {
         return logicalOf;
     }
 
-    /** As it was when new. */
+    /** Resets the map to its initial state. */
     public void clear() {
         Arrays.fill(physicalOf, UNMAPPED);
         boolean _ = derive();
     }
 
-    /** Makes the rest of the map from {@link #physicalPages}; false if they are impossible, and then so is the map. */
+    /**
+     * Derives the rest of the map from {@link #physicalPages}; returns false if they are impossible, which leaves the
+     * map invalid.
+     */
     public boolean derive() {
         Arrays.fill(logicalOf, 0);
         Arrays.fill(live, 0);
@@ -108,12 +115,15 @@ public final class PageMap {
         return span;
     }
 
-    /** Liveness of the pages {@code first .. first + span() - 1}, lowest bit first; {@code first} is a multiple of the span. */
+    /**
+     * Liveness of the pages {@code first .. first + span() - 1}, lowest bit first; {@code first} is a multiple of the
+     * span.
+     */
     public long liveMask(int first) {
         return (live[first >>> WORD_SHIFT] >>> first) & spanMask;
     }
 
-    /** Points the logical page at a freshly programmed one and returns the page that died by it, or {@link #UNMAPPED}. */
+    /** Maps the logical page to a freshly programmed one and returns the page that died, or {@link #UNMAPPED}. */
     public int map(int logicalPage, int physicalPage) {
         int former = unmap(logicalPage);
         physicalOf[logicalPage] = physicalPage;
@@ -124,7 +134,7 @@ public final class PageMap {
         return former;
     }
 
-    /** Forgets the logical page and returns the physical page that died by it, or {@link #UNMAPPED}. */
+    /** Unmaps the logical page and returns the physical page that died, or {@link #UNMAPPED}. */
     public int unmap(int logicalPage) {
         int former = physicalOf[logicalPage];
         if (former != UNMAPPED) {
@@ -147,8 +157,8 @@ public final class PageMap {
     }
 
     /**
-     * Takes the live pages of a block off the map, to be {@link #attach}ed elsewhere before anything else happens: their logical
-     * pages go to {@code into}, in the order of the pages. Returns how many there are.
+     * Detaches the live pages of a block from the map; they must be {@link #attach}ed elsewhere before any other call.
+     * Their logical pages go to {@code into}, in the order of the pages. Returns their number.
      */
     public int detachBlock(int block, int[] into) {
         int count = 0;
@@ -164,7 +174,10 @@ public final class PageMap {
         return count;
     }
 
-    /** Maps {@code count} detached logical pages, {@code from[start]} on, to freshly programmed pages in a row in one block. */
+    /**
+     * Maps {@code count} detached logical pages, from {@code from[start]}, to consecutive freshly programmed pages in
+     * one block.
+     */
     public void attach(int[] from, int start, int count, int firstPhysical) {
         if (isLarge) {
             fetch(from, start, start + count);
@@ -190,14 +203,14 @@ public final class PageMap {
         }
     }
 
-    /** Whether the map is so much larger than the processor's caches that {@link #fetch} pays. */
+    /** Whether the map exceeds the processor's caches so far that {@link #fetch} pays off. */
     public boolean isLarge() {
         return isLarge;
     }
 
     /**
-     * Reads the entries of pages about to be written into the caches. Without it every write waits for its own miss in cache and TLB;
-     * these loads do not depend on each other, so the processor has many of them under way at once.
+     * Loads the entries of pages about to be written into the caches. Otherwise every write waits for its own miss in
+     * cache and TLB; these loads are independent, so the processor runs many of them at once.
      */
     public void fetch(int[] logicalPages, int from, int to) {
         int sum = 0;
@@ -207,7 +220,7 @@ public final class PageMap {
         fetched += sum;
     }
 
-    /** As {@link #fetch}, what the map knows of the physical pages behind them; after it. */
+    /** As {@link #fetch}, for the map's data on the physical pages behind them; called after it. */
     public void fetchPhysical(int[] logicalPages, int from, int to) {
         long sum = 0;
         for (int i = from; i < to; i++) {

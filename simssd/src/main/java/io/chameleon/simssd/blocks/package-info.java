@@ -1,14 +1,14 @@
 /**
- * What is where: the physical page of each logical page, and the state of each block.
+ * The location of data: the physical page of each logical page, and the state of each block.
  *
- * <p>In: pages programmed and trimmed, blocks collected, erased or gone bad, syncs ended. Out: which pages are live, which block is
- * ready to be filled next, whether there are enough of them.
+ * <p>In: pages programmed and trimmed, blocks collected, erased or found bad, syncs ended. Out: the live pages, the
+ * next block to fill, and whether enough blocks are ready.
  *
- * <p>Start at {@link io.chameleon.simssd.blocks.PageMap}, then {@link io.chameleon.simssd.blocks.BlockPool} (how an emptied block
- * becomes a free one, step by step) and {@link io.chameleon.simssd.blocks.BadBlocks}.
+ * <p>Start at {@link io.chameleon.simssd.blocks.PageMap}, then {@link io.chameleon.simssd.blocks.BlockPool} (the steps
+ * from an emptied block to a free one) and {@link io.chameleon.simssd.blocks.BadBlocks}.
  *
- * <p>Invariant: on an array that outlives the process a block is erased only when what was copied out of it is durable, and handed out
- * only when its erase is.
+ * <p>Invariant: on an array that outlives the process a block is erased only when the copies of its pages are durable,
+ * and reused only when its erase is durable.
  */
 @NullMarked
 package io.chameleon.simssd.blocks;

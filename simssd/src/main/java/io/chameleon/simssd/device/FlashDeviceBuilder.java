@@ -29,14 +29,14 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a device with more than the usual set:
+ * Builds a device with non-default options:
  * <pre>{@code
  * FlashDevice device = FlashDevices.builder(config)
  *         .faults(FaultModel.seeded(7).withProgramFailures(1e-5).withMaxErases(3_000))
  *         .parallelism(FlashParallelism.of(4, 2, 1), clock)
  *         .open(Path.of("ssd.img"));
  * }</pre>
- * Garbage collection and everything else about where pages go is the {@link FlashConfig}'s.
+ * Garbage collection and everything else that decides where pages go is in {@link FlashConfig}.
  */
 public final class FlashDeviceBuilder {
     private final FlashConfig config;
@@ -53,23 +53,23 @@ public final class FlashDeviceBuilder {
         this.config = config;
     }
 
-    /** What becomes of simulated time; {@link Pacer#virtual} unless told. */
+    /** How simulated time passes; {@link Pacer#virtual} by default. */
     public FlashDeviceBuilder pacer(Pacer pacer) {
         this.pacer = pacer;
         return this;
     }
 
-    /** What goes wrong; nothing unless told. */
+    /** The faults; none by default. */
     public FlashDeviceBuilder faults(FaultModel faults) {
         this.faults = faults;
         return this;
     }
 
     /**
-     * Serves operations side by side. From then on latencies, and what the pacer is told, are times from arrival to completion,
-     * queueing included: to have them pass, use {@link Pacer#waiting}.
+     * Serves operations in parallel. Latencies, and the times passed to the pacer, then run from arrival to completion,
+     * queueing included; for time to really pass, use {@link Pacer#waiting}.
      *
-     * @param nanoTime when operations arrive: a virtual clock, or {@code System::nanoTime}
+     * @param nanoTime the time when operations arrive: a virtual clock, or {@code System::nanoTime}
      */
     public FlashDeviceBuilder parallelism(FlashParallelism parallelism, LongSupplier nanoTime) {
         this.parallelism = parallelism;
@@ -77,32 +77,32 @@ public final class FlashDeviceBuilder {
         return this;
     }
 
-    /** Counts the hours the device is open ({@link SmartReport#powerOnHours}); none unless told. */
+    /** Counts the hours that the device is open ({@link SmartReport#powerOnHours}); no clock by default. */
     public FlashDeviceBuilder clock(InstantSource clock) {
         this.clock = clock;
         return this;
     }
 
-    /** Erases a block is rated for, what {@link SmartReport#percentageUsed} is measured against. Enforces nothing. */
+    /** Rated erases of a block, the basis of {@link SmartReport#percentageUsed}. Enforces nothing. */
     public FlashDeviceBuilder ratedErases(int erases) {
         Check.that(erases > 0, "flash.rated-erases", erases, "at least 1");
         this.ratedErases = erases;
         return this;
     }
 
-    /** Who is told how far {@link #open} is. */
+    /** Receives the progress of {@link #open}. */
     public FlashDeviceBuilder progress(MountProgress progress) {
         this.progress = progress;
         return this;
     }
 
-    /** Makes the ids of new devices ({@link FlashDevice#deviceId}); a {@link SecureRandom} unless told. */
+    /** Source of the ids of new devices ({@link FlashDevice#deviceId}); a {@link SecureRandom} by default. */
     public FlashDeviceBuilder ids(RandomGenerator random) {
         this.ids = random;
         return this;
     }
 
-    /** {@link FlashDevices#timingOnly}. Of the faults, only those of erases happen: nothing else is done to the array. */
+    /** {@link FlashDevices#timingOnly}. Of the faults, only those of erases occur: the array has no other operation. */
     public SimulatedFlashDevice timingOnly() {
         return device(new TimingOnlyNandArray(config.geometry(), new MemoryIdentity(ids)));
     }

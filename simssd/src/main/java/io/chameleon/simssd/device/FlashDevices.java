@@ -15,7 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Makes devices; {@link #builder} has all there is to choose. */
+/** Creates devices; {@link #builder} has all options. */
 public final class FlashDevices {
     private FlashDevices() {}
 
@@ -24,7 +24,9 @@ public final class FlashDevices {
         return new FlashDeviceBuilder(config);
     }
 
-    /** A device that knows where pages are but not what is in them: for wear and latency at full speed, in virtual time. */
+    /**
+     * A device that knows where pages are but not what is in them: for wear and latency at full speed, in virtual time.
+     */
     public static SimulatedFlashDevice timingOnly(FlashConfig config) {
         return builder(config).timingOnly();
     }
@@ -45,9 +47,9 @@ public final class FlashDevices {
     }
 
     /**
-     * The shape of the device in an image file, which {@link #open} is to be given; empty if there is no such file.
+     * The geometry of the device in an image file, to be passed to {@link #open}; empty if there is no such file.
      *
-     * @throws ImageException if the file is no image, or its header is damaged
+     * @throws ImageException if the file is not an image, or its header is damaged
      * @throws DeviceFailedException if it cannot be read
      */
     public static Optional<FlashGeometry> geometryOf(Path image) {
@@ -66,11 +68,11 @@ public final class FlashDevices {
     }
 
     /**
-     * Opens the device in an image file, or creates an empty one if there is no such file; its directory must exist. Cost: after a
-     * clean stop a read of 4 bytes per page; otherwise of 1.6 % of the programmed pages' bytes, and of what was written since the sync
-     * before the last.
+     * Opens the device in an image file, or creates an empty one if there is no such file; its directory must exist.
+     * Cost: after a clean stop a read of 4 bytes per page; otherwise of 1.6 % of the programmed pages' bytes, and of
+     * the pages written since the sync before the last.
      *
-     * @throws ImageException if the file is no image, damaged, truncated, of another geometry, or in use
+     * @throws ImageException if the file is not an image, damaged, truncated, of another geometry, or in use
      * @throws DeviceFailedException if it cannot be read or created
      */
     public static FlashDevice open(Path image, FlashConfig config, Pacer pacer) {

@@ -13,11 +13,11 @@ import io.chameleon.simssd.nand.PowerCutNandArray;
 import java.util.random.RandomGenerator;
 
 /**
- * The flash of a device whose power can be cut, in memory: for simulated clusters and tests. It outlives the devices opened on it,
- * as an image file does, and is as hostile as a disk may be: of what was written since the last sync, each page, area and counter
- * survives a cut or does not by its own coin, and pages may survive in part.
+ * In-memory flash whose power can be cut, for simulated clusters and tests. Like an image file, it outlives the devices
+ * opened on it, and it is as hostile as a disk may be. For each page, area and counter written since the last sync,
+ * chance decides whether it survives a cut, and pages may survive in part.
  *
- * <p>Cost: twice its raw bytes of memory; a cut copies all of it. Not safe from several threads beyond what the device ensures.
+ * <p>Cost: twice its raw bytes of memory; a cut copies all of it. Thread-safe only through the device.
  */
 public final class PowerCutFlash {
     private final FlashConfig config;
@@ -26,7 +26,7 @@ public final class PowerCutFlash {
     /**
      * Empty flash.
      *
-     * @param ids makes its device id
+     * @param ids source of its device id
      */
     public PowerCutFlash(FlashConfig config, RandomGenerator ids) {
         this(config, new PowerCutNandArray(config.geometry(), new MemoryIdentity(ids)));
@@ -37,7 +37,10 @@ public final class PowerCutFlash {
         this.nand = nand;
     }
 
-    /** Mounts it as it is now. A device opened earlier must not be used any more: its process was killed, the power stayed. */
+    /**
+     * Mounts it in its present state. A device opened earlier must not be used any more: its process was killed, but
+     * the power stayed on.
+     */
     public FlashDevice open(Pacer pacer) {
         DeviceOptions standard = DeviceOptions.standard();
         return new SimulatedFlashDevice(
@@ -47,7 +50,7 @@ public final class PowerCutFlash {
     }
 
     /**
-     * The power goes in the middle of one of the next operations of the array: it and all later ones throw
+     * The power fails during one of the next operations of the array: it and all later ones throw
      * {@link PowerLossException}.
      *
      * @param told called first, in the thread of the operation
@@ -61,14 +64,14 @@ public final class PowerCutFlash {
         return new PowerCutFlash(config, nand.afterCut(random));
     }
 
-    /** A copy of the image as it is after the last sync, device id included: what a backup of the volume would bring back. */
+    /** A copy of the image as of the last sync, device id included: what a backup of the volume would restore. */
     public PowerCutFlash image() {
         return new PowerCutFlash(config, nand.image());
     }
 
     /**
-     * Decay turns one bit of each page, mapped or not, whose spare bytes begin with {@code owner}. Returns how many pages those are.
-     * Cost: a look at every page.
+     * Flips one bit of each page, mapped or not, whose spare bytes begin with {@code owner}. Returns the number of such
+     * pages. Cost: a check of every page.
      *
      * @param bit of a page's data, from 0
      */

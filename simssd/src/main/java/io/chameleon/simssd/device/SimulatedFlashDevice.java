@@ -1,5 +1,6 @@
 package io.chameleon.simssd.device;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.Check;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
@@ -19,7 +20,6 @@ import io.chameleon.simssd.gc.Candidates;
 import io.chameleon.simssd.gc.VictimSelector;
 import io.chameleon.simssd.nand.NandArray;
 import io.chameleon.simssd.nand.PageIo;
-import io.chameleon.simssd.recovery.Checkpoint;
 import io.chameleon.simssd.recovery.LivePageScan;
 import io.chameleon.simssd.recovery.Mount;
 import io.chameleon.simssd.report.DeviceHealth;
@@ -33,21 +33,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.util.UUID;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link FlashDevice} over a {@link NandArray}: checks arguments and keeps operations apart; {@link HostReads} and
- * {@link HostWrites} serve them, the translation layer decides and {@link PageIo} moves the bytes.
- *
- * <p>Two locks: {@code state} for everything, and {@code syncing}, taken first, so that the slow force of one sync runs outside
- * {@code state}.
+ * A {@link FlashDevice} over a {@link NandArray}: checks arguments. {@link DeviceTurns} serialises operations,
+ * {@link HostReads} and {@link HostWrites} serve them, the translation layer decides where pages go, and {@link PageIo}
+ * moves the bytes.
  */
 public final class SimulatedFlashDevice implements FlashDevice {
     private final FlashGeometry geometry;
     private final NandArray nand;
-    private final Pacer pacer;
     private final DeviceHealth health;
     private final int ratedErases;
     private final PageMap map;
@@ -57,10 +52,10 @@ public final class SimulatedFlashDevice implements FlashDevice {
     private final DeviceTimes times = new DeviceTimes();
     private final HostReads reads;
     private final HostWrites writes;
-    private final ReentrantLock syncing = new ReentrantLock();
-    private final ReentrantLock state = new ReentrantLock();
+    private final DeviceTurns turns;
+    private final Pacer pacer;
+    private final CleanStop stop;
     private @Nullable InputStream ownerState;
-    private boolean closed;
 
     /** Mounts the array; takes it over and closes it with the device. */
     SimulatedFlashDevice(FlashConfig config, NandArray nand, DeviceOptions options) {
@@ -71,6 +66,7 @@ public final class SimulatedFlashDevice implements FlashDevice {
         geometry = config.geometry();
         this.nand = nand;
         pacer = options.pacer();
+        turns = new DeviceTurns(pacer);
         health = options.health();
         ratedErases = options.ratedErases();
         PageIo pages = new PageIo(geometry, nand);
@@ -85,6 +81,7 @@ public final class SimulatedFlashDevice implements FlashDevice {
         mount.settle(pool, ftl);
         reads = new HostReads(config, nand.keepsData(), map, pages, options, times);
         writes = new HostWrites(config, nand, ftl, pages, options, times);
+        stop = new CleanStop(geometry, nand, map, ftl);
     }
 
     @Override
@@ -104,9 +101,7 @@ public final class SimulatedFlashDevice implements FlashDevice {
 
     @Override
     public void join(UUID cluster) {
-        syncing.lock();
-        try {
-            requireOpen();
+        turns.apart(() -> {
             UUID joined = clusterId();
             if (joined == null) {
                 nand.identity().stamp(cluster);
@@ -114,13 +109,11 @@ public final class SimulatedFlashDevice implements FlashDevice {
                 throw new IllegalStateException(
                         "device " + deviceId() + " belongs to cluster " + joined + " and cannot join " + cluster);
             }
-        } finally {
-            syncing.unlock();
-        }
+        });
     }
 
     @Override
-    public void write(long logicalPage, MemorySegment data, MemorySegment spare, int stream) {
+    public void write(long logicalPage, MemorySegment data, MemorySegment spare, WriteHint hint) {
         Check.that(
                 data.byteSize() <= geometry.pageBytes(),
                 "data bytes",
@@ -128,7 +121,7 @@ public final class SimulatedFlashDevice implements FlashDevice {
                 "at most " + geometry.pageBytes());
         Check.that(spare.byteSize() <= SPARE_BYTES, "spare bytes", spare.byteSize(), "at most " + SPARE_BYTES);
         int page = checked(logicalPage);
-        serve(() -> writes.write(page, data, spare, stream));
+        turns.serve(() -> writes.write(page, data, spare, hint));
     }
 
     @Override
@@ -138,114 +131,94 @@ public final class SimulatedFlashDevice implements FlashDevice {
             int count,
             MemorySegment data,
             MemorySegment spares,
-            int stream,
+            WriteHint hint,
             long requestBytes) {
         PagesToWrite pages = new PagesToWrite(logicalPages, from, count, data, spares, geometry.pageBytes());
         for (int i = 0; i < count; i++) {
             checked(pages.logicalPage(i));
         }
-        serve(() -> writes.write(pages, stream));
+        turns.serve(() -> writes.write(pages, hint));
     }
 
-    /** Writes a page of zeros; on a timing-only device, only the fact that it was written. */
+    /** Writes a page of zeros; a timing-only device records only that it was written. */
     public void writePage(long logicalPage) {
-        writePage(logicalPage, COLD);
+        writePage(logicalPage, WriteHint.UNKNOWN);
     }
 
-    /** As {@link #writePage(long)}, with a stream hint. */
-    public void writePage(long logicalPage, int stream) {
+    /** As {@link #writePage(long)}, with a hint. */
+    public void writePage(long logicalPage, WriteHint hint) {
         int page = checked(logicalPage);
-        long service; // not by serve: a simulation writes millions of pages a second, and makes no garbage
-        state.lock();
+        long service; // not by turns.serve: a simulation writes millions of pages a second, and allocates nothing
+        turns.begin();
         try {
-            requireOpen();
-            service = writes.write(page, stream);
+            service = writes.write(page, hint);
         } finally {
-            state.unlock();
+            turns.end();
         }
         pacer.served(service);
     }
 
     /**
-     * Writes pages of zeros to {@code logicalPages[0]} to {@code logicalPages[count - 1]}, as {@link #writePage(long)} would one by
-     * one, but takes the device's lock only once, and lets cache misses of a large device overlap. Nothing is written if a page number is out of range.
+     * Writes pages of zeros to {@code logicalPages[0]} to {@code logicalPages[count - 1]}, as {@link #writePage(long)}
+     * would one by one, but takes the device's lock only once, and lets cache misses of a large device overlap. Nothing
+     * is written if a page number is out of range.
      */
     public void writePages(int[] logicalPages, int count) {
-        writePages(logicalPages, count, COLD);
+        writePages(logicalPages, count, WriteHint.UNKNOWN);
     }
 
-    /** As {@link #writePages(int[], int)}, with a stream hint. */
-    public void writePages(int[] logicalPages, int count, int stream) {
+    /** As {@link #writePages(int[], int)}, with a hint. */
+    public void writePages(int[] logicalPages, int count, WriteHint hint) {
         for (int i = 0; i < count; i++) {
             checked(logicalPages[i]);
         }
-        serve(() -> writes.write(logicalPages, count, stream));
+        turns.serve(() -> writes.write(logicalPages, count, hint));
     }
 
     /**
-     * Maps every logical page of an empty timing-only device at once, as no host could: hot pages at random places of the share of
-     * blocks marked hot, cold ones of the others; the places between are unusable until collected. Where the state of a device long in
-     * use is known from theory, starting near it spares a long warm-up (GC reading 2). Counts no writes.
+     * Maps every logical page of an empty timing-only device at once, as no host could: hot pages at random places in
+     * the share of blocks marked hot, cold ones in the others. The places between are unusable until collected. If
+     * theory gives the state of a device long in use, starting near it saves a long warm-up (GC reading 2). Counts no
+     * writes.
      *
      * @param hotBlockShare 0 for write modes or heat sources that know no hot pages in advance
      * @throws IllegalArgumentException if the hot or the cold pages do not fit
      * @throws IllegalStateException if the device keeps data or was written to
      */
     public void fillAtRandom(double hotBlockShare) {
-        state.lock();
-        try {
-            requireOpen();
+        turns.take(() -> {
             if (nand.keepsData() || ftl.programs() > 0 || map.livePages() > 0) {
                 throw new IllegalStateException("only an empty timing-only device can be filled at random");
             }
             ftl.fillAtRandom(hotBlockShare);
-        } finally {
-            state.unlock();
-        }
+        });
     }
 
     /** Pages programmed so far, host writes and copies: as in {@link #statistics}, without its cost. */
     public long nandPageWrites() {
-        return locked(ftl::programs);
+        return turns.count(ftl::programs);
     }
 
     /** Pages the host wrote so far: as in {@link #statistics}, without its cost. */
     public long hostPageWrites() {
-        return locked(ftl::hostWrites);
+        return turns.count(ftl::hostWrites);
     }
 
     /** Blocks collected so far: as in {@link #statistics}, without its cost. */
     public long victims() {
-        return locked(ftl::victims);
+        return turns.count(ftl::victims);
     }
 
     /** Highest erase count of a block: as in {@link #statistics}, without its cost. */
     public int maxErases() {
-        return (int) locked(pool::maxErases);
-    }
-
-    /** @param operation returns the simulated time it took, which passes outside the lock */
-    private void serve(LongSupplier operation) {
-        pacer.served(locked(() -> {
-            requireOpen();
-            return operation.getAsLong();
-        }));
-    }
-
-    private long locked(LongSupplier counter) {
-        state.lock();
-        try {
-            return counter.getAsLong();
-        } finally {
-            state.unlock();
-        }
+        return (int) turns.count(pool::maxErases);
     }
 
     @Override
     public void read(long logicalPage, MemorySegment into) {
         Check.that(into.byteSize() <= geometry.pageBytes(), "bytes to read", into.byteSize(), "at most a page");
         int page = checked(logicalPage);
-        serve(() -> reads.read(page, into));
+        turns.serve(() -> reads.read(page, into));
     }
 
     @Override
@@ -258,119 +231,60 @@ public final class SimulatedFlashDevice implements FlashDevice {
         for (int i = 0; i < count; i++) {
             checked(logicalPages[from + i]);
         }
-        serve(() -> reads.read(logicalPages, from, count, into));
+        turns.serve(() -> reads.read(logicalPages, from, count, into));
     }
 
     @Override
     public boolean isMapped(long logicalPage) {
         int page = checked(logicalPage);
-        state.lock();
-        try {
-            return map.physicalOf(page) != PageMap.UNMAPPED;
-        } finally {
-            state.unlock();
-        }
+        return turns.look(() -> map.physicalOf(page) != PageMap.UNMAPPED);
     }
 
     @Override
     public void trim(long logicalPage) {
         int page = checked(logicalPage);
-        state.lock();
-        try {
-            requireOpen();
-            ftl.trim(page);
-        } finally {
-            state.unlock();
-        }
+        turns.take(() -> ftl.trim(page));
     }
 
     @Override
     public void sync() {
-        syncing.lock();
-        try {
-            FlashTranslationLayer.SyncPoint point = beginSync();
+        turns.apart(() -> {
+            FlashTranslationLayer.SyncPoint point = turns.take(ftl::beginSync);
             nand.force();
-            endSync(point);
-        } finally {
-            syncing.unlock();
-        }
-    }
-
-    private FlashTranslationLayer.SyncPoint beginSync() {
-        state.lock();
-        try {
-            requireOpen();
-            return ftl.beginSync();
-        } finally {
-            state.unlock();
-        }
-    }
-
-    private void endSync(FlashTranslationLayer.SyncPoint point) {
-        state.lock();
-        try {
-            ftl.endSync(point);
-        } finally {
-            state.unlock();
-        }
+            turns.take(() -> ftl.endSync(point));
+        });
     }
 
     @Override
     public void scan(PageVisitor visitor) {
-        state.lock();
-        try {
-            requireOpen();
-            new LivePageScan(geometry, nand, map).run(visitor);
-        } finally {
-            state.unlock();
-        }
+        turns.take(() -> new LivePageScan(geometry, nand, map).run(visitor));
     }
 
     @Override
     public WearStatistics statistics() {
-        state.lock();
-        try {
-            return StatisticsSnapshot.of(geometry, ftl, map, pool, times.writes());
-        } finally {
-            state.unlock();
-        }
+        return turns.look(() -> StatisticsSnapshot.of(geometry, ftl, map, pool, times.writes()));
     }
 
     @Override
     public SmartReport smart() {
-        state.lock();
-        try {
-            return SmartSnapshot.of(
-                    geometry.pageBytes(),
-                    statistics(),
-                    health.counters(),
-                    pool.eraseCounts(),
-                    ftl.badBlocks().availableSparePercent(),
-                    ftl.badBlocks().isReadOnly(),
-                    ratedErases);
-        } finally {
-            state.unlock();
-        }
+        return turns.look(() -> SmartSnapshot.of(
+                geometry.pageBytes(),
+                statistics(),
+                health.counters(),
+                pool.eraseCounts(),
+                ftl.badBlocks().availableSparePercent(),
+                ftl.badBlocks().isReadOnly(),
+                ratedErases));
     }
 
     @Override
     public LatencyReport latency() {
-        state.lock();
-        try {
-            return times.report();
-        } finally {
-            state.unlock();
-        }
+        return turns.look(times::report);
     }
 
     @Override
     public int[] eraseCounts() {
-        state.lock();
-        try {
-            return pool.eraseCounts();
-        } finally {
-            state.unlock();
-        }
+        return turns.look(pool::eraseCounts);
     }
 
     @Override
@@ -380,14 +294,11 @@ public final class SimulatedFlashDevice implements FlashDevice {
 
     @Override
     public @Nullable InputStream takeOwnerState() {
-        state.lock();
-        try {
+        return turns.<@Nullable InputStream>look(() -> {
             InputStream taken = ownerState;
             ownerState = null;
             return taken;
-        } finally {
-            state.unlock();
-        }
+        });
     }
 
     @Override
@@ -397,58 +308,13 @@ public final class SimulatedFlashDevice implements FlashDevice {
 
     @Override
     public void close(OwnerState owner) {
-        syncing.lock();
-        try {
-            if (closed) {
-                return;
-            }
-            try {
-                sync(); // the most of it, while others go on
-                settle(owner);
-            } finally {
-                release();
-            }
-        } finally {
-            syncing.unlock();
-        }
-    }
-
-    /** Makes everything durable that there will ever be, and notes what the next mount would have to scan for. */
-    private void settle(OwnerState owner) {
-        state.lock();
-        try {
-            ftl.settle(); // notes that the last sync ended, too, so that a scan need not read pages to see
-            closed = true;
-            if (nand.isPersistent()) {
-                checkpoint(owner);
-            }
-        } finally {
-            state.unlock();
-        }
-    }
-
-    /** Without one the next mount takes longer; that is all. */
-    private void checkpoint(OwnerState owner) {
-        try {
-            Checkpoint.save(geometry, nand, map, ftl.programmedInBlock(), owner);
-        } catch (IOException e) {
-            try {
-                nand.checkpoint().discard();
-            } catch (IOException unfinished) {
-                // What is left of it is not taken for a checkpoint.
-            }
-        }
-    }
-
-    private void release() {
-        state.lock();
-        try {
-            closed = true;
-            closeQuietly(ownerState);
-            nand.close();
-        } finally {
-            state.unlock();
-        }
+        turns.close(
+                this::sync, // most of the work, while other threads continue
+                () -> stop.settle(owner),
+                () -> {
+                    closeQuietly(ownerState);
+                    nand.close();
+                });
     }
 
     private static void closeQuietly(@Nullable InputStream untaken) {
@@ -467,11 +333,5 @@ public final class SimulatedFlashDevice implements FlashDevice {
                     "logical page: " + logicalPage + " given, expected 0 to " + (map.logicalPages() - 1));
         }
         return (int) logicalPage;
-    }
-
-    private void requireOpen() {
-        if (closed) {
-            throw new IllegalStateException("flash device is closed");
-        }
     }
 }

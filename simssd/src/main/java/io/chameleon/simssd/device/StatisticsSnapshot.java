@@ -7,7 +7,7 @@ import io.chameleon.simssd.ftl.FlashTranslationLayer;
 import io.chameleon.simssd.nand.DeviceCounters;
 import io.chameleon.simssd.report.WearStatistics;
 
-/** Puts together a {@link WearStatistics} from the parts of a device. The caller holds the device's lock. */
+/** Assembles a {@link WearStatistics} from the parts of a device. The caller holds the device's lock. */
 final class StatisticsSnapshot {
     private StatisticsSnapshot() {}
 

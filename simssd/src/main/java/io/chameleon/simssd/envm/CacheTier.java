@@ -3,14 +3,15 @@ package io.chameleon.simssd.envm;
 import java.util.BitSet;
 
 /**
- * Decides where pages live among DRAM, ENVM and flash, by one of three {@linkplain EnvmPolicy policies}, and has {@link TierMedia} move
- * them (paper, sections IV and V).
+ * Decides whether a page is stored in DRAM, ENVM or flash, by one of three {@linkplain EnvmPolicy policies};
+ * {@link TierMedia} moves the pages (paper, sections IV and V).
  *
- * <p>DRAM is an LRU cache. The ENVM keeps a clean list and a modified list ({@link CellLists}). A page read from the ENVM is copied to
- * DRAM and stays, so that it need not be written there again when DRAM evicts it clean (ENVM reading 1).
+ * <p>DRAM is an LRU cache. The ENVM keeps a clean list and a modified list ({@link CellLists}). A page read from the
+ * ENVM is copied to DRAM and stays, so that it need not be written there again if DRAM evicts it clean (ENVM reading
+ * 1).
  *
- * <p>Time enters by {@link #arrived}. Cost: O(1) a page; no allocation. One thread at a time. If a move throws, what was moved before it
- * stays moved and every page is still found where it is.
+ * <p>Time enters by {@link #arrived}. Cost: O(1) per page; no allocation. One thread at a time. If a move throws,
+ * earlier moves remain and every page can still be found.
  */
 public final class CacheTier {
     private static final int CACHED = 1;
@@ -37,13 +38,13 @@ public final class CacheTier {
         envm = new CellLists(config, media, budget, counts);
     }
 
-    /** A request arrives, before its pages: its moment tells how long the next gap will be. */
+    /** A request arrives, before its pages: its time predicts the next gap. */
     public void arrived(long nowNanos) {
         gap.arrived(nowNanos);
         leftInGap = gap.elements();
     }
 
-    /** Moves the write budget on to the day of this moment. */
+    /** Advances the write budget to the day of this time. */
     public void advance(long nowNanos) {
         budget.advance(nowNanos);
     }
@@ -51,7 +52,7 @@ public final class CacheTier {
     /**
      * Judges a write request by the sizes of those before it.
      *
-     * @param weight share of the request that this call stands for: 1 if it is asked once for a request
+     * @param weight share of the request that this call represents: 1 for one call per request
      */
     public boolean isLarge(long requestBytes, double weight) {
         return sizes.isLarge(requestBytes, weight);
@@ -101,7 +102,7 @@ public final class CacheTier {
         }
     }
 
-    /** Policies I and II. Without DRAM or ENVM the next medium takes it. */
+    /** Policies I and II. Without DRAM or ENVM the next medium takes the page. */
     private void writeToDram(long page) {
         if (dram.capacity() == 0) {
             writeThrough(page, envm.capacity() == 0);
@@ -120,8 +121,8 @@ public final class CacheTier {
     }
 
     /**
-     * Policy III: what is in the ENVM is overwritten there; of the rest, small writes go to the ENVM, large ones to flash while the day's
-     * budget lasts. A copy in DRAM is kept up to date; a page that is not there is not brought in.
+     * Policy III: pages in the ENVM are overwritten there. Of the others, small writes go to the ENVM, large ones to
+     * flash while the day's budget lasts. A copy in DRAM is updated; a page that is not there is not brought in.
      */
     private void persist(long page, boolean large) {
         boolean hit = envm.find(page) != SlotTable.NONE;
@@ -145,7 +146,7 @@ public final class CacheTier {
         }
     }
 
-    /** A frame that is free, after evicting the least recently used page if need be. */
+    /** A free frame, after evicting the least recently used page if needed. */
     private int frameFor() {
         int free = dram.oldest(SlotTable.FREE);
         if (free != SlotTable.NONE) {
@@ -179,7 +180,7 @@ public final class CacheTier {
         }
     }
 
-    /** Pages that opportunistic writeback may take before the next request, now that nobody waits. */
+    /** Pages that opportunistic writeback may take before the next request, while no request waits. */
     public int opportunity() {
         int spared = (int) (config.idleFloor() * envm.modifiedShare() * envm.capacity());
         int waiting = Math.max(0, envm.modified() - spared);
@@ -193,14 +194,14 @@ public final class CacheTier {
         leftInGap--;
     }
 
-    /** Copies what is modified in DRAM to where it is persistent; it stays in DRAM too. */
+    /** Copies modified pages in DRAM to persistent media; they stay in DRAM too. */
     public void persistDram() {
         for (int frame = modifiedFrames.nextSetBit(0); frame >= 0; frame = modifiedFrames.nextSetBit(frame + 1)) {
             saveModified(frame);
         }
     }
 
-    /** Writes all modified data back to flash, out of DRAM too. */
+    /** Writes all modified data back to flash, also out of DRAM. */
     public void writeBackAll() {
         persistDram();
         while (envm.modified() > 0) {
@@ -208,7 +209,7 @@ public final class CacheTier {
         }
     }
 
-    /** Forgets a page wherever it is cached. */
+    /** Drops a page from all caches. */
     public void trim(long page) {
         int frame = dram.find(page);
         if (frame != SlotTable.NONE) {
@@ -218,12 +219,15 @@ public final class CacheTier {
         envm.trim(page);
     }
 
-    /** Forgets the page's cell if flash has the same content; returns whether it did. */
+    /** Drops the page's cell if flash has the same content; returns whether it did. */
     public boolean forgetClean(long page) {
         return envm.forgetClean(page);
     }
 
-    /** Takes note of a page found in the ENVM after a restart, before any request. Which of them flash has too is unknown: none. */
+    /**
+     * Registers a page found in the ENVM after a restart, before any request. Flash may have it too, but it is assumed
+     * not to.
+     */
     public void recovered(long page, int cell) {
         envm.recovered(page, cell);
     }
@@ -233,7 +237,7 @@ public final class CacheTier {
         return dram.find(page) != SlotTable.NONE || envm.find(page) != SlotTable.NONE;
     }
 
-    /** Shows each page that is modified in DRAM, with its frame. */
+    /** Visits each modified page in DRAM, with its frame. */
     public void forEachModifiedInDram(DramVisitor visitor) {
         for (int frame = modifiedFrames.nextSetBit(0); frame >= 0; frame = modifiedFrames.nextSetBit(frame + 1)) {
             visitor.visit(dram.page(frame), frame);
@@ -265,7 +269,7 @@ public final class CacheTier {
         return budget.leftToday();
     }
 
-    /** Mean bytes of the write requests so far: what divides small from large. */
+    /** Mean bytes of the write requests so far: the limit between small and large. */
     public double meanWriteBytes() {
         return sizes.mean();
     }

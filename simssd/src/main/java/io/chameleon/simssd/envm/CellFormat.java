@@ -1,6 +1,7 @@
 package io.chameleon.simssd.envm;
 
 import io.chameleon.simssd.FlashDevice;
+import io.chameleon.simssd.FormatVersion;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * header
  * off  len  field
  *   0    8  magic          "CHAMENV" and a zero
- *   8    4  formatVersion  2; 1: without device id, crc of bytes [0, 24) at 24
+ *   8    4  formatVersion  see CellsFormat; the first has no device id, and its crc of bytes [0, 24) at 24
  *  12    4  pageBytes
  *  16    4  cells
  *  20    4  locations      more than cells: what a cell held stays until what it holds now is durable
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * label of a location: all zero if it was never used or has been dropped
  *   0    4  crc            of bytes [4, 72)
  *   4    4  dataCrc        of the page; 0 if the cell was left empty
- *   8    2  formatVersion  1
+ *   8    2  formatVersion  see LabelFormat
  *  10    2  flags          bit 0: the cell was left empty; bit 1: a copy of what flash holds, void after a restart
  *  12    4  cell
  *  16    8  page
@@ -47,7 +48,6 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class CellFormat {
-    static final int VERSION = 2;
     static final int HEADER_BYTES = 4_096;
     static final int LABELS_OFFSET = 8_192;
     static final int LABEL_BYTES = 128;
@@ -57,16 +57,14 @@ final class CellFormat {
 
     private static final int MARK_SPACING = 512;
     private static final byte[] MAGIC = "CHAMENV\0".getBytes(StandardCharsets.US_ASCII);
-    private static final int LABEL_VERSION = 1;
-    private static final int HEADER_CHECKED = 40;
-    private static final int HEADER_CHECKED_OF_VERSION_1 = 24;
+    private static final int HEADER_CHECKED = CellsFormat.CURRENT.checkedBytes();
     private static final int LABEL_CHECKED = 72;
     private static final int SPARE_OFFSET = 32;
 
     private CellFormat() {}
 
     /**
-     * What the header of an image says.
+     * The header of an image.
      *
      * @param device null in an image of version 1
      */
@@ -80,30 +78,37 @@ final class CellFormat {
         }
 
         byte[] encode() {
-            UUID owner = Objects.requireNonNull(device, "an image of version 2 is some device's");
+            UUID owner = Objects.requireNonNull(device, "an image of today is some device's");
             byte[] bytes = new byte[HEADER_BYTES];
             ByteBuffer buffer = view(bytes);
-            buffer.put(MAGIC).putInt(VERSION).putInt(pageBytes).putInt(cells).putInt(locations);
+            buffer.put(MAGIC)
+                    .putInt(CellsFormat.CURRENT.number())
+                    .putInt(pageBytes)
+                    .putInt(cells)
+                    .putInt(locations);
             buffer.order(ByteOrder.BIG_ENDIAN);
             buffer.putLong(owner.getMostSignificantBits()).putLong(owner.getLeastSignificantBits());
             buffer.order(ByteOrder.LITTLE_ENDIAN).putInt(crc(bytes, 0, HEADER_CHECKED));
             return bytes;
         }
 
-        /** Throws {@link IllegalArgumentException} with what is wrong. */
-        static Header decode(byte[] bytes) {
+        /**
+         * Throws {@link IllegalArgumentException} with the reason, and
+         * {@link io.chameleon.simssd.ImageFormatException}.
+         *
+         * @param name of the file
+         */
+        static Header decode(byte[] bytes, String name) {
             ByteBuffer buffer = view(bytes);
             byte[] magic = new byte[MAGIC.length];
             buffer.get(magic);
             require(Arrays.equals(magic, MAGIC), "not an ENVM image (no CHAMENV magic at its start)");
             int version = buffer.getInt();
             Header header = new Header(buffer.getInt(), buffer.getInt(), buffer.getInt(), null);
-            int checked = version == 1 ? HEADER_CHECKED_OF_VERSION_1 : HEADER_CHECKED;
+            int checked = version == CellsFormat.INITIAL.number() ? CellsFormat.INITIAL.checkedBytes() : HEADER_CHECKED;
             require(buffer.getInt(checked) == crc(bytes, 0, checked), "header is damaged (checksum does not match)");
-            require(
-                    version == 1 || version == VERSION,
-                    "ENVM image format " + version + ", this program reads formats 1 to " + VERSION);
-            return version == 1 ? header : header.of(device(buffer));
+            CellsFormat format = FormatVersion.of(version, name + ": ENVM image format", CellsFormat.values());
+            return format == CellsFormat.INITIAL ? header : header.of(device(buffer));
         }
 
         private static UUID device(ByteBuffer buffer) {
@@ -135,14 +140,14 @@ final class CellFormat {
         return bytes;
     }
 
-    /** The sequence of a mark, 0 if it is damaged or none. */
+    /** The sequence of a mark, 0 if it is damaged or missing. */
     static long markedSequence(byte[] bytes) {
         ByteBuffer buffer = view(bytes);
         long sequence = buffer.getLong();
         return buffer.getInt() == crc(bytes, 0, Long.BYTES) ? sequence : 0;
     }
 
-    /** What a label says. */
+    /** The content of a label. */
     record Label(int dataCrc, int flags, int cell, long page, long sequence) {
         boolean isEmpty() {
             return (flags & FLAG_EMPTY) != 0;
@@ -157,7 +162,7 @@ final class CellFormat {
             ByteBuffer buffer = view(bytes);
             buffer.position(Integer.BYTES)
                     .putInt(dataCrc)
-                    .putShort((short) LABEL_VERSION)
+                    .putShort((short) LabelFormat.CURRENT.number())
                     .putShort((short) flags);
             buffer.putInt(cell).putLong(page).putLong(sequence);
             if (spare != null) {
@@ -167,15 +172,20 @@ final class CellFormat {
             return bytes;
         }
 
-        /** The label at {@code at}, or null if it is damaged or none. */
+        /**
+         * The label at {@code at}, or null if it is damaged or missing. Throws
+         * {@link io.chameleon.simssd.ImageFormatException}.
+         */
         static @Nullable Label decode(byte[] bytes, int at) {
             ByteBuffer buffer = view(bytes).position(at);
             int crc = buffer.getInt();
             int dataCrc = buffer.getInt();
-            int version = buffer.getShort();
+            int version = Short.toUnsignedInt(buffer.getShort());
             int flags = buffer.getShort();
-            boolean intact =
-                    version == LABEL_VERSION && crc == crc(bytes, at + Integer.BYTES, LABEL_CHECKED - Integer.BYTES);
+            boolean intact = crc == crc(bytes, at + Integer.BYTES, LABEL_CHECKED - Integer.BYTES);
+            if (intact) {
+                LabelFormat.require(version);
+            }
             return intact ? new Label(dataCrc, flags, buffer.getInt(), buffer.getLong(), buffer.getLong()) : null;
         }
     }

@@ -1,16 +1,19 @@
 package io.chameleon.simssd.envm;
 
 /**
- * The ENVM's half of {@link CacheTier}: which page has which cell, on the clean list or the modified list, each by recency, and whose
- * cell the next page gets. An element that is written back moves to the clean list by pointers alone, as the first to give up its
- * cell.
+ * The ENVM part of {@link CacheTier}: which page has which cell, on the clean or the modified list, each ordered by
+ * recency, and which cell the next page gets. An element that is written back moves to the clean list by pointers alone
+ * and is the first to give up its cell.
  *
- * <p>Cost: O(1) a page; no allocation after construction. One thread at a time.
+ * <p>Cost: O(1) per page; no allocation after construction. One thread at a time.
  */
 final class CellLists {
     private static final int CLEAN = 1;
     private static final int MODIFIED = 2;
-    /** Two back for each one in: so a list that is too long shrinks as fast as it is written (ENVM reading 5). */
+    /**
+     * Two writebacks for each page that enters, so that a list that is too long shrinks as fast as it is written (ENVM
+     * reading 5).
+     */
     private static final int URGENT_WRITEBACKS = 2;
 
     private final EnvmPolicy policy;
@@ -57,7 +60,7 @@ final class CellLists {
         use(cell, cells.listOf(cell));
     }
 
-    /** Puts a page's newest content into the ENVM, where it has a cell or gets one. */
+    /** Stores a page's newest content in the ENVM, in its cell or a new one. */
     void storeModified(long page, Place from, int slot, int usesBefore) {
         int cell = cells.find(page);
         if (cell == SlotTable.NONE) {
@@ -74,7 +77,7 @@ final class CellLists {
         }
     }
 
-    /** Offers a clean page that leaves DRAM a cell, if it has none and is wanted. */
+    /** Offers a cell to a clean page that leaves DRAM, if it has none and is relevant. */
     void offerClean(long page, int frame, int uses) {
         if (cells.find(page) != SlotTable.NONE) {
             return;
@@ -118,13 +121,13 @@ final class CellLists {
         return cell != SlotTable.NONE && cells.lastUse(cell) < cells.lastUse(than);
     }
 
-    /** While a request waits for it. Only if something is modified. */
+    /** While a request waits for it. Only if there is modified data. */
     void writeBackUrgently() {
         writeBackOldest();
         counts.urgentWritebacks++;
     }
 
-    /** While nobody waits. Only if something is modified. */
+    /** While no request waits. Only if there is modified data. */
     void writeBackOpportunely() {
         writeBackOldest();
         counts.idleWritebacks++;
@@ -138,7 +141,7 @@ final class CellLists {
         budget.written(1);
     }
 
-    /** Forgets the page. */
+    /** Drops the page. */
     void trim(long page) {
         int cell = cells.find(page);
         if (cell != SlotTable.NONE) {
@@ -147,7 +150,7 @@ final class CellLists {
         }
     }
 
-    /** Forgets the page if flash has the same content; returns whether it did. */
+    /** Drops the page if flash has the same content; returns whether it did. */
     boolean forgetClean(long page) {
         int cell = cells.find(page);
         if (cell == SlotTable.NONE || cells.listOf(cell) != CLEAN) {
@@ -158,7 +161,7 @@ final class CellLists {
         return true;
     }
 
-    /** Takes note of a page found in this cell, which flash may have or not: as modified. */
+    /** Registers a page found in this cell as modified, since flash may not have it. */
     void recovered(long page, int cell) {
         cells.claim(cell, page, MODIFIED, 0);
     }

@@ -4,9 +4,9 @@ import io.chameleon.simssd.ImageException;
 import java.util.Arrays;
 
 /**
- * Finds what each cell of an image holds: the label with its highest sequence whose data is whole. Labels up to the durable mark are
- * trusted, so that later damage shows on reading and is not mistaken for a write cut short. A label whose data never arrived is
- * wiped, or it would be trusted one day.
+ * Finds what each cell of an image holds: the label with its highest sequence whose data is intact. Labels up to the
+ * durable mark are trusted, so that later damage shows on reading and is not mistaken for a write cut short. A label
+ * whose data never arrived is wiped; otherwise a later scan would trust it.
  */
 final class CellScan {
     private static final int LABELS_AT_A_TIME = 4_096;
@@ -68,7 +68,7 @@ final class CellScan {
         }
     }
 
-    /** If a former process failed to force it, the next force would vouch for it without having it written. */
+    /** If a former process failed to force it, the next force would vouch for it without writing it. */
     private void writeAgainIfNotDurable(int at, CellFormat.Label label, byte[] labels, int from) {
         if (label.sequence() > durable && (label.isEmpty() || arrived(at, label))) {
             if (!label.isEmpty()) {
@@ -89,7 +89,7 @@ final class CellScan {
         return location[cell];
     }
 
-    /** {@link EnvmCells#EMPTY} for a cell that holds nothing that counts after a restart. */
+    /** {@link EnvmCells#EMPTY} for a cell without content that survives a restart. */
     long pageOf(int cell) {
         return page[cell];
     }

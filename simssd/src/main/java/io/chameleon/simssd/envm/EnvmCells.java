@@ -3,32 +3,32 @@ package io.chameleon.simssd.envm;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cells of an ENVM, each of which holds one page or none. One thread at a time, but for {@link #force}.
+ * The cells of an ENVM; each holds one page or none. One thread at a time, except {@link #force}.
  *
- * <p>A cell is an atomic register: after a crash it holds what it held when the last {@link #force} began, or something it was given
- * since, never a mixture and nothing older.
+ * <p>A cell is an atomic register: after a crash it holds the content it had when the last {@link #force} began, or a
+ * later one, never a mixture and nothing older.
  */
 interface EnvmCells extends AutoCloseable {
-    /** {@link #page} of a cell that holds none. */
+    /** {@link #page} of an empty cell. */
     long EMPTY = -1;
 
     int count();
 
     /**
-     * Gives the cell a page.
+     * Stores a page in the cell.
      *
-     * @param data a page of bytes
-     * @param spare the owner's bytes; null if the page is a mere copy of what flash holds, which is not kept over a restart
+     * @param data the bytes of one page
+     * @param spare the owner's bytes; null if the page is a mere copy of flash, which is dropped at a restart
      */
     void put(int cell, long page, byte[] data, byte @Nullable [] spare);
 
-    /** Leaves the cell empty. */
+    /** Empties the cell. */
     void clear(int cell);
 
     /** The page in the cell, or {@link #EMPTY}. */
     long page(int cell);
 
-    /** Whether the cell holds a mere copy of what flash holds. */
+    /** Whether the cell holds a mere copy of flash. */
     boolean isCopy(int cell);
 
     /**
@@ -41,10 +41,10 @@ interface EnvmCells extends AutoCloseable {
     /** Reads the owner's bytes of a cell that is neither empty nor a copy. */
     void readSpare(int cell, byte[] spare);
 
-    /** How far a force that begins now will carry. */
+    /** The point that a force beginning now will cover. */
     long beginForce();
 
-    /** Makes durable what was put and cleared so far. May run beside the rest. */
+    /** Makes earlier puts and clears durable. May run in parallel with the rest. */
     void force();
 
     /** The array was forced since {@code point}. */
@@ -53,7 +53,7 @@ interface EnvmCells extends AutoCloseable {
     /** Whether there is anything to force. */
     boolean isDirty();
 
-    /** Pages and voids written over the life of the cells: their wear. */
+    /** Pages and clears written over the life of the cells: their wear. */
     long writes();
 
     @Override

@@ -4,19 +4,19 @@ import io.chameleon.simssd.Check;
 import io.chameleon.simssd.FlashGeometry;
 
 /**
- * A tier to put in front of a device. Cannot hold a bad value.
+ * The configuration of a tier in front of a device. Every value is valid.
  *
- * @param envmBytes of pages the ENVM holds; 0 for no tier at all
- * @param dramBytes of pages the DRAM cache holds; 0 for none
- * @param driveWritesPerDay writes of the whole flash device a day that its rating allows, the write budget of
+ * @param envmBytes page bytes the ENVM holds; 0 for no tier at all
+ * @param dramBytes page bytes the DRAM cache holds; 0 for none
+ * @param driveWritesPerDay full writes of the flash device per day that its rating allows, the write budget of
  *     {@link EnvmPolicy#NLCWIP}; 0 for no limit
  */
 public record EnvmConfig(
         EnvmPolicy policy, long envmBytes, long dramBytes, double driveWritesPerDay, EnvmTiming timing) {
-    /** 200 TB written over five years for each TB: the QLC device of the paper, 110 GB a day. */
+    /** 200 TB written over five years per TB: the QLC device of the paper, 110 GB a day. */
     public static final double QLC_DRIVE_WRITES_PER_DAY = 0.11;
 
-    /** No tier; a policy and a budget for when there is one. */
+    /** No tier; has a policy and a budget for a tier that is added later. */
     public static final EnvmConfig NONE = EnvmConfig.of(0, 64 << 20);
 
     static final long LEAST_BYTES = 1L << 16;

@@ -1,5 +1,6 @@
 package io.chameleon.simssd.envm;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.Check;
 import io.chameleon.simssd.CorruptPageException;
 import io.chameleon.simssd.FlashDevice;
@@ -23,18 +24,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * A flash device behind a DRAM cache and an ENVM: same contract, fewer and later writes to flash. Owns the device.
  *
- * <p>Durability: a sync returns once everything written before it is in the ENVM or on flash, durably; what waits in DRAM goes to the ENVM
- * for it. The two media need no common order of writes, because a cell of the ENVM lets go of a page only once flash has it
- * durably ({@link TierStore}), and because {@link EnvmCells cells} never fall behind the last sync.
+ * <p>Durability: a sync returns once everything written before it is in the ENVM or on flash, durably; pages that wait
+ * in DRAM go to the ENVM first. The two media need no common order of writes, because an ENVM cell releases a page only
+ * once flash has it durably ({@link TierStore}), and because {@link EnvmCells cells} never fall behind the last sync.
  *
- * <p>{@link #statistics}, {@link #smart}, {@link #latency} and {@link #eraseCounts} tell of the flash device, whose wear the tier spares; pages that only the tier holds count
- * as live. {@link #tierStatistics} tells of the tier.
+ * <p>{@link #statistics}, {@link #smart}, {@link #latency} and {@link #eraseCounts} report on the flash device, whose
+ * wear the tier reduces; pages that only the tier holds count as live. {@link #tierStatistics} reports on the tier.
  *
- * <p>A trim is durable after a sync as well. Until then a crash may bring back an older content of the page, not only the last durable
- * one: flash may hold a version that the ENVM superseded.
+ * <p>A trim too is durable after a sync. Until then a crash may restore older content of the page, not only the last
+ * durable one: flash may hold a version that the ENVM superseded.
  *
- * <p>Threads: safe from any; operations take effect one at a time. Nothing runs by itself: call {@link #writeBackIfIdle} now and then
- * from a thread of your own, or modified data goes to flash only when cells run short.
+ * <p>Threads: safe from any; operations take effect one at a time. The device has no threads: call
+ * {@link #writeBackIfIdle} periodically from a thread of your own, or modified data goes to flash only when cells run
+ * short.
  */
 public final class EnvmDevice implements FlashDevice {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -52,7 +54,7 @@ public final class EnvmDevice implements FlashDevice {
     private int mostAtRisk;
     private boolean closed;
 
-    /** Takes over the device and the cells, and finds what the cells hold. */
+    /** Takes over the device and the cells, and reads the content of the cells. */
     EnvmDevice(FlashDevice flash, EnvmCells cells, EnvmConfig config, InstantSource clock, Pacer pacer) {
         this.flash = flash;
         this.clock = clock;
@@ -86,12 +88,12 @@ public final class EnvmDevice implements FlashDevice {
     }
 
     @Override
-    public void write(long logicalPage, MemorySegment data, MemorySegment spare, int stream) {
-        write(logicalPage, data, spare, stream, data.byteSize());
+    public void write(long logicalPage, MemorySegment data, MemorySegment spare, WriteHint hint) {
+        write(logicalPage, data, spare, hint, data.byteSize());
     }
 
     @Override
-    public void write(long logicalPage, MemorySegment data, MemorySegment spare, int stream, long requestBytes) {
+    public void write(long logicalPage, MemorySegment data, MemorySegment spare, WriteHint hint, long requestBytes) {
         checkPage(logicalPage);
         Check.that(
                 data.byteSize() <= geometry.pageBytes(),
@@ -103,10 +105,10 @@ public final class EnvmDevice implements FlashDevice {
         state.lock();
         try {
             begin();
-            // Each page stands for its share of the request, so that a request counts once.
+            // Each page represents its share of the request, so that a request counts once.
             double share = requestBytes == 0 ? 1 : (double) data.byteSize() / requestBytes;
             boolean large = tier.isLarge(requestBytes, share);
-            store.fromHost(logicalPage, data, spare, stream);
+            store.fromHost(logicalPage, data, spare, hint);
             writeToTier(logicalPage, large);
             mostAtRisk = Math.max(mostAtRisk, tier.modifiedInDram());
             envmNanos = store.takeNanos();
@@ -144,7 +146,7 @@ public final class EnvmDevice implements FlashDevice {
         pacer.served(envmNanos);
     }
 
-    /** A damaged cell that flash has a copy of is no loss. */
+    /** A damaged cell is no loss if flash has a copy. */
     private void readFromTier(long page) {
         try {
             tier.read(page);
@@ -156,7 +158,7 @@ public final class EnvmDevice implements FlashDevice {
         }
     }
 
-    /** Calls closer together than one flash access are one request: nothing could be written back between them. */
+    /** Calls closer together than one flash access count as one request: nothing could be written back between them. */
     private void begin() {
         requireOpen();
         long now = now();
@@ -229,8 +231,8 @@ public final class EnvmDevice implements FlashDevice {
     }
 
     /**
-     * Writes back modified pages while nobody calls: as many as fit into the gap that is expected between requests (paper, Eq. 3 and
-     * 4). Gives way to callers after each page.
+     * Writes back modified pages while the device is idle: as many as fit into the expected gap between requests
+     * (paper, Eq. 3 and 4). Yields to callers after each page.
      *
      * @return pages written back
      */
@@ -255,7 +257,7 @@ public final class EnvmDevice implements FlashDevice {
         }
     }
 
-    /** Writes everything back and makes it durable on flash, so that the ENVM can be taken away. */
+    /** Writes everything back and makes it durable on flash, so that the ENVM can be removed. */
     void drain() {
         state.lock();
         try {
@@ -293,7 +295,7 @@ public final class EnvmDevice implements FlashDevice {
         return flash.smart();
     }
 
-    /** Of the flash device: what the tier adds and spares is not in it. */
+    /** Latency of the flash device alone; the tier's costs and savings are not included. */
     @Override
     public LatencyReport latency() {
         return flash.latency();
@@ -326,7 +328,7 @@ public final class EnvmDevice implements FlashDevice {
         }
     }
 
-    /** What the tier holds is written back page by page: the owner's pages stay the same. */
+    /** The tier's pages are written back page by page, so the owner's pages stay the same. */
     @Override
     public @Nullable InputStream takeOwnerState() {
         return flash.takeOwnerState();

@@ -9,21 +9,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 
-/** Puts tiers in front of devices; the configurations given must be {@linkplain EnvmConfig#isOn on}. */
+/** Creates devices with a tier in front; the configurations must be {@linkplain EnvmConfig#isOn on}. */
 public final class EnvmDevices {
     private EnvmDevices() {}
 
-    /** A tier that forgets everything when closed: for a device that does so too. */
+    /** A tier that forgets everything when closed, for a device that does too. */
     public static EnvmDevice inMemory(FlashDevice flash, EnvmConfig config, InstantSource clock, Pacer pacer) {
         MemoryCells cells = new MemoryCells(config.cells(flash.geometry()));
         return new EnvmDevice(flash, cells, config, clock, pacer);
     }
 
     /**
-     * A tier whose ENVM is an image file: opened, or created empty. The file belongs to the device: it may hold the only copy of what
-     * was written last. If its size is not as configured, everything in it is written back and it is made anew.
+     * A tier whose ENVM is an image file: opened, or created empty. The file belongs to the device: it may hold the
+     * only copy of the latest writes. If its size differs from the configuration, everything in it is written back and
+     * it is created anew.
      *
-     * @throws io.chameleon.simssd.ImageException if the file is no ENVM image, damaged, truncated, of another device or page size, or in use
+     * @throws io.chameleon.simssd.ImageException if the file is not an ENVM image, damaged, truncated, of another
+     *     device or page size, or in use
      */
     public static EnvmDevice open(FlashDevice flash, Path image, EnvmConfig config, InstantSource clock, Pacer pacer) {
         int wanted = config.cells(flash.geometry());
@@ -37,7 +39,7 @@ public final class EnvmDevices {
     }
 
     /**
-     * Writes back everything in an ENVM image, if there is one, and deletes it: for a device that goes on without.
+     * Writes back everything in an ENVM image, if there is one, and deletes it: for a device that continues without it.
      *
      * @throws io.chameleon.simssd.ImageException as {@link #open}; nothing is written or deleted then
      */

@@ -1,14 +1,17 @@
 package io.chameleon.simssd.envm;
 
-/** How DRAM and ENVM share the work (paper, section V). */
+/** How DRAM and ENVM divide the work (paper, section V). */
 public enum EnvmPolicy {
-    /** Policy I, oblivious caching: everything evicted from DRAM goes to the ENVM, clean or modified; one order of eviction. */
+    /**
+     * Policy I, oblivious caching: everything evicted from DRAM goes to the ENVM, clean or modified; one order of
+     * eviction.
+     */
     OC(false, false),
     /** Policy II, next level cache without immediate persisting: modified data first, clean data only if relevant. */
     NLCWOIP(false, true),
     /**
-     * Policy III, next level cache with immediate persisting: writes never wait in DRAM. Small ones go to the ENVM, large ones to
-     * flash within its write budget; DRAM and what is left of the ENVM cache reads.
+     * Policy III, next level cache with immediate persisting: writes never wait in DRAM. Small ones go to the ENVM,
+     * large ones to flash within its write budget; DRAM and the rest of the ENVM cache reads.
      */
     NLCWIP(true, true);
 

@@ -1,14 +1,14 @@
 package io.chameleon.simssd.envm;
 
 /**
- * How a tier in front of a device stands and what it did since it was opened.
+ * The state of a tier in front of a device, and its work since it was opened.
  *
  * @param cells pages the ENVM holds at most
  * @param pageBytes size of each
  * @param envmPageWrites pages written to the ENVM over its life, cells emptied included
  * @param mostAtRisk the most pages that ever waited in DRAM for a sync
- * @param lostPages modified pages that were found damaged in the ENVM when they were to be written back
- * @param budgetLeft pages that flash may still take today by its budget; infinite without one
+ * @param lostPages modified pages found damaged in the ENVM at writeback
+ * @param budgetLeft pages that the budget still lets flash take today; infinite without a budget
  */
 public record EnvmStatistics(
         TierCounters tier,
@@ -25,7 +25,7 @@ public record EnvmStatistics(
         return all == 0 ? 0 : (double) hits / all;
     }
 
-    /** Bytes of acknowledged-by-nobody data in DRAM now: the paper's data loss risk. */
+    /** Bytes in DRAM that no sync has acknowledged: the paper's data loss risk. */
     public long bytesAtRisk() {
         return (long) tier.modifiedInDram() * pageBytes;
     }

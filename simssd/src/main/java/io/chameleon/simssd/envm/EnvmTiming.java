@@ -10,7 +10,10 @@ import java.time.Duration;
  * @param flash average access latency of the flash device, of Eq. 4
  */
 public record EnvmTiming(Duration read, Duration write, Duration flash) {
-    /** An Optane module as in the simulation's {@code MediumTiming}, over a device that programs a page in 200 µs (Chameleon, Table II). */
+    /**
+     * An Optane module as in the simulation's {@code MediumTiming}, in front of a device that programs a page in 200 µs
+     * (Chameleon, Table II).
+     */
     public static final EnvmTiming OPTANE =
             new EnvmTiming(Duration.ofNanos(10_000), Duration.ofNanos(32_000), Duration.ofNanos(200_000));
 }

@@ -13,15 +13,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Cells in an image file ({@link CellFormat}), recovered by a scan of its labels.
  *
- * <p>A cell is never overwritten in place: what it is given goes to a free location, data first, then a label that names the cell with the
- * next sequence number. The location it held before is used again only after a force that began later. So whatever a power cut leaves of
- * the writes since the last force, the label with the highest sequence that is whole tells what a cell holds, and it is never older than
- * that force.
+ * <p>A cell is never overwritten in place. New content goes to a free location: data first, then a label that names the
+ * cell, with the next sequence number. The previous location is reused only after a force that began later. So whatever
+ * a power cut leaves of the writes since the last force, the intact label with the highest sequence tells what a cell
+ * holds, and it is never older than that force.
  *
- * <p>Some 22 bytes of memory a cell. Opening reads the labels, and the data of locations written since the last force.
+ * <p>Some 22 bytes of memory per cell. Opening reads the labels, and the data of locations written since the last
+ * force.
  */
 final class FileCells implements EnvmCells {
-    /** Locations beyond one for each cell: as many writes fit between two forces. */
+    /** Locations beyond one per cell: as many writes fit between two forces. */
     private static final int SPARE_DIVISOR = 16;
 
     private static final int MIN_SPARE = 64;
@@ -58,9 +59,11 @@ final class FileCells implements EnvmCells {
     /**
      * Opens the image, or creates an empty one.
      *
-     * @param device whose pages the cells hold; an image of version 1, which says nothing of it, is upgraded to that device's
-     * @param cells for a new image; an old one keeps its own
-     * @throws ImageException if the file is no ENVM image, damaged, truncated, of another page size or device, or in use
+     * @param device the device whose pages the cells hold; an image of version 1, which names none, is upgraded to this
+     *     device
+     * @param cells number of cells of a new image; an existing one keeps its own
+     * @throws ImageException if the file is not an ENVM image, damaged, truncated, of another page size or device, or
+     *     in use
      */
     static FileCells open(Path path, UUID device, int pageBytes, int cells) {
         CellFormat.Header fresh = new CellFormat.Header(pageBytes, cells, locations(cells), device);
@@ -76,7 +79,7 @@ final class FileCells implements EnvmCells {
         }
     }
 
-    /** Reads an image that has its header. */
+    /** Reads an image that has a header. */
     static FileCells of(CellFile file, long length, UUID device, int pageBytes, String name) {
         byte[] header = new byte[CellFormat.HEADER_BYTES];
         if (length < header.length) {
@@ -85,7 +88,7 @@ final class FileCells implements EnvmCells {
         file.read(0, header, header.length);
         CellFormat.Header shape;
         try {
-            shape = CellFormat.Header.decode(header);
+            shape = CellFormat.Header.decode(header, name);
         } catch (IllegalArgumentException e) {
             throw new ImageException(name + ": " + e.getMessage());
         }
@@ -136,11 +139,11 @@ final class FileCells implements EnvmCells {
                 free.add(at, 0);
             }
         }
-        // What a killed process wrote need not have reached the disk yet, and from now on it counts as durable.
+        // The writes of a killed process need not have reached the disk yet, and from now on they count as durable.
         forceNow();
         for (int cell = 0; cell < location.length; cell++) {
             if (page[cell] != EMPTY && newest.getOrDefault(page[cell], cell) != cell) {
-                clear(cell); // it was given another page, and only that was lost
+                clear(cell); // it was given another page, and only that page was lost
             }
         }
         forceNow();
@@ -259,7 +262,7 @@ final class FileCells implements EnvmCells {
         file.close();
     }
 
-    /** Locations in the order in which they were added. */
+    /** Locations in the order of addition. */
     private static final class LocationQueue {
         private final int[] at;
         private final long[] since;

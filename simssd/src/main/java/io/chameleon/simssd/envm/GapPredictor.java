@@ -1,11 +1,11 @@
 package io.chameleon.simssd.envm;
 
 /**
- * How much can be written back before the next request: the smoothed time between requests, over the time of one flash access
- * (paper, Eq. 3 and 4).
+ * How much can be written back before the next request: the smoothed time between requests divided by the time of one
+ * flash access (paper, Eq. 3 and 4).
  */
 final class GapPredictor {
-    /** The estimate and the latest gap count the same (section VI-A1). */
+    /** The estimate and the latest gap count equally (section VI-A1). */
     static final double ALPHA = 0.5;
 
     private final long accessNanos;
@@ -26,7 +26,7 @@ final class GapPredictor {
         lastArrival = nowNanos;
     }
 
-    /** {@code WB_element}: elements that fit into the gap expected now. */
+    /** {@code WB_element}: elements that fit into the gap now expected. */
     int elements() {
         return (int) Math.min(Integer.MAX_VALUE, estimate / accessNanos);
     }

@@ -1,9 +1,9 @@
 package io.chameleon.simssd.envm;
 
 /**
- * Which clean data is worth a cell: that which was used more often in DRAM than the least used element of the clean list (section
- * VI-A1 says "than any element"; against the most used one nothing would get in for long, ENVM reading 6). Counts by frequency, so
- * that the least is known at once; uses beyond {@value #MOST} are not told apart.
+ * Which clean data is worth a cell: data used more often in DRAM than the least used element of the clean list. Section
+ * VI-A1 says "than any element"; compared with the most used one, nothing would get in for long (ENVM reading 6).
+ * Elements are counted by frequency, so the least is known at once; uses beyond {@value #MOST} count as equal.
  */
 final class RelevantData {
     private static final int MOST = 255;
@@ -27,7 +27,7 @@ final class RelevantData {
         }
     }
 
-    /** With nothing to compare with, one use more than the one that brought the page in. */
+    /** With nothing to compare to, it takes one use more than the one that brought the page in. */
     boolean isRelevant(int uses) {
         return level(uses) > (count == 0 ? 1 : least);
     }

@@ -1,9 +1,9 @@
 package io.chameleon.simssd.envm;
 
 /**
- * Which page each slot of a cache holds, found by page in O(1), and the slots in lists ordered by use. A slot is on exactly one
- * list; list {@value #FREE} holds those without a page. Some 45 bytes a slot; no allocation after construction. One thread at a
- * time.
+ * Maps the slots of a cache to pages, finds a page in O(1), and keeps the slots in lists ordered by use. A slot is on
+ * exactly one list; list {@value #FREE} holds those without a page. Some 45 bytes per slot; no allocation after
+ * construction. One thread at a time.
  */
 final class SlotTable {
     static final int NONE = -1;
@@ -14,7 +14,10 @@ final class SlotTable {
     private final int[] uses;
     private final long[] lastUse;
     private final byte[] list;
-    /** Neighbours in the slot's list; head and tail of list {@code l} are at {@code capacity + l}, which closes the ring. */
+    /**
+     * Neighbours in the slot's list; head and tail of list {@code l} are at {@code capacity + l}, which closes the
+     * ring.
+     */
     private final int[] newer;
 
     private final int[] older;
@@ -71,23 +74,23 @@ final class SlotTable {
         return list[slot];
     }
 
-    /** Times the slot's page was used since it came. */
+    /** How often the slot's page was used since it entered. */
     int uses(int slot) {
         return uses[slot];
     }
 
-    /** When it was used last, in uses of the whole table. */
+    /** The time of its last use, in uses of the whole table. */
     long lastUse(int slot) {
         return lastUse[slot];
     }
 
-    /** The slot of the list that was used longest ago, of {@link #FREE} any, or {@link #NONE}. */
+    /** The least recently used slot of the list, for {@link #FREE} any, or {@link #NONE}. */
     int oldest(int onList) {
         int slot = newer[capacity + onList];
         return slot >= capacity ? NONE : slot;
     }
 
-    /** Gives a free slot to a page that has none, as the newest of its list, used {@code before} times and now. */
+    /** Gives a free slot to a page that has none, as the newest of its list, used {@code before} times and once now. */
     void claim(int slot, long newPage, int toList, int before) {
         page[slot] = newPage;
         uses[slot] = before;
@@ -118,7 +121,7 @@ final class SlotTable {
         link(slot, onList, capacity + onList);
     }
 
-    /** Takes the slot's page away; the slot is free. */
+    /** Removes the slot's page; the slot is free. */
     void release(int slot) {
         unindex(slot);
         moveToNewest(slot, FREE);
@@ -152,7 +155,7 @@ final class SlotTable {
                 index[hole] = 0;
                 return;
             }
-            // An entry may fill the hole unless its home lies behind the hole, up to where it is.
+            // An entry may fill the hole unless its home is after the hole, up to its own position.
             int home = home(page[index[at] - 1]);
             if ((at - home & index.length - 1) >= (at - hole & index.length - 1)) {
                 index[hole] = index[at];

@@ -3,16 +3,16 @@ package io.chameleon.simssd.envm;
 import io.chameleon.simssd.Check;
 
 /**
- * Shape and knobs of a {@link CacheTier}. Cannot hold a bad value.
+ * Shape and parameters of a {@link CacheTier}. Every value is valid.
  *
  * @param dramPages frames of the DRAM cache; 0 for none
  * @param envmPages cells of the ENVM; 0 for none, which is the paper's base case
  * @param flashAccessNanos average access latency of the flash device, of Eq. 4
  * @param hysteresis share by which modified data may exceed the concurrency threshold, 0 to 0.5
- * @param idleFloor share of the threshold below which opportunistic writeback leaves modified data where it is, to be overwritten there; 0
- *     writes all of it back in idle time, as the paper prints it (ENVM reading 3)
+ * @param idleFloor share of the threshold below which opportunistic writeback leaves modified data in place, to be
+ *     overwritten there; 0 writes all of it back in idle time, as the paper prints it (ENVM reading 3)
  * @param flashPagesPerDay write budget of the flash device under {@link EnvmPolicy#NLCWIP}; infinite for no limit
- * @param dayNanos length of a day of that budget; shorter than a day for a trace that is
+ * @param dayNanos length of a day of that budget; shorter than a day for a shortened trace
  */
 public record TierConfig(
         EnvmPolicy policy,
@@ -37,7 +37,7 @@ public record TierConfig(
         Check.that(dayNanos > 0, "length of a day", dayNanos, "at least 1 ns");
     }
 
-    /** The paper's knobs, without a write budget. */
+    /** The paper's parameters, without a write budget. */
     public static TierConfig of(EnvmPolicy policy, int dramPages, int envmPages, long flashAccessNanos) {
         return new TierConfig(
                 policy,

@@ -1,7 +1,7 @@
 package io.chameleon.simssd.envm;
 
 /**
- * What a {@link CacheTier} has done, in pages, since it was made; the last four tell how it stands.
+ * The work of a {@link CacheTier} since its creation, in pages; the last four are its current state.
  *
  * @param dramReads reads served by DRAM
  * @param envmReads reads served by the ENVM

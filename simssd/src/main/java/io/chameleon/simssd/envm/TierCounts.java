@@ -1,6 +1,9 @@
 package io.chameleon.simssd.envm;
 
-/** The counters of a {@link CacheTier} as they grow, in pages; {@link TierCounters} says what each counts. One thread at a time. */
+/**
+ * The counters of a {@link CacheTier}, in pages, as they are counted; {@link TierCounters} documents each. One thread
+ * at a time.
+ */
 final class TierCounts {
     long dramReads;
     long envmReads;

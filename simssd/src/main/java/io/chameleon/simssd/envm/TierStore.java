@@ -1,5 +1,6 @@
 package io.chameleon.simssd.envm;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.CorruptPageException;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.PageVisitor;
@@ -9,14 +10,15 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The bytes of a tier: DRAM frames, ENVM cells and the flash device, and the copies between them that {@link CacheTier} asks for. One thread
- * at a time, but for {@link #force}.
+ * The bytes of a tier: DRAM frames, ENVM cells and the flash device, and the copies between them that {@link CacheTier}
+ * asks for. One thread at a time, except {@link #force}.
  *
- * <p>The rule that keeps data: a cell that was written back keeps its page until flash has synced it. A cell asked to take another page
- * before that has flash synced first; pages are written back in batches, so one sync frees many cells.
+ * <p>The rule that protects data: a cell that was written back keeps its page until flash has synced it. If the cell
+ * must take another page before that, flash is synced first; pages are written back in batches, so one sync frees many
+ * cells.
  *
- * <p>Flash does not give back a page's owner bytes, so a clean page read from flash goes to the ENVM without them, as a mere copy, which a
- * restart forgets; a page written by the host carries them wherever it goes.
+ * <p>Flash does not give back a page's owner bytes, so a clean page read from flash goes to the ENVM without them, as a
+ * mere copy that a restart drops. A page written by the host keeps them wherever it goes.
  */
 final class TierStore implements TierMedia {
     private final FlashDevice flash;
@@ -29,14 +31,14 @@ final class TierStore implements TierMedia {
     /** Pages that flash does not hold, in any version. */
     private final BitSet notOnFlash = new BitSet();
 
-    private int stream;
+    private WriteHint latestHint = WriteHint.UNKNOWN;
     private int onlyInTier;
-    /** Write of flash, by number (trims count too), that wrote the cell's page back; 0 if none did. */
+    /** Number of the flash write (trims count too) that wrote the cell's page back; 0 if none did. */
     private final long[] writtenBack;
 
     private long flashWrites;
     private long flashSynced;
-    /** The last write or trim of flash that a host waits for, rather than a writeback. */
+    /** The last write or trim of flash for which a host waits, as opposed to a writeback. */
     private long hostWrite;
 
     private long nanos;
@@ -54,7 +56,7 @@ final class TierStore implements TierMedia {
         writtenBack = new long[cells.count()];
     }
 
-    /** Tells the tier what the cells hold. */
+    /** Registers the content of the cells with the tier. */
     void recover(CacheTier tier) {
         for (int cell = 0; cell < cells.count(); cell++) {
             long page = cells.page(cell);
@@ -66,15 +68,15 @@ final class TierStore implements TierMedia {
     }
 
     /** Takes what the host writes, for the moves from {@link Place#HOST} that follow. */
-    void fromHost(long page, MemorySegment data, MemorySegment spare, int hint) {
+    void fromHost(long page, MemorySegment data, MemorySegment spare, WriteHint hint) {
         fill(data, host.data);
         fill(spare, host.spare);
         host.hasSpare = true;
-        stream = hint;
+        latestHint = hint;
         noteHeld(page);
     }
 
-    /** Hands out what the last read brought. */
+    /** Returns the data of the last read. */
     void toHost(MemorySegment into) {
         into.copyFrom(host.dataSegment.asSlice(0, into.byteSize()));
     }
@@ -121,7 +123,7 @@ final class TierStore implements TierMedia {
             case HOST -> host.set(content);
             case DRAM -> frame(toSlot).set(content);
             case ENVM -> putCell(toSlot, page, content);
-            case FLASH -> hostWrite = writeFlash(page, content, stream);
+            case FLASH -> hostWrite = writeFlash(page, content, latestHint);
         }
     }
 
@@ -156,17 +158,17 @@ final class TierStore implements TierMedia {
         writtenBack[cell] = 0;
     }
 
-    private long writeFlash(long page, Frame content, int hint) {
+    private long writeFlash(long page, Frame content, WriteHint hint) {
         flash.write(page, content.dataSegment, content.spareSegment, hint);
         noteOnFlash(page);
         return ++flashWrites;
     }
 
-    /** A modified page that cannot be read any more is lost: better no page than its former content. */
+    /** A modified page that has become unreadable is lost: no page is better than its former content. */
     private void writeBack(long page, int cell) {
         try {
             readCell(cell, staging);
-            writtenBack[cell] = writeFlash(page, staging, FlashDevice.COLD); // written long ago, and not since
+            writtenBack[cell] = writeFlash(page, staging, WriteHint.COLD); // written long ago, and not since
         } catch (CorruptPageException _) {
             lostPages++;
             trim(page);
@@ -180,7 +182,7 @@ final class TierStore implements TierMedia {
         writtenBack[cell] = 0;
     }
 
-    /** A host's sync waits for a trim as it does for a write. */
+    /** A host's sync waits for a trim as for a write. */
     void trim(long page) {
         noteOnFlash(page);
         if (flash.isMapped(page)) {
@@ -206,7 +208,7 @@ final class TierStore implements TierMedia {
         flashSynced = Math.max(flashSynced, upTo);
     }
 
-    /** @param flashWrites what a sync of flash would make durable; 0 if none is needed */
+    /** @param flashWrites the flash writes that a sync of flash would make durable; 0 if none is needed */
     record SyncPoint(long cells, boolean forcesCells, long flashWrites) {}
 
     SyncPoint beginSync() {
@@ -230,12 +232,12 @@ final class TierStore implements TierMedia {
         flashSynced = Math.max(flashSynced, point.flashWrites);
     }
 
-    /** Shows every page once, with the owner bytes of its newest content. */
+    /** Visits every page once, with the owner bytes of its newest content. */
     void scan(CacheTier tier, PageVisitor visitor) {
         BitSet shown = new BitSet();
         tier.forEachModifiedInDram((page, frame) -> shown.set((int) page));
         for (int page = shown.nextSetBit(0); page >= 0; page = shown.nextSetBit(page + 1)) {
-            // The visitor may trim what comes later.
+            // The visitor may trim later pages.
             int frame = tier.frameOf(page);
             if (frame >= 0) {
                 visitor.visit(page, frames[frame].spareSegment.asReadOnly());

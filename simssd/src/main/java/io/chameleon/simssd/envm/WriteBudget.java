@@ -3,12 +3,14 @@ package io.chameleon.simssd.envm;
 import java.util.Arrays;
 
 /**
- * How many pages may be written to a device each day if it is to last its rated years (paper, Algorithm 1, Eq. 1 and 2).
+ * How many pages may be written to a device each day if it is to last its rated years (paper, Algorithm 1, Eq. 1 and
+ * 2).
  *
- * <p>Each week's budget is the rated one less the excess of the week before, {@code R} (or plus what was left); each day gets its
- * share of it by the smoothed traffic of that weekday. Within a week nothing carries over. ENVM reading 8: line 2 of the algorithm
- * subtracts R from the last <em>estimate</em>, which already contains the last correction, so a single idle week would raise every
- * week after it; we subtract R from the rating. The budget is never negative, and traffic is what hosts write.
+ * <p>Each week's budget is the rated one minus the previous week's excess {@code R}, or plus what was left. Each day
+ * gets a share of it by the smoothed traffic of that weekday. Within a week nothing carries over. ENVM reading 8: line
+ * 2 of the algorithm subtracts R from the last <em>estimate</em>, which already contains the last correction, so a
+ * single idle week would raise every week after it; we subtract R from the rating. The budget is never negative, and
+ * traffic is what hosts write.
  */
 final class WriteBudget {
     static final int DAYS = 7;
@@ -33,8 +35,8 @@ final class WriteBudget {
     }
 
     /**
-     * Moves on to the day of {@code nowNanos}; weeks begin at multiples of seven days. Time that goes back is ignored; of a pause only
-     * the last two weeks count.
+     * Advances to the day of {@code nowNanos}; weeks begin at multiples of seven days. Time that goes backwards is
+     * ignored; of a pause only the last two weeks count.
      */
     void advance(long nowNanos) {
         long day = Math.floorDiv(nowNanos, dayNanos);
@@ -66,12 +68,12 @@ final class WriteBudget {
         writtenThisWeek = 0;
     }
 
-    /** A host asked for this many pages to be written, wherever they went. */
+    /** A host requested that many page writes, wherever they went. */
     void requested(int pages) {
         traffic[weekday()] += pages;
     }
 
-    /** This many were written to the device. */
+    /** That many pages were written to the device. */
     void written(int pages) {
         writtenToday += pages;
         writtenThisWeek += pages;

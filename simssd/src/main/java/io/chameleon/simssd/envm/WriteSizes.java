@@ -6,9 +6,9 @@ final class WriteSizes {
     private double sum;
 
     /**
-     * Judges a request by those before it, then counts it in; the first of all is large.
+     * Judges a request by those before it, then adds it to the average; the first one is large.
      *
-     * @param weight share of the request that this call stands for, 1 for all of it
+     * @param weight share of the request that this call represents, 1 for all of it
      */
     boolean isLarge(long bytes, double weight) {
         boolean large = bytes >= mean();

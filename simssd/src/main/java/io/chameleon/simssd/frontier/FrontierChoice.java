@@ -1,24 +1,34 @@
 package io.chameleon.simssd.frontier;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.blocks.BlockLabels;
 import io.chameleon.simssd.blocks.PageMap;
 
-/** A write mode at work: the frontier of every host write and of every victim's pages. Cost: O(1), no allocation. */
+/**
+ * An implementation of a write mode: chooses the frontier of every host write and of every victim's pages. Cost: O(1),
+ * no allocation.
+ */
 public interface FrontierChoice {
-    /** Frontiers that host writes go to; they are the first ones, and never stay full between two writes. */
+    /** Frontiers for host writes; they are the first ones, and never stay full between two writes. */
     int hostFrontiers();
 
     /** Called once per host write, in order. */
-    int frontierOfWrite(int logicalPage, int stream);
+    int frontierOfWrite(int logicalPage, WriteHint hint);
 
-    /** Where the live pages of a block go when it is collected. */
+    /** The frontier for the live pages of a block when it is collected. */
     int frontierOfCopies(int block);
 
-    /** Whether what goes to this frontier is expected to die sooner than the rest: where wear is levelled it gets the least worn blocks. */
+    /**
+     * Whether pages of this frontier are expected to die sooner than the rest: with wear levelling it gets the least
+     * worn blocks.
+     */
     boolean isHot(int frontier);
 
-    /** The label of a block found at mount, by one of its live pages. Images do not keep labels: they come right with the next overwrites. */
+    /**
+     * The label of a block found at mount, from one of its live pages. Images do not store labels; the next overwrites
+     * correct them.
+     */
     int labelAtMount(int logicalPage);
 
     static FrontierChoice of(FlashConfig config, PageMap map, BlockLabels labels) {

@@ -3,8 +3,8 @@ package io.chameleon.simssd.frontier;
 import io.chameleon.simssd.FlashGeometry;
 
 /**
- * The blocks being filled, one per frontier, and the number of the next program. A frontier is closed (no block), open with
- * room, or open and full: a full block is no candidate for collection until its frontier is given another block.
+ * The blocks being filled, one per frontier, and the number of the next program. A frontier is closed (no block), open
+ * with room, or open and full: a full block is not a candidate for collection until its frontier gets another block.
  */
 public final class Frontiers {
     public static final int NONE = -1;
@@ -14,7 +14,7 @@ public final class Frontiers {
     private final int hostFrontiers;
     private final int frontiers;
 
-    /** The next page to program and the end of its block; equal when full, both 0 when closed. */
+    /** The next page to program and the end of its block; equal if full, both 0 if closed. */
     private final int[] nextPage;
 
     private final int[] endPage;
@@ -34,7 +34,7 @@ public final class Frontiers {
         return frontiers;
     }
 
-    /** One more, for blocks that wear levelling fills; closed at all other times. */
+    /** The extra frontier for blocks that wear levelling fills; otherwise closed. */
     public int parking() {
         return frontiers;
     }
@@ -70,7 +70,7 @@ public final class Frontiers {
         return frontier;
     }
 
-    /** The page handed out next, which must exist. */
+    /** The next page to be handed out, which must exist. */
     public int next(int frontier) {
         return nextPage[frontier];
     }
@@ -80,7 +80,7 @@ public final class Frontiers {
         return take(frontier, 1);
     }
 
-    /** Hands out the next {@code pages} pages in a row, and numbers their programs; returns the first. */
+    /** Hands out the next {@code pages} consecutive pages, and numbers their programs; returns the first. */
     public int take(int frontier, int pages) {
         int first = nextPage[frontier];
         nextPage[frontier] = first + pages;
@@ -89,14 +89,14 @@ public final class Frontiers {
         return first;
     }
 
-    /** Puts a block with its first {@code programmed} pages used in the place of the frontier's own. */
+    /** Replaces the frontier's block by one whose first {@code programmed} pages are used. */
     public void open(int frontier, int block, int programmed) {
         nextPage[frontier] = (block << blockShift) + programmed;
         endPage[frontier] = (block << blockShift) + pagesPerBlock;
         someFull |= programmed == pagesPerBlock;
     }
 
-    /** Notes how far the open blocks are programmed. */
+    /** Records how far the open blocks are programmed. */
     public void markProgrammed(int[] programmedInBlock) {
         for (int frontier = 0; frontier <= frontiers; frontier++) {
             if (!isClosed(frontier)) {
@@ -110,7 +110,7 @@ public final class Frontiers {
         endPage[frontier] = 0;
     }
 
-    /** The first host frontier that is open and full, or {@link #NONE}. O(1) while none is. */
+    /** The first open and full host frontier, or {@link #NONE}. O(1) while none is full. */
     public int firstFull() {
         if (!someFull) {
             return NONE;

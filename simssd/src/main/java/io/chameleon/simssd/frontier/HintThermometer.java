@@ -1,12 +1,12 @@
 package io.chameleon.simssd.frontier;
 
-import io.chameleon.simssd.FlashDevice;
+import io.chameleon.core.WriteHint;
 
-/** Believes the host. */
+/** Takes the host's hint at face value. */
 final class HintThermometer implements Thermometer {
     @Override
-    public boolean isHot(int logicalPage, int stream) {
-        return stream == FlashDevice.HOT;
+    public boolean isHot(int logicalPage, WriteHint hint) {
+        return hint == WriteHint.HOT;
     }
 
     @Override

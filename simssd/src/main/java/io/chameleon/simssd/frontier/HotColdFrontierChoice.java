@@ -1,9 +1,13 @@
 package io.chameleon.simssd.frontier;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.blocks.BlockLabels;
 
-/** Frontier 0 for cold host writes, frontier 1 for hot ones; copies stay on their victim's side or have a frontier of their own. */
+/**
+ * Frontier 0 takes cold host writes, frontier 1 hot ones. Copies stay on their victim's side or have a frontier of
+ * their own.
+ */
 final class HotColdFrontierChoice implements FrontierChoice {
     static final int WHERE_THEY_WERE = -1;
 
@@ -26,8 +30,8 @@ final class HotColdFrontierChoice implements FrontierChoice {
     }
 
     @Override
-    public int frontierOfWrite(int logicalPage, int stream) {
-        return thermometer.isHot(logicalPage, stream) ? HOT : COLD;
+    public int frontierOfWrite(int logicalPage, WriteHint hint) {
+        return thermometer.isHot(logicalPage, hint) ? HOT : COLD;
     }
 
     @Override

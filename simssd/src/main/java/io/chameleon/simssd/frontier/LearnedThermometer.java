@@ -1,12 +1,15 @@
 package io.chameleon.simssd.frontier;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.HeatSource;
 
 /**
- * Counts the writes of each group of pages, with halving: a group's entry is the period it was last written in (upper half)
- * and its count (lower half), which is shifted right by the periods passed since. So no pass over the groups is ever needed.
+ * Counts the writes of each group of pages, with halving: a group's entry is the period it was last written in (upper
+ * half) and its count (lower half), which is shifted right by the periods that have passed since. So no pass over the
+ * groups is needed.
  *
- * <p>A period is {@value #WRITES_PER_GROUP} writes per group, so an average group counts up from 8 to 16 in each: 12 in the mean.
+ * <p>A period is {@value #WRITES_PER_GROUP} writes per group, so an average group counts up from 8 to 16 in each: 12 in
+ * the mean.
  */
 final class LearnedThermometer implements Thermometer {
     private static final int WRITES_PER_GROUP = 8;
@@ -31,7 +34,7 @@ final class LearnedThermometer implements Thermometer {
     }
 
     @Override
-    public boolean isHot(int logicalPage, int stream) {
+    public boolean isHot(int logicalPage, WriteHint hint) {
         if (--writesLeft == 0) {
             period = (period + 1) & PERIOD_MASK;
             writesLeft = periodWrites;
@@ -47,7 +50,7 @@ final class LearnedThermometer implements Thermometer {
         return faded(entries[logicalPage >>> groupShift]) >= hotCount;
     }
 
-    /** Periods are counted modulo 2^16: a group silent for as long as that may be taken for one just written, once. */
+    /** Periods are counted modulo 2^16: a group silent for that long may once be mistaken for one just written. */
     private int faded(int entry) {
         int periods = (period - (entry >>> COUNT_BITS)) & PERIOD_MASK;
         return (entry & COUNT_MASK) >>> Math.min(periods, COUNT_BITS);

@@ -1,8 +1,10 @@
 package io.chameleon.simssd.frontier;
 
+import io.chameleon.core.WriteHint;
+
 /** Knows that the first pages are hot (GC reading 1). */
 final class OracleThermometer implements Thermometer {
-    /** Keeps a product like 0.29 * 100, which is 28.999999999999996, from losing a page. */
+    /** Prevents a product like 0.29 * 100, which is 28.999999999999996, from losing a page. */
     private static final double ROUNDING = 1e-6;
 
     private final int hotPages;
@@ -12,7 +14,7 @@ final class OracleThermometer implements Thermometer {
     }
 
     @Override
-    public boolean isHot(int logicalPage, int stream) {
+    public boolean isHot(int logicalPage, WriteHint hint) {
         return logicalPage < hotPages;
     }
 

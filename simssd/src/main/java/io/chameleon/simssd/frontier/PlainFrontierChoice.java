@@ -1,5 +1,7 @@
 package io.chameleon.simssd.frontier;
 
+import io.chameleon.core.WriteHint;
+
 /** All host writes go to frontier 0, all copies to one frontier, perhaps the same. */
 final class PlainFrontierChoice implements FrontierChoice {
     private final int copies;
@@ -14,7 +16,7 @@ final class PlainFrontierChoice implements FrontierChoice {
     }
 
     @Override
-    public int frontierOfWrite(int logicalPage, int stream) {
+    public int frontierOfWrite(int logicalPage, WriteHint hint) {
         return 0;
     }
 

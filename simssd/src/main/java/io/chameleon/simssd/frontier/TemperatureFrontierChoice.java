@@ -1,15 +1,18 @@
 package io.chameleon.simssd.frontier;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.blocks.BlockLabels;
 import io.chameleon.simssd.blocks.PageMap;
 
 /**
- * Dynamic data clustering (Chiang, Lee, Chang 1999): region 0 is the coldest, every region has a frontier. A page overwritten while its
- * block is young moves a region up, else it stays; the pages of an old victim move a region down, those of a young one stay.
+ * Dynamic data clustering (Chiang, Lee, Chang 1999): region 0 is the coldest, every region has a frontier. A page
+ * overwritten while its block is young moves up a region, else it stays. The pages of an old victim move down a region,
+ * those of a young one stay.
  *
- * <p>Young is relative to the region: a page of region i is expected to be overwritten within {@code logical pages / 4^i} host
- * writes of the device, so a block is young until half of the next region's span has passed since it was opened.
+ * <p>Young is relative to the region: a page of region i is expected to be overwritten within
+ * {@code logical pages / 4^i} host writes of the device, so a block is young until half of the next region's span has
+ * passed since it was opened.
  */
 final class TemperatureFrontierChoice implements FrontierChoice {
     private final int regions;
@@ -32,7 +35,7 @@ final class TemperatureFrontierChoice implements FrontierChoice {
     }
 
     @Override
-    public int frontierOfWrite(int logicalPage, int stream) {
+    public int frontierOfWrite(int logicalPage, WriteHint hint) {
         int former = map.physicalOf(logicalPage);
         if (former == PageMap.UNMAPPED) {
             return 0;

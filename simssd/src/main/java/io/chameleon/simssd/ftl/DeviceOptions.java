@@ -10,13 +10,13 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a device is given beside its shape and its array.
+ * The options of a device besides its geometry and its array.
  *
- * @param schedule null: one server, first come first served, and the pacer does the queueing
+ * @param schedule null for a single first-come, first-served queue, kept by the pacer
  */
 public record DeviceOptions(
         Pacer pacer, @Nullable PlaneSchedule schedule, DeviceHealth health, int ratedErases, MountProgress progress) {
-    /** Erases that a block is rated for unless told otherwise: MLC flash of the papers' time. */
+    /** Default rated erases of a block: MLC flash of the papers' time. */
     public static final int DEFAULT_RATED_ERASES = 3_000;
 
     /** Virtual time, one server, no clock. */

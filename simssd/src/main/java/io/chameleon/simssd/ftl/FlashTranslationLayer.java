@@ -1,5 +1,6 @@
 package io.chameleon.simssd.ftl;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.PagesToWrite;
@@ -19,17 +20,18 @@ import io.chameleon.simssd.report.DeviceHealth;
 import java.util.Arrays;
 
 /**
- * Page-mapped translation with write frontiers and foreground garbage collection. Decides where pages go; {@link HostWrites} and
- * the {@link GarbageCollector} bring them there.
+ * Page-mapped translation with write frontiers and foreground garbage collection. Decides where pages go;
+ * {@link HostWrites} and the {@link GarbageCollector} move them there.
  *
- * <p>A host write is {@link #allocate} (which may collect), the program, then {@link #map}: a program that fails leaves the old
- * content mapped. Several at once are {@link #allocateRun}, all their programs, then {@link #map} of each. When a frontier of the
- * host has filled up, the next host write begins with the {@link GarbageCollector}'s search for another block.
+ * <p>A host write is {@link #allocate} (which may collect), the program, then {@link #map}: a program that fails leaves
+ * the old content mapped. Several at once are {@link #allocateRun}, all their programs, then {@link #map} of each. If
+ * the host's frontier is full, the next host write begins with the {@link GarbageCollector}'s search for another block.
  *
- * <p>Cost: O(1) amortised per page programmed, and what the {@link VictimPolicy} says; no allocation. Threads: one at a time.
+ * <p>Cost: O(1) amortised per page programmed, plus the {@link VictimPolicy}'s cost; no allocation. Threads: one at a
+ * time.
  */
 public final class FlashTranslationLayer {
-    /** One erases what was collected, the next makes that last. */
+    /** One erases collected blocks, the next makes the erases durable. */
     private static final int SYNCS_TO_SETTLE = 3;
 
     private final FlashConfig config;
@@ -91,35 +93,35 @@ public final class FlashTranslationLayer {
     }
 
     /** Chooses the physical page for a host write, collecting first if need be, and numbers its program. */
-    int allocate(int logicalPage, int stream) {
+    int allocate(int logicalPage, WriteHint hint) {
         badBlocks.requireWritable();
-        int frontier = choice.frontierOfWrite(logicalPage, stream);
+        int frontier = choice.frontierOfWrite(logicalPage, hint);
         makeRoom(frontier);
         return take(frontier);
     }
 
     /**
-     * Chooses physical pages for host writes from number {@code first} on: for that one, collecting first if need be, and for as many
-     * of the next as go to the same frontier without another collection, which must find all programs done. So all of the run are to be
-     * programmed and {@link #map mapped} before anything else happens.
+     * Chooses physical pages for host writes from number {@code first} on: for that one, collecting first if needed,
+     * and for as many of the next as go to the same frontier without another collection. A collection must find all
+     * programs done, so the whole run must be programmed and {@link #map mapped} before any other call.
      *
-     * <p>The places are those that {@link #allocate} would choose if each page were mapped before the next is allocated: the
-     * {@link FrontierChoice} looks at where the page itself was, at labels and at the count of host writes, and mapping other pages
-     * changes none of them.
+     * <p>The places are those that {@link #allocate} would choose if each page were mapped before the next is
+     * allocated: the {@link FrontierChoice} uses the page's own former place, labels and the count of host writes, and
+     * mapping other pages changes none of them.
      *
      * @param most writes to allocate for, at least 1
-     * @param frontier {@link PageRun#nextFrontier} of the run before, else {@link Frontiers#NONE}: a {@link FrontierChoice} is asked once per
-     *     write
+     * @param frontier {@link PageRun#nextFrontier} of the run before, else {@link Frontiers#NONE}: a
+     *     {@link FrontierChoice} is called once per write
      */
-    PageRun allocateRun(PagesToWrite writes, int first, int most, int stream, int frontier) {
+    PageRun allocateRun(PagesToWrite writes, int first, int most, WriteHint hint, int frontier) {
         badBlocks.requireWritable();
-        int own = frontier == Frontiers.NONE ? choice.frontierOfWrite(writes.logicalPage(first), stream) : frontier;
+        int own = frontier == Frontiers.NONE ? choice.frontierOfWrite(writes.logicalPage(first), hint) : frontier;
         makeRoom(own);
         int firstPage = take(own);
         int pages = 1;
         // The write after one that fills a frontier begins with a collection.
         while (pages < most && frontiers.firstFull() == Frontiers.NONE) {
-            int next = choice.frontierOfWrite(writes.logicalPage(first + pages), stream);
+            int next = choice.frontierOfWrite(writes.logicalPage(first + pages), hint);
             if (next != own) {
                 return new PageRun(firstPage, pages, next);
             }
@@ -150,7 +152,7 @@ public final class FlashTranslationLayer {
         new RandomFill(config, map, labels, pool, choice, candidates).run(hotBlockShare);
     }
 
-    /** Prepares the caches for writes to come; no other effect. */
+    /** Prepares the caches for later writes; no other effect. */
     void fetch(int[] logicalPages, int from, int to) {
         if (map.isLarge()) {
             map.fetch(logicalPages, from, to);
@@ -168,7 +170,7 @@ public final class FlashTranslationLayer {
         return badBlocks;
     }
 
-    /** The program is done: the logical page is there now. */
+    /** The program is done: the logical page is now stored there. */
     void map(int logicalPage, int physicalPage) {
         died(map.map(logicalPage, physicalPage));
     }
@@ -226,7 +228,10 @@ public final class FlashTranslationLayer {
         collector.resume(counters);
     }
 
-    /** Goes on filling a block found partly programmed, or has it collected in its turn if all frontiers have one or it is bad. */
+    /**
+     * Continues to fill a block found partly programmed; if all frontiers have a block or it is bad, has it collected
+     * in its turn.
+     */
     public void resumeBlock(int block, int pagesProgrammed) {
         if (nand.isBad(block)) {
             badBlocks.addOccupied(block);
@@ -248,8 +253,9 @@ public final class FlashTranslationLayer {
     }
 
     /**
-     * Collects until the promise of {@link BlockPool#KEPT_READY} can be kept from now on. Before the first host write or trim, so
-     * that a crash in here costs no room: see {@link io.chameleon.simssd.recovery.Mount Mount}. A device with too many bad blocks for that is read-only.
+     * Collects until the promise of {@link BlockPool#KEPT_READY} can be kept. Runs before the first host write or trim,
+     * so that a crash during it costs no room: see {@link io.chameleon.simssd.recovery.Mount Mount}. A device with too
+     * many bad blocks for that is read-only.
      */
     public void recoverReserve() {
         collector.recover();
@@ -259,8 +265,8 @@ public final class FlashTranslationLayer {
     }
 
     /**
-     * Notes how far the sync that begins now will carry. This must be durable with the pages, not after them: a mount may fall
-     * back to the last sync that began, never to before one that ended.
+     * Records the point that the sync which begins now will cover. This must be durable with the pages, not after them:
+     * a mount may fall back to the last sync that began, but never to before one that ended.
      */
     public SyncPoint beginSync() {
         nand.saveCounters(counters());
@@ -275,7 +281,7 @@ public final class FlashTranslationLayer {
         badBlocks.check();
     }
 
-    /** Syncs until no erase is waiting for one, or none gets on: before a checkpoint. */
+    /** Syncs, before a checkpoint, until no erase waits for a sync, or no further erase progresses. */
     public void settle() {
         int tries = 0;
         do {
@@ -283,7 +289,7 @@ public final class FlashTranslationLayer {
         } while (pool.isSettling() && ++tries < SYNCS_TO_SETTLE);
     }
 
-    /** Pages programmed in each block, for a checkpoint; where it is not known, all, so that none is programmed twice. */
+    /** Pages programmed in each block, for a checkpoint; if unknown, all, so that no page is programmed twice. */
     public int[] programmedInBlock() {
         int[] programmed = new int[config.geometry().blocks()];
         Arrays.fill(programmed, pagesPerBlock);

@@ -12,7 +12,10 @@ import io.chameleon.simssd.report.DeviceTimes;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/** Reads of the host: found by the map, checked by {@link PageIo}, their time and errors accounted. The caller holds the device's lock. */
+/**
+ * Serves host reads: looks pages up in the map, has {@link PageIo} check them, and accounts for their time and errors.
+ * The caller holds the device's lock.
+ */
 public final class HostReads {
     private final FlashGeometry geometry;
     private final boolean keepsData;
@@ -23,7 +26,7 @@ public final class HostReads {
     private final @Nullable PlaneSchedule schedule;
     private final DeviceTimes times;
 
-    /** @param keepsData if not, zeros are read */
+    /** @param keepsData if false, zeros are read */
     public HostReads(
             FlashConfig config,
             boolean keepsData,
@@ -71,7 +74,7 @@ public final class HostReads {
         return service;
     }
 
-    /** How many of the next {@code most} pages lie side by side in a block, {@code physicalPage} being the first's place. */
+    /** How many of the next {@code most} pages are adjacent in a block, with the first at {@code physicalPage}. */
     private int runLength(int physicalPage, int[] logicalPages, int from, int most) {
         int pagesPerBlock = geometry.pagesPerBlock();
         int limit = Math.min(most, pagesPerBlock - physicalPage % pagesPerBlock);

@@ -1,5 +1,6 @@
 package io.chameleon.simssd.ftl;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.PagesToWrite;
 import io.chameleon.simssd.frontier.Frontiers;
@@ -10,11 +11,14 @@ import io.chameleon.simssd.report.DeviceTimes;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/** Writes of the host: placed by the translation layer, programmed by {@link PageIo}, their time accounted. The caller holds the device's lock. */
+/**
+ * Serves host writes: the translation layer places them, {@link PageIo} programs them, and this class accounts for
+ * their time. The caller holds the device's lock.
+ */
 public final class HostWrites {
     private static final MemorySegment NOTHING = MemorySegment.ofArray(new byte[0]);
 
-    /** Writes of a batch whose bookkeeping is brought into the caches together. */
+    /** Writes of a batch whose bookkeeping is loaded into the caches together. */
     private static final int FETCH_AHEAD = 32;
 
     private final boolean keepsData;
@@ -42,15 +46,15 @@ public final class HostWrites {
     }
 
     /** Writes a page of zeros. Returns the simulated time it took. */
-    public long write(int logicalPage, int stream) {
-        return write(logicalPage, NOTHING, NOTHING, stream);
+    public long write(int logicalPage, WriteHint hint) {
+        return write(logicalPage, NOTHING, NOTHING, hint);
     }
 
     /** Returns the simulated time it took. */
-    public long write(int logicalPage, MemorySegment data, MemorySegment spare, int stream) {
+    public long write(int logicalPage, MemorySegment data, MemorySegment spare, WriteHint hint) {
         arrive();
         long collectedBefore = ftl.collectionNanos();
-        int physicalPage = ftl.allocate(logicalPage, stream);
+        int physicalPage = ftl.allocate(logicalPage, hint);
         while (keepsData && !pages.program(physicalPage, logicalPage, ftl.programs(), data, spare)) {
             physicalPage = ftl.replace(physicalPage);
         }
@@ -59,34 +63,34 @@ public final class HostWrites {
     }
 
     /** Writes pages of zeros. Returns the simulated time it took. */
-    public long write(int[] logicalPages, int count, int stream) {
+    public long write(int[] logicalPages, int count, WriteHint hint) {
         long service = 0;
         for (int i = 0; i < count; i++) {
             if (i % FETCH_AHEAD == 0) {
                 ftl.fetch(logicalPages, i, Math.min(count, i + FETCH_AHEAD));
             }
-            service = together(service, write(logicalPages[i], stream));
+            service = together(service, write(logicalPages[i], hint));
         }
         return service;
     }
 
     /** Returns the simulated time it took. */
-    public long write(PagesToWrite writes, int stream) {
+    public long write(PagesToWrite writes, WriteHint hint) {
         int inRuns = programsRuns && PageIo.isPassedOn(writes.data()) ? writes.wholePages() : 0;
-        long service = writeRuns(writes, inRuns, stream);
+        long service = writeRuns(writes, inRuns, hint);
         for (int i = inRuns; i < writes.count(); i++) {
-            service = together(service, write(writes.logicalPage(i), writes.data(i), writes.spare(i), stream));
+            service = together(service, write(writes.logicalPage(i), writes.data(i), writes.spare(i), hint));
         }
         return service;
     }
 
-    private long writeRuns(PagesToWrite writes, int count, int stream) {
+    private long writeRuns(PagesToWrite writes, int count, WriteHint hint) {
         long service = 0;
         int frontier = Frontiers.NONE;
         for (int done = 0; done < count; ) {
             arrive();
             long collectedBefore = ftl.collectionNanos();
-            PageRun run = ftl.allocateRun(writes, done, count - done, stream, frontier);
+            PageRun run = ftl.allocateRun(writes, done, count - done, hint, frontier);
             pages.program(run.firstPage(), run.pages(), ftl.programs(), writes, done);
             long collection = ftl.collectionNanos() - collectedBefore;
             for (int i = 0; i < run.pages(); i++) {
@@ -108,14 +112,14 @@ public final class HostWrites {
         }
     }
 
-    /** @param collection time spent in it for this page, which has been programmed */
+    /** @param collection time spent on collection for this page, which has been programmed */
     private long timeOf(int physicalPage, long collection) {
         long service = schedule == null ? programNanos + collection : schedule.program(physicalPage);
         times.write(service, collection == 0 ? 0 : service - programNanos);
         return service;
     }
 
-    /** Of pages that one plane writes one after the other, or several planes at the same time. */
+    /** For pages that one plane writes one after the other, or several planes at the same time. */
     private long together(long service, long one) {
         return schedule == null ? service + one : Math.max(service, one);
     }

@@ -10,8 +10,9 @@ import io.chameleon.simssd.gc.Candidates;
 import io.chameleon.simssd.gc.FastRandom;
 
 /**
- * Maps every logical page of an empty timing-only device at once (GC reading 2): hot pages spread at random over blocks marked hot, cold
- * ones over the others, the places between them unusable until their block is collected. The frontiers stay empty.
+ * Maps every logical page of an empty timing-only device at once (GC reading 2): hot pages are spread at random over
+ * blocks marked hot, cold ones over the others. The places between them are unusable until their block is collected.
+ * The frontiers stay empty.
  */
 final class RandomFill {
     private static final int COLD = 0;

@@ -4,7 +4,10 @@ import io.chameleon.simssd.blocks.PageMap;
 import io.chameleon.simssd.nand.NandArray;
 import java.util.Arrays;
 
-/** Logical pages trimmed since the last sync began, for the array to keep. Nothing on arrays that do not outlive the process. */
+/**
+ * Logical pages trimmed since the last sync began, for the array to store. Does nothing on arrays that do not outlive
+ * the process.
+ */
 final class TrimLog {
     private final NandArray nand;
     private final PageMap map;
@@ -27,8 +30,8 @@ final class TrimLog {
     }
 
     /**
-     * Hands them to the array as trimmed after {@code sequence}, the last program. Those written again since need no note: the new
-     * program supersedes what was trimmed.
+     * Passes them to the array as trimmed after {@code sequence}, the last program. Pages rewritten since need no
+     * entry: the new program supersedes the trimmed content.
      */
     void save(long sequence) {
         if (count == 0) {

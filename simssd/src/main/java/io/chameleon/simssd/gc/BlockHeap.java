@@ -2,7 +2,10 @@ package io.chameleon.simssd.gc;
 
 import java.util.Arrays;
 
-/** Blocks by a key, smallest first: a binary heap that knows where each block is. O(log n) per change, O(1) to look. */
+/**
+ * Blocks ordered by a key, smallest first: a binary heap that knows the position of each block. O(log n) per change,
+ * O(1) to look.
+ */
 final class BlockHeap {
     private static final int ABSENT = -1;
 

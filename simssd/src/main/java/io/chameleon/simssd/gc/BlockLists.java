@@ -1,8 +1,9 @@
 package io.chameleon.simssd.gc;
 
 /**
- * Blocks in circular doubly linked lists, each block in at most one. A list's head is the entry after the blocks. Both links of a
- * block share one long, hence one cache line: on a large device every block touched is a miss. All operations O(1).
+ * Blocks in circular doubly linked lists, each block in at most one. A list's head is the entry after the blocks. Both
+ * links of a block share one long, hence one cache line: on a large device every block touched is a miss. All
+ * operations O(1).
  */
 final class BlockLists {
     static final int NONE = -1;
@@ -12,7 +13,7 @@ final class BlockLists {
     private final int blocks;
     private final long[] links;
 
-    /** Never read: gives the compiler a reason to keep the loads of {@link #fetch}. */
+    /** Never read: keeps the compiler from removing the loads of {@link #fetch}. */
     long fetched;
 
     BlockLists(int blocks, int lists) {
@@ -23,7 +24,7 @@ final class BlockLists {
         }
     }
 
-    /** Adds a block that is in no list at the end of one. */
+    /** Appends a block that is in no list. */
     void append(int list, int block) {
         int head = blocks + list;
         int tail = previous(head);
@@ -32,7 +33,7 @@ final class BlockLists {
         setPrevious(head, block);
     }
 
-    /** The block that has been in the list for longest, or {@link #NONE}. */
+    /** The block that has been in the list longest, or {@link #NONE}. */
     int first(int list) {
         int block = next(blocks + list);
         return block < blocks ? block : NONE;
@@ -42,7 +43,7 @@ final class BlockLists {
         return links[block] != UNLISTED;
     }
 
-    /** Takes a listed block out of its list. */
+    /** Removes a listed block from its list. */
     void remove(int block) {
         int before = previous(block);
         int after = next(block);
@@ -51,7 +52,7 @@ final class BlockLists {
         links[block] = UNLISTED;
     }
 
-    /** Reads what {@link #remove} will need into the caches. */
+    /** Loads what {@link #remove} will need into the caches. */
     void fetch(int block) {
         long link = links[block];
         if (link != UNLISTED) {

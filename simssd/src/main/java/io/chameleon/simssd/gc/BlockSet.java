@@ -47,8 +47,9 @@ final class BlockSet {
     }
 
     /**
-     * The member with the fewest live pages among {@code draws} uniform draws with replacement, the first drawn among equals
-     * (GC reading 3: a block that may not be drawn is no member, which is the same as drawing again). The set is not empty.
+     * The member with the fewest live pages among {@code draws} uniform draws with replacement, the first drawn among
+     * equals (GC reading 3: a block that may not be drawn is not a member, which equals drawing again). The set is not
+     * empty.
      */
     int fewestLive(int draws, FastRandom random, PageMap map) {
         int fewest = draw(random);

@@ -6,7 +6,9 @@ import io.chameleon.simssd.blocks.BlockLabels;
 import io.chameleon.simssd.blocks.PageMap;
 import org.jspecify.annotations.Nullable;
 
-/** The full blocks, as the victim policy sees them and, for write modes that swap, by label. Cost: as the policy's. */
+/**
+ * The full blocks, as the victim policy sees them and, for write modes that swap, by label. Cost: that of the policy.
+ */
 public final class Candidates {
     static final int NONE = -1;
 
@@ -33,7 +35,7 @@ public final class Candidates {
         return all.has(block);
     }
 
-    /** Any candidate, uniformly; it stays one. There must be one. */
+    /** Any candidate, uniformly, without removing it. There must be one. */
     int draw(FastRandom random) {
         return all.draw(random);
     }
@@ -60,7 +62,10 @@ public final class Candidates {
         }
     }
 
-    /** Takes the policy's victim out; one of the candidates must have a page that is not live. {@link #NONE} if it finds none. */
+    /**
+     * Removes and returns the policy's victim; a candidate with a dead page must exist. {@link #NONE} if the policy
+     * finds none.
+     */
     int take() {
         int victim = selector.select();
         if (victim == VictimSelector.NONE) {
@@ -70,7 +75,9 @@ public final class Candidates {
         return victim;
     }
 
-    /** Takes a second victim out, drawn from the candidates with the label; {@link #NONE} if there is none. */
+    /**
+     * Removes and returns a second victim, drawn from the candidates with the label; {@link #NONE} if there is none.
+     */
     int takePartner(int label) {
         int partner = partners == null ? NONE : partners.select(label);
         if (partner != NONE) {
@@ -79,7 +86,7 @@ public final class Candidates {
         return partner;
     }
 
-    /** Takes a candidate out for other reasons. */
+    /** Removes a candidate for other reasons. */
     void remove(int block) {
         selector.remove(block);
         forget(block);

@@ -3,12 +3,12 @@ package io.chameleon.simssd.gc;
 import io.chameleon.simssd.FlashGeometry;
 
 /**
- * The block with the highest {@code age * (1 - u) / 2u}: u its live share, age the time since a page of it last died or it filled up
- * (Kawaguchi, Nishioka, Motoda, USENIX 1995). Time is counted in such events.
+ * The block with the highest {@code age * (1 - u) / 2u}: u its live share, age the time since a page of it last died or
+ * it filled up (Kawaguchi, Nishioka, Motoda, USENIX 1995). Time is counted in such events.
  *
- * <p>Exact without a scan of the blocks: among blocks with equally many live pages the one at the head of their list is the
- * oldest, so only one block per number of live pages is weighed. O(pages per block) per victim, which then has room for as
- * many pages at best; all else O(1).
+ * <p>Exact without a scan of the blocks: among blocks with equally many live pages the one at the head of their list is
+ * the oldest, so only one block per number of live pages is compared. O(pages per block) per victim, which frees at
+ * most as many pages; all else O(1).
  */
 final class CostBenefitSelector implements VictimSelector {
     private final int pagesPerBlock;
@@ -38,7 +38,7 @@ final class CostBenefitSelector implements VictimSelector {
 
     @Override
     public int select() {
-        int victim = byLivePages.first(0); // nothing live in it: free to collect
+        int victim = byLivePages.first(0); // no live pages: free to collect
         if (victim == BlockLists.NONE) {
             victim = mostBeneficial();
         }

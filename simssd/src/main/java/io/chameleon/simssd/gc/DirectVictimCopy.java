@@ -10,8 +10,8 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies pages from the victim straight to where they go, and retires it afterwards: all copies are older than its erase. For arrays
- * that outlive the process, and for those that may fail.
+ * Copies pages from the victim straight to their destination, and retires the victim afterwards, so all copies precede
+ * its erase. For arrays that outlive the process, and for those that may fail.
  */
 final class DirectVictimCopy implements VictimCopy {
     private final int blockShift;

@@ -4,15 +4,18 @@ import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.blocks.BlockPool;
 
 /**
- * The dual-pool algorithm of Li-Pin Chang, "On efficient wear leveling for large-scale flash-memory storage systems" (SAC 2007):
+ * The dual-pool algorithm of Li-Pin Chang, "On efficient wear leveling for large-scale flash-memory storage systems"
+ * (SAC 2007):
  * <ul>
- *   <li><em>dirty swap</em>: when the most worn hot block is more than the threshold ahead of the least worn cold one, cold content
- *       moves onto the former, and the two change pools;
- *   <li><em>cold pool resizing</em>: a cold block that was erased more often since it came to its pool than some hot block, by more
- *       than the threshold, is not cold: it changes pools;
- *   <li><em>hot pool resizing</em>: a hot block more than twice the threshold behind the most worn one is not hot: it changes pools.
+ *   <li><em>dirty swap</em>: when the most worn hot block is more than the threshold ahead of the least worn cold one,
+ *       cold content moves to the former, and the two change pools;
+ *   <li><em>cold pool resizing</em>: if a cold block, since it entered its pool, was erased more often than some hot
+ *       block by more than the threshold, it is not cold: it changes pools;
+ *   <li><em>hot pool resizing</em>: a hot block more than twice the threshold behind the most worn one is not hot: it
+ *       changes pools.
  * </ul>
- * All blocks begin in the hot pool. Erases count at once here, on an image perhaps before they are durable. O(log blocks) per erase, 90 bytes per block.
+ * All blocks begin in the hot pool. Erases count at once here; on an image this may be before they are durable. O(log
+ * blocks) per erase, 90 bytes per block.
  */
 final class DualPoolLeveller implements WearLeveller {
     private final int threshold;

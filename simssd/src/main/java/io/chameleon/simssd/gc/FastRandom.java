@@ -1,6 +1,9 @@
 package io.chameleon.simssd.gc;
 
-/** SplitMix64 (Steele, Lea, Flood 2014): a few cycles a draw, no allocation, the same draws for the same seed. One thread at a time. */
+/**
+ * SplitMix64 (Steele, Lea, Flood 2014): a few cycles per draw, no allocation, the same draws for the same seed. One
+ * thread at a time.
+ */
 public final class FastRandom {
     private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
 
@@ -10,7 +13,10 @@ public final class FastRandom {
         state = seed;
     }
 
-    /** Uniform in {@code [0, bound)}; {@code bound > 0}. Bias below bound / 2^64: a multiplication stands in for the division. */
+    /**
+     * Uniform in {@code [0, bound)}; {@code bound > 0}. Bias below bound / 2^64: a multiplication replaces the
+     * division.
+     */
     public int nextInt(int bound) {
         return (int) Math.unsignedMultiplyHigh(next(), bound);
     }

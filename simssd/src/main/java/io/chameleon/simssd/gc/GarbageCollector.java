@@ -21,14 +21,16 @@ import io.chameleon.simssd.report.WearStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds another block for a frontier that is full: a free one if the pool holds its reserve, else a victim's. The {@link FrontierChoice}
- * says where the victim's pages go; what does not fit there opens a block for their frontier, so the search goes on. That is all of
- * section 2.2 of {@code dchoices-hcwf-swap} but the swap, and holds for every write mode. A {@link WearLeveller} may put its own blocks in.
+ * Finds another block for a full frontier: a free one if the pool holds its reserve, else a victim's. The
+ * {@link FrontierChoice} says where the victim's pages go. Pages that do not fit there open a block for their frontier,
+ * so the search continues. This is section 2.2 of {@code dchoices-hcwf-swap} without the swap, and holds for every
+ * write mode. A {@link WearLeveller} may add blocks of its own.
  *
- * <p>A block in which a program failed is bad and gets no more of them; what was written in it is moved out when room is next looked
- * for. Once more blocks are bad than the device can do without, it takes no more writes.
+ * <p>A block in which a program failed is bad and is not programmed again; its pages are moved out at the next search
+ * for room. Once more blocks are bad than the device can lose, it becomes read-only.
  *
- * <p>Cost per victim: one copy per live page, and what the {@link VictimPolicy} says; no allocation. Threads: one at a time.
+ * <p>Cost per victim: one copy per live page, plus the {@link VictimPolicy}'s cost; no allocation. Threads: one at a
+ * time.
  */
 public final class GarbageCollector {
     private final FlashGeometry geometry;
@@ -56,7 +58,7 @@ public final class GarbageCollector {
     private double recentMu;
     private long nanos;
 
-    /** Label of the block collected last: the next free block taken stands in for it. */
+    /** Label of the block collected last: the next free block taken replaces it. */
     private int retiredLabel;
 
     private boolean recovering;
@@ -103,7 +105,10 @@ public final class GarbageCollector {
                 : new StagedVictimCopy(geometry, nand, map, frontiers, pool, schedule);
     }
 
-    /** One step: afterwards the frontier, or another that stood in its way, has a block with room, if the victim was any good. */
+    /**
+     * One step: afterwards the frontier, or another one that blocked it, has a block with room, if the victim had dead
+     * pages.
+     */
     public void makeRoom(int frontier) {
         requireSpare();
         if (pool.size() >= reserveBlocks) {
@@ -115,8 +120,7 @@ public final class GarbageCollector {
             return;
         }
         collect(frontier);
-        // A collection leaves as many free blocks as it found, but for those that went bad: others must be gained for
-        // them.
+        // A collection leaves as many free blocks as it found, except those that went bad, which must be replaced.
         while (pool.size() < reserveBlocks - 1) {
             requireSpare();
             collect(frontier);
@@ -139,7 +143,10 @@ public final class GarbageCollector {
         }
     }
 
-    /** Collects at mount until more than {@link BlockPool#KEPT_READY} blocks are in the pool, or the device is read-only. */
+    /**
+     * Collects at mount until more than {@link BlockPool#KEPT_READY} blocks are in the pool, or the device is
+     * read-only.
+     */
     public void recover() {
         badBlocks.check();
         try {
@@ -149,7 +156,7 @@ public final class GarbageCollector {
                 moveOut(victim, choice.frontierOfCopies(victim));
             }
         } catch (DeviceReadOnlyException _) {
-            // It says so to the first writer; reads work.
+            // The first writer gets the error; reads work.
         } finally {
             recovering = false;
         }
@@ -158,7 +165,7 @@ public final class GarbageCollector {
     /**
      * The program of a page just handed out has failed: its block is bad. Hands out another page for the same purpose.
      *
-     * @throws DeviceReadOnlyException if there is no block to take its place
+     * @throws DeviceReadOnlyException if there is no block to replace it
      */
     public int replace(int failedPage) {
         int block = failedPage >>> geometry.blockShift();
@@ -178,7 +185,7 @@ public final class GarbageCollector {
         moveAll(choice.frontierOfCopies(block));
     }
 
-    /** GC reading 4: what does not fit goes to a block that stands in for the victim, and becomes its frontier. */
+    /** GC reading 4: pages that do not fit go to a block that replaces the victim and becomes its frontier. */
     private void moveOut(int victim, int destination) {
         begin(victimCopy, victim);
         moveAll(destination);
@@ -195,8 +202,9 @@ public final class GarbageCollector {
     }
 
     /**
-     * GC reading 5: the victim's pages fill the other frontier first; the victim's block takes the partner's pages and becomes the
-     * frontier that was looked for, the partner's block takes the rest of the victim's and becomes the other frontier.
+     * GC reading 5: the victim's pages fill the other frontier first. The victim's block takes the partner's pages and
+     * becomes the requested frontier. The partner's block takes the rest of the victim's pages and becomes the other
+     * frontier.
      */
     private void swap(int frontier, int victim, int destination, int partner) {
         begin(victimCopy, victim);
@@ -210,7 +218,10 @@ public final class GarbageCollector {
         victimCopy.end();
     }
 
-    /** Static levelling: the young block's content moves onto the victim's block, the victim's content where it would go anyway. */
+    /**
+     * Static levelling: the young block's content moves onto the victim's block, and the victim's content to its usual
+     * destination.
+     */
     private void renew(int victim, int young, int destination) {
         candidates.remove(young);
         begin(victimCopy, victim);
@@ -234,7 +245,10 @@ public final class GarbageCollector {
         park(victimCopy, labels.of(worn), false);
     }
 
-    /** Moves content to a block of its own, which becomes a candidate with the label it had: the most worn free one if it is cold. */
+    /**
+     * Moves content to a separate block, which becomes a candidate with its former label: the most worn free block if
+     * the content is cold.
+     */
     private void park(VictimCopy from, int label, boolean cold) {
         int frontier = frontiers.parking();
         awaitReady();
@@ -259,7 +273,7 @@ public final class GarbageCollector {
         from.moveTo(frontier, Math.min(from.remaining(), frontiers.room(frontier)));
     }
 
-    /** Full frontiers are spared as long as there is something to gain elsewhere (GC reading 3). */
+    /** Full frontiers are spared as long as space can be reclaimed elsewhere (GC reading 3). */
     private int takeVictim() {
         if (reclaimablePages() == 0) {
             for (int frontier = 0; frontier < frontiers.count(); frontier++) {
@@ -276,7 +290,7 @@ public final class GarbageCollector {
         return victim;
     }
 
-    /** Pages of the candidates that are not live. */
+    /** Dead pages of the candidates. */
     private long reclaimablePages() {
         long liveInCandidates = map.livePages() - badBlocks.livePages();
         for (int frontier = 0; frontier < frontiers.count(); frontier++) {
@@ -295,8 +309,8 @@ public final class GarbageCollector {
     }
 
     /**
-     * Syncs when only that makes a block ready. Programs are all done or not begun at this point. The last block is taken at mount
-     * alone: failures may have used up the others, and a device without a block could not be mounted.
+     * Syncs if only that makes a block ready. At this point every program is done or not begun. The last block is taken
+     * only at mount: failures may have used up the others, and a device without a block could not be mounted.
      */
     private void awaitReady() {
         while (pool.wantsSync()) {

@@ -3,10 +3,10 @@ package io.chameleon.simssd.gc;
 import io.chameleon.simssd.FlashGeometry;
 
 /**
- * The block with the fewest live pages; the one that came to that number first among equals, which spreads the wear.
+ * The block with the fewest live pages; among equals the one that reached that number first, which spreads the wear.
  *
- * <p>One list of blocks per number of live pages. All operations O(1); {@code select} amortised, since its search for the
- * lowest list climbs no further than page deaths have lowered it.
+ * <p>One list of blocks per number of live pages. All operations O(1); {@code select} amortised, since its search for
+ * the lowest list climbs no further than page deaths have lowered it.
  */
 final class GreedySelector implements VictimSelector {
     private final int pagesPerBlock;

@@ -11,8 +11,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes all live pages of the victim into memory, erases it at once, and programs them afterwards, into the very same block if
- * need be: the papers' device, whose victim becomes the new frontier ("copied back after erase"). Only for arrays that do not outlive the process.
+ * Takes all live pages of the victim into memory, erases it at once, and programs them afterwards, into the same block
+ * if need be. This is the papers' device, whose victim becomes the new frontier ("copied back after erase"). Only for
+ * arrays that do not outlive the process.
  */
 final class StagedVictimCopy implements VictimCopy {
     private final int blockShift;
@@ -22,7 +23,7 @@ final class StagedVictimCopy implements VictimCopy {
     private final int[] logicalPages;
     private final @Nullable PlaneSchedule schedule;
 
-    /** One page of staging each; none for an array that keeps no data. */
+    /** One page of staging each; none for an array that stores no data. */
     private final PageIo[] stage;
 
     private int next;

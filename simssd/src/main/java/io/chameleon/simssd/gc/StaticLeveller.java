@@ -3,8 +3,8 @@ package io.chameleon.simssd.gc;
 import io.chameleon.simssd.blocks.BlockPool;
 
 /**
- * Moves content that stays onto blocks that are worn. The least worn block is looked for by a few random draws per victim: cold blocks
- * are many as long as the wear is uneven, and the draws need no structure to be kept. O(1).
+ * Moves cold content onto worn blocks. A few random draws per victim find the least worn block: while the wear is
+ * uneven, cold blocks are many, and draws need no data structure. O(1).
  */
 final class StaticLeveller implements WearLeveller {
     private static final int DRAWS = 8;

@@ -4,7 +4,7 @@ import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.blocks.BlockLabels;
 import io.chameleon.simssd.blocks.PageMap;
 
-/** The candidates of each label, to draw the second victim of a swap from. O(d*) per draw, O(1) else. */
+/** The candidates of each label, from which the second victim of a swap is drawn. O(d*) per draw, all else O(1). */
 final class SwapPartners {
     static final int NONE = -1;
 
@@ -33,7 +33,9 @@ final class SwapPartners {
         byLabel[labels.of(block)].remove(block);
     }
 
-    /** The block with the fewest live pages among d* drawn from those with the label; {@link #NONE} if there is none. */
+    /**
+     * The block with the fewest live pages among d* drawn from those with the label; {@link #NONE} if there is none.
+     */
     int select(int label) {
         BlockSet blocks = byLabel[label];
         return blocks.size() == 0 ? NONE : blocks.fewestLive(choices, random, map);

@@ -1,7 +1,7 @@
 package io.chameleon.simssd.gc;
 
 /**
- * Moves the live pages of a victim out of it, and passes the emptied block to the pool. Reused from victim to victim:
+ * Moves the live pages out of a victim and passes the emptied block to the pool. Reused from victim to victim:
  * {@code begin}, then {@code moveTo} until nothing remains, then {@code end}.
  */
 interface VictimCopy {

@@ -4,23 +4,29 @@ import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.VictimPolicy;
 import io.chameleon.simssd.blocks.PageMap;
 
-/** Chooses the block that garbage collection empties. Knows the full blocks, its candidates, and hears of every page that dies. */
+/**
+ * Chooses the block that garbage collection empties. It knows the full blocks, its candidates, and is notified of every
+ * page that dies.
+ */
 public interface VictimSelector {
     int NONE = -1;
 
     /** A block has filled up and may be collected from now on. */
     void add(int block, int livePages);
 
-    /** A page of the block died; blocks that were not added, or were taken out since, are none of the selector's business. */
+    /** A page of the block died. Blocks that were not added, or were removed since, do not concern the selector. */
     void pageDied(int block, int livePages);
 
-    /** Takes out the next victim. {@link #NONE} if there is no candidate, or if collecting would surely gain nothing. */
+    /**
+     * Removes and returns the next victim. {@link #NONE} if there is no candidate, or if collecting would certainly
+     * gain nothing.
+     */
     int select();
 
-    /** Takes out a candidate that is collected for other reasons. */
+    /** Removes a candidate that is collected for other reasons. */
     void remove(int block);
 
-    /** Reads what {@link #pageDied} will need of the block into the caches, if that is anything. */
+    /** Loads what {@link #pageDied} will need of the block into the caches, if anything. */
     default void fetch(int block) {}
 
     static VictimSelector of(VictimPolicy victims, FlashGeometry geometry, PageMap map, FastRandom random) {
@@ -34,7 +40,7 @@ public interface VictimSelector {
         };
     }
 
-    /** Makes a selector for a device. */
+    /** Creates a selector for a device. */
     @FunctionalInterface
     interface Factory {
         VictimSelector create(FlashGeometry geometry, PageMap map, FastRandom random);

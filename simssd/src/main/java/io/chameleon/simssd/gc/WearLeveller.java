@@ -4,24 +4,29 @@ import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.WearLevelling;
 import io.chameleon.simssd.blocks.BlockPool;
 
-/** A wear levelling policy at work. It only chooses blocks; the {@link GarbageCollector} moves their contents. */
+/** An implementation of wear levelling. It only chooses blocks; the {@link GarbageCollector} moves their contents. */
 interface WearLeveller {
     int NONE = -1;
 
-    /** For the policies that choose no blocks. */
+    /** For policies that choose no blocks. */
     WearLeveller IDLE = new WearLeveller() {};
 
-    /** A block that should change places with this victim: its content onto the victim's block. A candidate, or {@link #NONE}. */
+    /**
+     * A block that should swap with this victim: its content moves onto the victim's block. A candidate, or
+     * {@link #NONE}.
+     */
     default int insteadOf(int victim) {
         return NONE;
     }
 
-    /** A worn block that should exchange contents with {@link #partner}; both candidates. {@link #NONE} if none should. */
+    /**
+     * A worn block that should exchange contents with {@link #partner}; both candidates. {@link #NONE} if none should.
+     */
     default int wornOut() {
         return NONE;
     }
 
-    /** The young block that belongs to the last {@link #wornOut}. */
+    /** The young block that goes with the last {@link #wornOut}. */
     default int partner() {
         return NONE;
     }

@@ -4,9 +4,11 @@ import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.blocks.PageMap;
 
 /**
- * The block with the fewest live pages among the {@code window} blocks that filled up first (Hu et al., SYSTOR 2009). O(1).
+ * The block with the fewest live pages among the {@code window} blocks that filled up first (Hu et al., SYSTOR 2009).
+ * O(1).
  *
- * <p>A greedy selector for the window, a queue for the others; whoever leaves the window lets the head of the queue in.
+ * <p>A greedy selector for the window, a queue for the others; when a block leaves the window, the head of the queue
+ * enters.
  */
 final class WindowedGreedySelector implements VictimSelector {
     private static final int QUEUE = 0;
@@ -35,7 +37,7 @@ final class WindowedGreedySelector implements VictimSelector {
         inWindow.pageDied(block, livePages);
     }
 
-    /** A window of wholly live blocks has nothing to gain from: then it takes the next block in as well. */
+    /** A window of fully live blocks yields nothing, so it then admits the next block as well. */
     @Override
     public int select() {
         int victim = inWindow.select();

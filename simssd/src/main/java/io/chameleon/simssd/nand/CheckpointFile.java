@@ -5,9 +5,12 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Where an array keeps a {@link io.chameleon.simssd.recovery.Checkpoint Checkpoint}, beside its pages: bytes that are there or not. Threads: one at a time. */
+/**
+ * Stores an array's {@link io.chameleon.simssd.recovery.Checkpoint Checkpoint} beside its pages: bytes that exist or
+ * not. Threads: one at a time.
+ */
 public interface CheckpointFile {
-    /** For arrays that keep none. */
+    /** For arrays without checkpoints. */
     CheckpointFile NONE = new CheckpointFile() {
         @Override
         public @Nullable InputStream open() {
@@ -26,16 +29,16 @@ public interface CheckpointFile {
         public void discard() {}
     };
 
-    /** What was published last, even once it is discarded meanwhile; null if there is nothing. */
+    /** The last published one, even if it is discarded meanwhile; null if there is none. */
     @Nullable
     InputStream open() throws IOException;
 
-    /** A new one, which nobody sees before {@link #publish}. */
+    /** A new one, invisible before {@link #publish}. */
     OutputStream create() throws IOException;
 
-    /** Makes the new one durable, and then the one to be opened. */
+    /** Makes the new one durable, and then the current one. */
     void publish() throws IOException;
 
-    /** Removes whatever there is, durably. */
+    /** Removes the checkpoint, if any, durably. */
     void discard() throws IOException;
 }

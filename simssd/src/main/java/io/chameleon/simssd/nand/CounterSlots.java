@@ -1,5 +1,6 @@
 package io.chameleon.simssd.nand;
 
+import io.chameleon.simssd.FormatVersion;
 import io.chameleon.simssd.ImageException;
 import io.chameleon.simssd.report.HealthCounters;
 import java.nio.ByteBuffer;
@@ -7,11 +8,12 @@ import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The counters of an image, in two slots written in turn, so that one of them is whole whenever the power goes. Little-endian.
+ * The counters of an image, in two slots written in turn, so that one of them is intact whenever the power fails.
+ * Little-endian.
  * <pre>
  * off  len  field
  *   0    4  crc              CRC-32C of bytes [4, 120)
- *   4    4  formatVersion    2; 1: ends at 72
+ *   4    4  formatVersion    see CounterFormat; the first ends at 72
  *   8    8  generation       rises with every write; the higher intact slot counts; its parity is the slot's index
  *  16    8  durableSequence  programs up to here are durable
  *  24    8  sequence         programs when a sync began: durable too if it ended
@@ -27,19 +29,20 @@ import java.util.concurrent.atomic.AtomicLong;
  * 104    8  eraseFailures
  * 112    8  powerOnMillis
  * </pre>
- * Syncs may overlap. A slot is therefore written only once the other one is durable: if nobody has forced it yet, the save does.
+ * Syncs may overlap. A slot is therefore written only once the other one is durable: if no sync has forced it yet, the
+ * save does.
  *
  * <p>Threads: one at a time, except that {@link #force} may run beside the other methods.
  */
 final class CounterSlots {
-    private static final int BYTES = 120;
-    private static final int VERSION = 2;
-    private static final int BYTES_OF_VERSION_1 = 72;
+    private static final int BYTES = CounterFormat.CURRENT.bytes();
+    /** A number above it is taken for damage, not for a version. */
+    private static final int HIGHEST_TO_COME = 1_000;
 
     private final SlotFile file;
     private final ImageLayout layout;
     private volatile long generation;
-    /** The newest slot known to be durable; it may be more. */
+    /** The newest slot known to be durable; a newer one may be durable too. */
     private final AtomicLong forced = new AtomicLong();
 
     private DeviceCounters counters;
@@ -62,6 +65,7 @@ final class CounterSlots {
             newest.considerSlot(slot);
         }
         if (newest.generation == 0) {
+            newest.requireKnown();
             throw new ImageException(file + ": both counter slots are damaged");
         }
         return newest;
@@ -89,7 +93,7 @@ final class CounterSlots {
         long written = generation + 1;
         byte[] slot = new byte[BYTES];
         ByteBuffer buffer = ByteBuffer.wrap(slot).order(ByteOrder.LITTLE_ENDIAN);
-        buffer.position(Integer.BYTES).putInt(VERSION).putLong(written);
+        buffer.position(Integer.BYTES).putInt(CounterFormat.CURRENT.number()).putLong(written);
         buffer.putLong(latest.durableSequence()).putLong(latest.sequence());
         buffer.putLong(latest.hostPageWrites()).putLong(latest.gcCopies());
         buffer.putLong(latest.trims()).putLong(latest.victims()).putLong(latest.victimLivePages());
@@ -102,14 +106,36 @@ final class CounterSlots {
         counters = latest;
     }
 
+    /**
+     * How a later version is checked is not known here, so its number is believed as it is: nothing is done but to
+     * refuse.
+     */
+    private void requireKnown() {
+        byte[] slot = new byte[BYTES];
+        for (int index = 0; index < 2; index++) {
+            file.read(layout.slot(index), slot, BYTES);
+            int version = ByteBuffer.wrap(slot).order(ByteOrder.LITTLE_ENDIAN).getInt(Integer.BYTES);
+            if (version > CounterFormat.CURRENT.number() && version <= HIGHEST_TO_COME) {
+                CounterFormat _ = FormatVersion.of(version, file + ": counter format", CounterFormat.values());
+            }
+        }
+    }
+
+    private static boolean isKnown(int version) {
+        return version > 0 && version <= CounterFormat.CURRENT.number();
+    }
+
+    private static CounterFormat format(int version) {
+        return FormatVersion.of(version, "counter format", CounterFormat.values());
+    }
+
     private void considerSlot(int index) {
         byte[] slot = new byte[BYTES];
         file.read(layout.slot(index), slot, BYTES);
         ByteBuffer buffer = ByteBuffer.wrap(slot).order(ByteOrder.LITTLE_ENDIAN);
         int crc = buffer.getInt();
         int version = buffer.getInt();
-        boolean intact =
-                version == VERSION && crc == crc(slot, BYTES) || version == 1 && crc == crc(slot, BYTES_OF_VERSION_1);
+        boolean intact = isKnown(version) && crc == crc(slot, format(version).bytes());
         long found = buffer.getLong();
         if (intact && found > generation) {
             generation = found;
@@ -121,7 +147,7 @@ final class CounterSlots {
                     buffer.getLong(),
                     buffer.getLong(),
                     buffer.getLong(),
-                    version == 1 ? HealthCounters.NONE : health(buffer));
+                    format(version) == CounterFormat.INITIAL ? HealthCounters.NONE : health(buffer));
         }
     }
 

@@ -9,8 +9,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A checkpoint on a disk whose power can be cut: one that was being published or discarded then is there, or not, or in part, or the
- * one before it is.
+ * A checkpoint on a disk whose power can be cut. After a cut during publish or discard, the checkpoint exists, or not,
+ * or in part, or the previous one does.
  */
 final class CuttableCheckpoint implements CheckpointFile {
     private final Runnable operation;
@@ -19,7 +19,7 @@ final class CuttableCheckpoint implements CheckpointFile {
     private boolean isUnderWay;
     private ByteArrayOutputStream unfinished = new ByteArrayOutputStream();
 
-    /** @param operation called before and after each change; throws when the power is gone */
+    /** @param operation called before and after each change; throws when the power has failed */
     CuttableCheckpoint(Runnable operation) {
         this.operation = operation;
     }

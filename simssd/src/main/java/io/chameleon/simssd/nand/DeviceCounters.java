@@ -3,10 +3,10 @@ package io.chameleon.simssd.nand;
 import io.chameleon.simssd.report.HealthCounters;
 
 /**
- * What a device carries over a restart besides its pages. Written when a sync begins, and made durable by it.
+ * What a device keeps across a restart besides its pages. Written when a sync begins, and made durable by it.
  *
  * @param durableSequence every program up to here was durable when this was written
- * @param sequence programs so far. Once the sync has ended these are durable too; whether it did, a mount sees from the pages
+ * @param sequence programs so far, durable once the sync has ended; a mount sees from the pages whether it did
  * @param victims blocks collected
  * @param victimLivePages live pages in all of them
  */

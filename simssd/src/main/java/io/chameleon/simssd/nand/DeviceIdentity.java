@@ -3,7 +3,10 @@ package io.chameleon.simssd.nand;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Who an array is: an id of its own for as long as its content lives, and the cluster it was stamped for. Threads: any. */
+/**
+ * The identity of an array: its own id, which lasts as long as its content, and the id of the cluster it was stamped
+ * for. Threads: any.
+ */
 public interface DeviceIdentity {
     UUID device();
 
@@ -11,6 +14,9 @@ public interface DeviceIdentity {
     @Nullable
     UUID cluster();
 
-    /** Notes the cluster; when this returns, that is as durable as the array's pages can be. Only if it has none yet. */
+    /**
+     * Stores the cluster id; when this returns, it is as durable as the array's pages can be. Only if there is none
+     * yet.
+     */
     void stamp(UUID cluster);
 }

@@ -11,12 +11,12 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * An array that fails as a {@link FaultModel} says, over one that does not.
+ * An array that fails as a {@link FaultModel} says, wrapped around one that does not.
  *
- * <p>A failed program leaves a page that mounting takes for torn; a failed erase has erased the block all the same, but says not to
- * rely on it. Bit errors strike the data of pages read, not the areas, which flash protects better. A power loss cuts the operation
- * it meets short: the page is torn, the block erased in part, the sync did not happen; whatever ended before it stays. All later
- * operations fail.
+ * <p>A failed program leaves a page that a mount treats as torn. A failed erase has erased the block, but reports that
+ * it is unreliable. Bit errors strike the data of pages read, not the areas, which flash protects better. A power loss
+ * interrupts the current operation: the page is torn, the block erased in part, or the sync did not happen. Operations
+ * that ended before it remain. All later operations fail.
  */
 public final class FaultyNandArray extends ForwardingNandArray {
     private static final int PROGRAM = 1;

@@ -12,15 +12,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 
 /**
- * Pages in an image file ({@link ImageLayout}). What was programmed survives {@code kill -9}; what was forced survives a power
- * cut. Untouched capacity takes no room on disk.
+ * Pages in an image file ({@link ImageLayout}). Programmed pages survive {@code kill -9}, forced ones a power cut.
+ * Untouched capacity takes no disk space.
  *
- * <p>Program: data, then out-of-band area, so that an area never vouches for data not yet handed over; of several pages, the data of
- * all, then the areas of all. Erase: count, then the areas to zeros, so that a crash between them makes the count one too high rather
- * than too low.
+ * <p>Program: data, then out-of-band area, so that an area never vouches for data not yet written. For several pages:
+ * the data of all, then the areas of all. Erase: count, then the areas to zeros, so a crash in between makes the count
+ * one too high rather than too low.
  *
- * <p>Entry of the erase table, little-endian: count in the lower 31 bits and whether the block is bad in the highest (4), CRC-32C of
- * block number and the former (4). Entry of the trim table ({@link TrimTable}) likewise for itself.
+ * <p>Entry of the erase table, little-endian: count in the lower 31 bits and whether the block is bad in the highest
+ * (4), CRC-32C of block number and the former (4). {@link TrimTable} describes the entry of the trim table.
  */
 public final class FileNandArray implements NandArray {
     private static final int BAD = 1 << 31;
@@ -42,10 +42,10 @@ public final class FileNandArray implements NandArray {
         this.isNew = isNew;
         layout = new ImageLayout(geometry);
         areas = new byte[geometry.pagesPerBlock() * OobFormat.BYTES];
-        int version = checkFile();
+        ImageFormat found = checkFile();
         slots = CounterSlots.load(file, layout);
         eraseEntries = loadEraseEntries();
-        if (version < ImageHeader.VERSION) {
+        if (found != ImageFormat.CURRENT) {
             upgrade(ids);
         }
         identity = ImageIdentity.load(file);
@@ -54,9 +54,10 @@ public final class FileNandArray implements NandArray {
     }
 
     /**
-     * Opens the image at {@code path}, or creates an empty one. Throws {@link ImageException} if it is not what it should be.
+     * Opens the image at {@code path}, or creates an empty one. Throws {@link ImageException} if it is not the expected
+     * image.
      *
-     * @param ids makes the device id of an image that has none
+     * @param ids source of the device id of an image that has none
      */
     public static FileNandArray open(Path path, FlashGeometry geometry, RandomGenerator ids) {
         AtomicBoolean isNew = new AtomicBoolean();
@@ -91,27 +92,28 @@ public final class FileNandArray implements NandArray {
         return table;
     }
 
-    /** Returns the format version. A version 1 image may have its full new length already: its upgrade was cut short. */
-    private int checkFile() {
+    /** Returns the format version. An initial image may have its full new length already: its upgrade was cut short. */
+    private ImageFormat checkFile() {
         long length = file.length();
         byte[] header = new byte[ImageLayout.HEADER_BYTES];
         if (length < header.length) {
             throw new ImageException(file + ": not a flash image (" + length + " bytes, shorter than its header)");
         }
         file.read(0, header, header.length);
-        int version = ImageHeader.check(header, geometry, file.toString());
-        long expected =
-                version == 1 && length != layout.fileBytes() ? layout.fileBytesOfVersion1() : layout.fileBytes();
+        ImageFormat found = ImageHeader.check(header, geometry, file.toString());
+        long expected = found == ImageFormat.INITIAL && length != layout.fileBytes()
+                ? layout.fileBytesOfVersion1()
+                : layout.fileBytes();
         if (length != expected) {
             String what = length < expected ? "truncated" : "too long";
             throw new ImageException(file + ": image is " + what + ": " + length + " bytes, expected " + expected);
         }
-        return version;
+        return found;
     }
 
     /**
-     * Version 1 had no trim table: an empty one goes behind the data. Version 2 had no identity: it gets one. Only then the header
-     * says so.
+     * An initial image has no trim table: an empty one is added after the data. It has no identity either, nor has
+     * version 2: they get one. Only then is the header updated.
      */
     private void upgrade(RandomGenerator ids) {
         file.extend(layout.fileBytes());

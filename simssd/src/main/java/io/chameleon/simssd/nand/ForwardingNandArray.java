@@ -2,7 +2,7 @@ package io.chameleon.simssd.nand;
 
 import java.lang.foreign.MemorySegment;
 
-/** An array that does what another one does; for arrays that change a part of it. */
+/** An array that delegates to another one; a base for arrays that change part of it. */
 public abstract class ForwardingNandArray implements NandArray {
     protected final NandArray nand;
 

@@ -25,9 +25,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The file behind an image, locked against every other opener for as long as it is open.
  *
- * <p>Reads and writes are one positional system call each, on the caller's thread, and copy nothing if the memory is native. A
- * {@link FileChannel} would do the same, but closes for everybody when one thread is interrupted in the middle of an operation, and
- * a server's threads are; an {@link AsynchronousFileChannel} does not, and its executor may be the caller itself.
+ * <p>Reads and writes are one positional system call each, on the caller's thread, and copy nothing if the memory is
+ * native. A {@link FileChannel} would do the same, but it closes for all threads if one is interrupted during an
+ * operation, and a server's threads are. An {@link AsynchronousFileChannel} does not, and its executor may be the
+ * caller itself.
  *
  * <p>Threads: any. After a failed write or force all further ones are refused: what reached the disk is unknown.
  */
@@ -41,15 +42,15 @@ public final class ImageFile implements SlotFile, AutoCloseable {
         this.file = file;
     }
 
-    /** Fills in a new file, before it gets its name. */
+    /** Fills a new file before it gets its name. */
     @FunctionalInterface
     public interface Initialiser {
         void accept(ImageFile file);
     }
 
     /**
-     * Opens the image, or creates it: under a temporary name, forced to disk, then renamed, so that a crash leaves a whole image or
-     * none. The lock travels with the file through the rename, so two creators cannot both succeed.
+     * Opens the image, or creates it: under a temporary name, forced to disk, then renamed, so that a crash leaves a
+     * complete image or none. The lock travels with the file through the rename, so two creators cannot both succeed.
      *
      * @throws ImageException if another opener has it
      */
@@ -137,7 +138,7 @@ public final class ImageFile implements SlotFile, AutoCloseable {
         }
     }
 
-    /** Makes the file at least that long; what was never written reads as zeros and takes no room. */
+    /** Makes the file at least that long; unwritten bytes read as zeros and take no space. */
     public void extend(long bytes) {
         if (length() < bytes) {
             write(bytes - 1, new byte[1], 1);
@@ -189,7 +190,7 @@ public final class ImageFile implements SlotFile, AutoCloseable {
         }
     }
 
-    /** The outcome of an operation that has run already, on this thread. */
+    /** The outcome of an operation that has already run on this thread. */
     private static int done(Future<Integer> operation) throws IOException {
         try {
             return operation.get();
@@ -200,7 +201,7 @@ public final class ImageFile implements SlotFile, AutoCloseable {
         }
     }
 
-    /** Returns when what was written before the call is durable: the data, and what it takes to find them again. */
+    /** Returns when earlier writes are durable, with the metadata needed to find them. */
     @Override
     public void force() {
         refuseAfterFailure();
@@ -237,7 +238,7 @@ public final class ImageFile implements SlotFile, AutoCloseable {
         return new DeviceFailedException(what + " " + path, e);
     }
 
-    /** Runs each task where it is submitted. */
+    /** Runs each task on the submitting thread. */
     private static final class CallersThread extends AbstractExecutorService {
         @Override
         public void execute(Runnable task) {

@@ -7,7 +7,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which device an image is, and of which cluster: three blocks in sectors of their own behind the fields of {@link ImageHeader}.
+ * Which device an image is, and which cluster it belongs to: three blocks in separate sectors after the fields of
+ * {@link ImageHeader}.
  * <pre>
  * at    what
  * 1024  device id      written with the image, or by its upgrade to version 3
@@ -19,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *   0   16  id   a UUID, its bytes in the order of RFC 9562
  *  16    4  crc  CRC-32C of bytes [0, 16), little-endian
  * </pre>
- * A stamp cut short damages the first block while the second is still all zeros: then the device has joined nothing. Whatever else
- * befalls one of the two blocks, the other one tells.
+ * A stamp cut short damages the first block while the second is still all zeros: then the device has joined no cluster.
+ * In any other case, if one of the two blocks is damaged, the other one holds the id.
  */
 final class ImageIdentity implements DeviceIdentity {
     private static final int ID_BYTES = 16;
@@ -39,7 +40,7 @@ final class ImageIdentity implements DeviceIdentity {
         this.cluster = cluster;
     }
 
-    /** Gives the image an id of its own; the caller forces it. */
+    /** Gives the image its own id; the caller forces it. */
     static void initialise(ImageFile file, RandomGenerator random) {
         write(file, DEVICE, MemoryIdentity.randomId(random));
     }

@@ -3,7 +3,7 @@ package io.chameleon.simssd.nand;
 import io.chameleon.simssd.FlashGeometry;
 
 /**
- * Where things are in an image file. Every region starts on a multiple of 4,096 bytes.
+ * The layout of an image file. Every region starts on a multiple of 4,096 bytes.
  * <pre>
  * header          4096   see ImageHeader and ImageIdentity
  * counters A, B   4096 each, written in turn; see CounterSlots

@@ -3,9 +3,9 @@ package io.chameleon.simssd.nand;
 import java.util.Arrays;
 
 /**
- * The time table of something that does one thing at a time: a plane or a channel. Holds what is still to be done as intervals in
- * order of time. An arrival forgets those that ended before it, and counts the earliest as one if more than {@value #MOST} are left.
- * Cost: O(intervals pending).
+ * The schedule of a resource that does one thing at a time: a plane or a channel. It holds pending work as intervals in
+ * order of time. An arrival drops intervals that ended before it, and merges the earliest if more than {@value #MOST}
+ * are left. Cost: O(intervals pending).
  */
 final class Lane {
     private static final int MOST = 1_024;
@@ -15,7 +15,7 @@ final class Lane {
     private int count;
     private long firstsUntil = Long.MIN_VALUE;
 
-    /** Forgets what ended before {@code now}. */
+    /** Drops intervals that ended before {@code now}. */
     void arrive(long now) {
         int done = 0;
         while (done < count && ends[done] <= now) {
@@ -44,10 +44,10 @@ final class Lane {
     }
 
     /**
-     * Takes {@code nanos} from {@code earliest} on before anything not begun by then, except by this method, and returns when it
-     * ends. The rest is put off as far as need be.
+     * Reserves {@code nanos} from {@code earliest} on, ahead of all work not begun by then except that of this method,
+     * and returns when it ends. Other work is delayed as needed.
      *
-     * @param suspend whether to stop an operation in progress as well, which takes {@code resume} longer by that
+     * @param suspend whether to suspend an operation in progress too, which makes it {@code resume} longer
      */
     long reserveFirst(long earliest, long nanos, boolean suspend, long resume) {
         long start = Math.max(earliest, firstsUntil);
@@ -55,7 +55,8 @@ final class Lane {
         while (at < count && ends[at] <= start) {
             at++;
         }
-        // What begins with the arrival is under way; what begins when an earlier one of these ends still waits.
+        // Work that begins with the arrival is in progress; work that begins when an earlier one of these ends still
+        // waits.
         boolean busy = at < count && (starts[at] < start || starts[at] == earliest);
         if (busy && suspend) {
             long left = ends[at] - start;

@@ -5,7 +5,7 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** The identity of an array in memory: new with each. */
+/** The identity of an in-memory array: new for each array. */
 public final class MemoryIdentity implements DeviceIdentity {
     private static final SecureRandom SECURE = new SecureRandom();
     private static final long VERSION_4 = 0x4000L;

@@ -8,8 +8,8 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pages in off-heap memory, allocated block by block at the first program: capacity never touched costs nothing. A block's
- * segment holds its out-of-band areas, then its pages.
+ * Pages in off-heap memory, allocated block by block at the first program, so untouched capacity costs nothing. A
+ * block's segment holds its out-of-band areas, then its pages.
  */
 public final class MemoryNandArray implements NandArray {
     private final int pageBytes;
@@ -57,7 +57,7 @@ public final class MemoryNandArray implements NandArray {
             memory = arena.allocate(blockBytes, Long.BYTES);
             blocks[block] = memory;
         }
-        // The crc of a sealed area is its first field; an area that has one was programmed since the erase.
+        // The crc of a sealed area is its first field; an area with a crc was programmed since the erase.
         if (memory.get(ValueLayout.JAVA_LONG_UNALIGNED, oobOffset(page)) != 0) {
             throw new IllegalStateException("block " + block + " page " + page + " programmed twice without an erase");
         }

@@ -4,35 +4,37 @@ import io.chameleon.simssd.DeviceFailedException;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Raw flash: pages that are programmed once, in order within their block, and erased block by block. Knows nothing of logical
- * pages.
+ * Raw flash: pages that are programmed once, in order within their block, and erased block by block. Knows nothing of
+ * logical pages.
  *
- * <p>Three implementations: {@link TimingOnlyNandArray}, {@link MemoryNandArray}, {@link FileNandArray}; {@link FaultyNandArray}
- * wraps any of them.
+ * <p>Three implementations: {@link TimingOnlyNandArray}, {@link MemoryNandArray}, {@link FileNandArray};
+ * {@link FaultyNandArray} wraps any of them.
  *
- * <p>Threads: one at a time, except that {@link #force} may run beside the other methods and covers what ended before it began.
- * Errors: {@link DeviceFailedException}.
+ * <p>Threads: one at a time, except that {@link #force} may run beside the other methods and covers operations that
+ * ended before it began. Errors: {@link DeviceFailedException}.
  */
 public interface NandArray extends AutoCloseable {
-    /** Whether pages keep what is programmed into them. If not, nobody need call {@link #program} and {@link #read}. */
+    /**
+     * Whether pages store what is programmed into them. If not, {@link #program} and {@link #read} need not be called.
+     */
     boolean keepsData();
 
     /** Whether content outlives the process: only then do {@link #force} and its order against erases matter. */
     boolean isPersistent();
 
-    /** Whether programs and erases may fail: only then are they expected to, and blocks kept in reserve for it. */
+    /** Whether programs and erases may fail: only then are failures expected and blocks reserved for them. */
     default boolean isFallible() {
         return false;
     }
 
-    /** Whether it was made for this very mount, so that there is nothing to find. */
+    /** Whether it was created for this mount, so that it is empty. */
     default boolean isNew() {
         return false;
     }
 
     /**
-     * Programs an erased page. False: the program failed, what the page holds is undefined, and no page of the block should be
-     * programmed any more; those programmed before stay readable.
+     * Programs an erased page. False: the program failed, what the page holds is undefined, and no page of the block
+     * should be programmed any more; those programmed before stay readable.
      *
      * @param data exactly one page
      * @param oob exactly {@link OobFormat#BYTES}
@@ -40,8 +42,8 @@ public interface NandArray extends AutoCloseable {
     boolean program(int block, int page, MemorySegment data, MemorySegment oob);
 
     /**
-     * Programs erased pages of a block that follow each other, and their out-of-band areas likewise. Only for arrays whose programs
-     * do not fail.
+     * Programs consecutive erased pages of a block with their out-of-band areas. Only for arrays whose programs do not
+     * fail.
      */
     default void program(int block, int firstPage, int count, MemorySegment data, MemorySegment oobs) {
         long pageBytes = data.byteSize() / count;
@@ -57,13 +59,16 @@ public interface NandArray extends AutoCloseable {
         }
     }
 
-    /** Marks a page as dropped: its out-of-band area becomes {@link OobFormat#DISCARDED} bytes, as NAND can without an erase. */
+    /**
+     * Marks a page as dropped: its out-of-band area becomes {@link OobFormat#DISCARDED} bytes, as NAND can without an
+     * erase.
+     */
     void discard(int block, int page);
 
     /** Reads a page and its out-of-band area. */
     void read(int block, int page, MemorySegment data, MemorySegment oob);
 
-    /** Reads pages of a block that follow each other, and their out-of-band areas likewise. */
+    /** Reads consecutive pages of a block with their out-of-band areas. */
     default void read(int block, int firstPage, int count, MemorySegment data, MemorySegment oobs) {
         long pageBytes = data.byteSize() / count;
         for (int i = 0; i < count; i++) {
@@ -79,15 +84,16 @@ public interface NandArray extends AutoCloseable {
     void readOobs(int block, MemorySegment oobs);
 
     /**
-     * Erases a block: its out-of-band areas become {@link OobFormat#ERASED} bytes and its count rises by one. False: the count rose,
-     * but the block is worn out or failed; what its pages hold is undefined, and it must be used no more.
+     * Erases a block: its out-of-band areas become {@link OobFormat#ERASED} bytes and its count rises by one. False:
+     * the count rose, but the block is worn out or failed; the content of its pages is undefined, and it must not be
+     * used any more.
      */
     boolean erase(int block);
 
-    /** Which device this is: kept with the pages. */
+    /** The identity of this device, stored with the pages. */
     DeviceIdentity identity();
 
-    /** Reads the out-of-band areas of {@code count} blocks that follow each other. */
+    /** Reads the out-of-band areas of {@code count} consecutive blocks. */
     default void readOobs(int firstBlock, int count, MemorySegment oobs) {
         long bytes = oobs.byteSize() / count;
         for (int i = 0; i < count; i++) {
@@ -95,7 +101,7 @@ public interface NandArray extends AutoCloseable {
         }
     }
 
-    /** Erases of a block since the array was made. */
+    /** Erases of a block since the array was created. */
     int eraseCount(int block);
 
     /** Marks a block as never to be programmed or erased again. Its pages stay readable. */
@@ -104,52 +110,53 @@ public interface NandArray extends AutoCloseable {
     boolean isBad(int block);
 
     /**
-     * Notes that the logical pages {@code pages[0 .. count - 1]}, in ascending order, were trimmed: programs of theirs up to
-     * {@code sequence} are dead. For the next {@link #force} to make durable. Arrays that do not outlive the process forget it.
+     * Records that the logical pages {@code pages[0 .. count - 1]}, in ascending order, were trimmed: their programs up
+     * to {@code sequence} are dead. The next {@link #force} makes it durable. Arrays that do not outlive the process
+     * ignore it.
      */
     default void saveTrims(int[] pages, int count, long sequence) {}
 
-    /** Told of a logical page and the sequence number up to which its programs are dead. */
+    /** Receives a logical page and the sequence number up to which its programs are dead. */
     @FunctionalInterface
     interface TrimVisitor {
         void trimmed(int logicalPage, long sequence);
     }
 
     /**
-     * Visits what {@link #saveTrims} noted, by logical page.
+     * Visits the records of {@link #saveTrims}, by logical page.
      *
-     * @return notes found damaged and taken for none
+     * @return number of damaged records, which count as none
      */
     default int loadTrims(@SuppressWarnings("unused") TrimVisitor visitor) {
         return 0;
     }
 
     /**
-     * Writes a page and its area once more as they read, for the next {@link #force}: what a former process wrote and could not force
-     * may read well and yet never reach the disk, since the system takes it for written.
+     * Rewrites a page and its area unchanged, for the next {@link #force}. Data that a former process wrote but could
+     * not force may be readable and yet never reach the disk, since the operating system considers it written.
      */
     default void rewrite(@SuppressWarnings("unused") int block, @SuppressWarnings("unused") int page) {}
 
-    /** As {@link #rewrite}, the erase counts and what is known of bad blocks. */
+    /** As {@link #rewrite}, for the erase counts and the bad block marks. */
     default void rewriteEraseCounts() {}
 
     /** Returns when everything that ended before the call is durable. */
     void force();
 
-    /** Notes the counters, for the next {@link #force} to make durable. Replaces the former ones whole or not at all. */
+    /** Stores the counters, for the next {@link #force} to make durable. Replaces the former ones atomically. */
     void saveCounters(DeviceCounters counters);
 
-    /** Rises with every {@link #saveCounters}, and lasts as they do. */
+    /** Rises with every {@link #saveCounters}, and is as durable as they are. */
     default long generation() {
         return 0;
     }
 
-    /** Where a clean stop leaves what the next mount would have to scan for. */
+    /** Where a clean stop stores what the next mount would otherwise have to scan for. */
     default CheckpointFile checkpoint() {
         return CheckpointFile.NONE;
     }
 
-    /** The counters noted last, {@link DeviceCounters#NONE} for a new array. */
+    /** The counters stored last, {@link DeviceCounters#NONE} for a new array. */
     DeviceCounters counters();
 
     /** Releases the array; does not force. */

@@ -13,23 +13,24 @@ import java.util.zip.CRC32C;
  * off  len  field
  *   0    4  crc            of bytes [4, 64), so of dataCrc too: it vouches for area and data
  *   4    4  dataCrc        of the page's data bytes
- *   8    2  formatVersion  1
+ *   8    2  formatVersion  see PageFormat
  *  10    2  flags          bit 0: the content was damaged when garbage collection copied it
  *  12    4  logicalPage
  *  16    8  sequence       rises with every program of this device, from 1; the highest of a logical page wins at mount
  *  24   40  spare          the owner's, opaque here
  * </pre>
- * All bytes 0: erased. All bytes 0xFF: dropped by {@link io.chameleon.simssd.recovery.Mount Mount} (real flash has it the other way round; zeros keep images
- * sparse). The area's own crc lets a mount judge an area without reading the page behind it.
+ * All bytes 0: erased. All bytes 0xFF: dropped by {@link io.chameleon.simssd.recovery.Mount Mount} (real flash has it
+ * the other way round; zeros keep images sparse). The area's own crc lets a mount judge an area without reading the
+ * page behind it.
  *
- * <p>A bad crc in a block's last programmed page is a torn program: mounting drops it. Anywhere else the page is corrupt.
+ * <p>A bad crc in a block's last programmed page is a torn program: mounting drops it. Anywhere else the page is
+ * corrupt.
  *
  * <p>Methods take an array holding one or more areas and the offset of the one meant.
  */
 public final class OobFormat {
     public static final int BYTES = 64;
     public static final int SPARE_BYTES = FlashDevice.SPARE_BYTES;
-    static final int VERSION = 1;
     public static final byte ERASED = 0;
     public static final byte DISCARDED = (byte) 0xFF;
     public static final int FLAG_DAMAGED = 1;
@@ -51,17 +52,25 @@ public final class OobFormat {
     /** Fills everything but the spare bytes, which must be in place: the crc covers them. */
     static void seal(byte[] areas, int at, int logicalPage, long sequence, int dataCrc, int flags) {
         INT.set(areas, at + DATA_CRC_OFFSET, dataCrc);
-        SHORT.set(areas, at + VERSION_OFFSET, (short) VERSION);
+        SHORT.set(areas, at + VERSION_OFFSET, (short) PageFormat.CURRENT.number());
         SHORT.set(areas, at + FLAGS_OFFSET, (short) flags);
         INT.set(areas, at + LOGICAL_PAGE_OFFSET, logicalPage);
         LONG.set(areas, at + SEQUENCE_OFFSET, sequence);
         INT.set(areas, at + CRC_OFFSET, areaCrc(areas, at));
     }
 
-    /** Whether the area was sealed by this format and is undamaged. */
+    /**
+     * Whether the area was sealed and is undamaged.
+     *
+     * @throws io.chameleon.simssd.ImageFormatException if it is, by another version: who took it for damaged would drop
+     *     the page
+     */
     public static boolean isIntact(byte[] areas, int at) {
-        return (int) INT.get(areas, at + CRC_OFFSET) == areaCrc(areas, at)
-                && (short) SHORT.get(areas, at + VERSION_OFFSET) == VERSION;
+        boolean sound = (int) INT.get(areas, at + CRC_OFFSET) == areaCrc(areas, at);
+        if (sound) {
+            PageFormat.require((short) SHORT.get(areas, at + VERSION_OFFSET) & 0xFFFF);
+        }
+        return sound;
     }
 
     public static boolean isFilledWith(byte value, byte[] areas, int at) {

@@ -9,18 +9,18 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
- * Moves page contents between callers and the array, sealing and checking them on the way. Whole pages in native memory go to and
- * from the array as they are; others by way of one page of staging.
+ * Moves page contents between callers and the array; seals them on writing and checks them on reading. Whole pages in
+ * native memory are passed to and from the array directly; others go through a one-page staging buffer.
  */
 public final class PageIo {
-    /** Never started: memory open to it is open to all. */
+    /** Never started: memory accessible to it is accessible to all threads. */
     private static final Thread SOMEBODY = new Thread(() -> {});
 
     private final NandArray nand;
     private final int blockShift;
     private final int pageMask;
     private final int pageBytes;
-    /** Staging; native, for an array that hands it to the operating system. */
+    /** Staging; native, for arrays that pass it to the operating system. */
     private final MemorySegment data;
 
     private final byte[] oob = new byte[OobFormat.BYTES];
@@ -43,12 +43,12 @@ public final class PageIo {
     }
 
     /**
-     * Programs pages that follow each other in their block, with whole pages in memory that {@link #isPassedOn is passed on}. Only
-     * for arrays whose programs do not fail.
+     * Programs consecutive pages of a block, with whole pages in memory that {@link #isPassedOn is passed on}. Only for
+     * arrays whose programs do not fail.
      *
-     * @param firstPage where they begin
-     * @param sequence of the last
-     * @param first number of the first page of {@code content} that is meant
+     * @param firstPage the first of them
+     * @param sequence sequence number of the last program
+     * @param first number of the first page in {@code content}
      */
     public void program(int firstPage, int count, long sequence, PagesToWrite content, int first) {
         byte[] areas = new byte[count * OobFormat.BYTES];
@@ -76,12 +76,15 @@ public final class PageIo {
         return store(toPage, logicalPage, sequence);
     }
 
-    /** Takes a page into this object's staging. */
+    /** Loads a page into this object's staging. */
     public void load(int physicalPage) {
         nand.read(block(physicalPage), page(physicalPage), data, oobSegment);
     }
 
-    /** Programs the page loaded last. Carries the data's checksum along rather than making a new one: damage stays visible, however often it is copied. */
+    /**
+     * Programs the page loaded last. Keeps the data's checksum rather than computing a new one, so that damage stays
+     * visible, however often it is copied.
+     */
     public boolean store(int physicalPage, int logicalPage, long sequence) {
         boolean intact = OobFormat.isIntact(oob, 0) && OobFormat.logicalPage(oob, 0) == logicalPage;
         int flags = intact ? OobFormat.flags(oob, 0) : OobFormat.FLAG_DAMAGED;
@@ -89,7 +92,7 @@ public final class PageIo {
         return nand.program(block(physicalPage), page(physicalPage), data, oobSegment);
     }
 
-    /** What a corrupt page leaves in {@code into} is undefined. */
+    /** After a corrupt page the content of {@code into} is undefined. */
     public void read(int physicalPage, int logicalPage, MemorySegment into) {
         boolean direct = into.byteSize() == pageBytes && isPassedOn(into);
         MemorySegment whole = direct ? into : data;
@@ -101,9 +104,9 @@ public final class PageIo {
     }
 
     /**
-     * As {@link #read(int, int, MemorySegment)} of {@code count} pages that follow each other in their block.
+     * As {@link #read(int, int, MemorySegment)} of {@code count} consecutive pages of a block.
      *
-     * @param logicalPages of which that at {@code from} is the first's
+     * @param logicalPages their logical pages, starting at index {@code from}
      */
     public void read(int physicalPage, int[] logicalPages, int from, int count, MemorySegment into) {
         if (count == 1 || !isPassedOn(into)) {
@@ -158,7 +161,7 @@ public final class PageIo {
         return physicalPage & pageMask;
     }
 
-    /** Whether the array can take it as it is, on whatever thread it works. */
+    /** Whether the array can use it directly, on any thread. */
     public static boolean isPassedOn(MemorySegment memory) {
         return memory.isNative() && memory.isAccessibleBy(SOMEBODY);
     }

@@ -6,7 +6,10 @@ import io.chameleon.simssd.FlashParallelism;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** Says when the operations of a device end, given when they arrive: {@link FlashParallelism}. The caller holds the device's lock. */
+/**
+ * Computes when the operations of a device end from when they arrive ({@link FlashParallelism}). The caller holds the
+ * device's lock.
+ */
 public final class PlaneSchedule {
     private final FlashParallelism parallelism;
     private final LongSupplier nanoTime;
@@ -43,7 +46,7 @@ public final class PlaneSchedule {
         return Stream.generate(Lane::new).limit(count).toArray(Lane[]::new);
     }
 
-    /** An operation of the host arrives; what follows until the next is on its behalf. Time never runs backwards here. */
+    /** A host operation arrives; everything until the next one is on its behalf. Time never runs backwards here. */
     public void arrive() {
         now = Math.max(now, nanoTime.getAsLong());
         for (Lane plane : planes) {
@@ -54,7 +57,7 @@ public final class PlaneSchedule {
         }
     }
 
-    /** When the operation that is being served arrived. */
+    /** Arrival time of the operation being served. */
     public long now() {
         return now;
     }

@@ -13,9 +13,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A persistent array whose power can be cut: every page, area, count and counter record written since the last force then
- * reaches the disk or does not, each by its own coin, and pages may reach it half. The most hostile disk that still keeps force's
- * promise.
+ * A persistent array whose power can be cut. For each page, area, count and counter record written since the last
+ * force, chance decides whether it reaches the disk, and pages may reach it in part. It is the most hostile disk that
+ * still keeps force's promise.
  */
 public final class PowerCutNandArray implements NandArray {
     private final FlashGeometry geometry;
@@ -60,12 +60,12 @@ public final class PowerCutNandArray implements NandArray {
         disk = cached ? new PowerCutNandArray(geometry, identity, false) : this;
     }
 
-    /** From the given number of operations on, every one throws {@link PowerLossException}. */
+    /** After this number of operations, every one throws {@link PowerLossException}. */
     public void cutAfter(long operations) {
         operationsLeft = operations;
     }
 
-    /** As {@link #cutAfter(long)}; the first operation that fails says so before it does. */
+    /** As {@link #cutAfter(long)}; the first failing operation calls {@code told} before it throws. */
     public void cutAfter(long operations, Runnable told) {
         operationsLeft = operations;
         onCut = told;
@@ -77,14 +77,16 @@ public final class PowerCutNandArray implements NandArray {
     }
 
     /**
-     * The next force fails as on an operating system whose disk did: it takes what was to be written for written, and goes on showing
-     * it, but the disk does not have it.
+     * The next force fails as on an operating system whose disk failed: the system considers the data written and still
+     * shows it, but the disk does not have it.
      */
     public void failNextForce() {
         forceFails = true;
     }
 
-    /** Turns a bit of the pages whose spare bytes begin with {@code owner}, here and on the disk. Returns how many. */
+    /**
+     * Flips a bit of the pages whose spare bytes begin with {@code owner}, here and on the disk. Returns their number.
+     */
     public int decay(byte[] owner, int bit) {
         int found = 0;
         for (int page = 0; page < data.length; page++) {
@@ -120,7 +122,7 @@ public final class PowerCutNandArray implements NandArray {
         return next;
     }
 
-    /** A copy of what is on the disk. */
+    /** A copy of the disk's content. */
     public PowerCutNandArray image() {
         PowerCutNandArray copy = new PowerCutNandArray(geometry, identity);
         copy.takeOver(disk);
@@ -173,7 +175,7 @@ public final class PowerCutNandArray implements NandArray {
         return true;
     }
 
-    /** Stamps are forced as they are written: the power goes before or after. */
+    /** Stamps are forced as they are written: the power fails before or after. */
     @Override
     public DeviceIdentity identity() {
         return new DeviceIdentity() {

@@ -6,6 +6,6 @@ interface SlotFile {
 
     void write(long offset, byte[] from, int length);
 
-    /** Returns when what was written before the call is durable. */
+    /** Returns when earlier writes are durable. */
     void force();
 }

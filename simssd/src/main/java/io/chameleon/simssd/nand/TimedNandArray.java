@@ -2,7 +2,7 @@ package io.chameleon.simssd.nand;
 
 import java.lang.foreign.MemorySegment;
 
-/** Enters erases into a time table. */
+/** Enters erases into a schedule. */
 public final class TimedNandArray extends ForwardingNandArray {
     private final PlaneSchedule schedule;
 

@@ -4,7 +4,7 @@ import io.chameleon.simssd.FlashGeometry;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 
-/** Keeps erase counts and nothing else: for simulations that only ask where pages go, and what that costs. */
+/** Keeps only erase counts: for simulations that need only where pages go and what that costs. */
 public final class TimingOnlyNandArray implements NandArray {
     private final int[] eraseCounts;
     private final BitSet bad = new BitSet();

@@ -4,19 +4,19 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The trims of an image: for each logical page, which of its programs the last trim made void. A page written again needs no
- * change here, since its programs have higher numbers from then on. Little-endian, one entry per logical page:
+ * The trims of an image: for each logical page, which of its programs the last trim made void. A rewritten page needs
+ * no change here, since its later programs have higher numbers. Little-endian, one entry per logical page:
  * <pre>
  * off  len  field
  *   0    8  sequence  programs of the page up to here are dead; 0: never trimmed
  *   8    4  crc       CRC-32C of logical page and sequence; 0 in an entry that is all zeros
  *  12    4  zero
  * </pre>
- * An entry lies within one disk sector, so a power cut leaves it old or new. A damaged one counts as none: the page may come back
- * with former content, and its owner bytes tell.
+ * An entry lies within one disk sector, so a power cut leaves it old or new. A damaged entry counts as none: the page
+ * may come back with former content, which its owner bytes reveal.
  *
- * <p>Why a table, not a journal of metadata pages as in real devices: a journal would have to be collected, and would add to the
- * write amplification that this device is there to measure.
+ * <p>Why a table, not a journal of metadata pages as in real devices: a journal would need garbage collection, and
+ * would add to the write amplification that this device is meant to measure.
  */
 final class TrimTable {
     private static final int BATCH = 512;
@@ -32,7 +32,7 @@ final class TrimTable {
         this.layout = layout;
     }
 
-    /** One write for each run of neighbours among {@code pages[0 .. count - 1]}, which ascend. */
+    /** One write per run of neighbours among {@code pages[0 .. count - 1]}, which are ascending. */
     void save(int[] pages, int count, long sequence) {
         for (int from = 0; from < count; ) {
             int run = 1;

@@ -12,24 +12,24 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a device writes at its close, so that the next mount need not scan: where each logical page is, how far each block is
- * programmed, and what the owner adds. Good for the very next mount alone: it names the generation of the counters, and a mount
- * writes both slots anew before it changes anything else.
+ * What a device writes on close, so that the next mount need not scan: where each logical page is, how far each block
+ * is programmed, and the owner's data. It is valid only for the next mount: it names the generation of the counters,
+ * and a mount rewrites both slots before it changes anything else.
  *
- * <p>Section 0, as ints, little-endian: magic, format version 1, device id (4), generation of the counters (2), number of the last
- * program (2), bytes per page, pages per block, blocks, logical pages; the pages programmed in each block; the physical page of each
- * logical page, -1 for none. Section 1: the owner's bytes. {@link CheckpointOutput} has the framing.
+ * <p>Section 0, as ints, little-endian: magic, format version ({@link CheckpointFormat}), device id (4), generation of
+ * the counters (2), number of the last program (2), bytes per page, pages per block, blocks, logical pages; the pages
+ * programmed in each block; the physical page of each logical page, -1 for none. Section 1: the owner's bytes.
+ * {@link CheckpointOutput} has the framing.
  *
  * <p>Cost: 4 bytes per logical page and per block, read or written once, in order.
  */
 public final class Checkpoint {
     private static final int MAGIC = 0x504B4843; // "CHKP"
-    private static final int VERSION = 1;
     private static final int HEADER_INTS = 14;
 
     private Checkpoint() {}
 
-    /** @param programmedInBlock of each block, erased ones 0 */
+    /** @param programmedInBlock pages programmed in each block, 0 for erased ones */
     public static void save(
             FlashGeometry geometry, NandArray nand, PageMap map, int[] programmedInBlock, OwnerState owner)
             throws IOException {
@@ -47,10 +47,10 @@ public final class Checkpoint {
     }
 
     /**
-     * Fills in the map and the blocks if there is a checkpoint of just this state of the array; false otherwise, and then what they hold
-     * is undefined.
+     * Fills in the map and the blocks if there is a checkpoint of exactly this state of the array; otherwise their
+     * content is undefined.
      *
-     * @return what the owner added, to be read; null if there is no such checkpoint
+     * @return the owner's data, to be read; null if there is no such checkpoint
      */
     static @Nullable CheckpointInput load(FlashGeometry geometry, NandArray nand, FoundPages found) {
         InputStream file = null;
@@ -91,7 +91,7 @@ public final class Checkpoint {
         long sequence = nand.counters().sequence();
         return new int[] {
             MAGIC,
-            VERSION,
+            CheckpointFormat.CURRENT.number(),
             (int) (high >>> 32),
             (int) high,
             (int) (low >>> 32),

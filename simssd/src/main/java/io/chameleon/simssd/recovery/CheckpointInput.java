@@ -6,9 +6,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Reads what {@link CheckpointOutput} wrote, a section at a time: at its end it reads as ended. What is damaged, or ends early,
- * throws {@link IOException}; bytes handed out before were intact, but say nothing until the section has ended. Closing this closes
- * the stream below.
+ * Reads what {@link CheckpointOutput} wrote, a section at a time; the end of a section reads as end of file. Damaged or
+ * truncated input throws {@link IOException}. Bytes returned before were intact, but mean nothing until the section has
+ * ended. Closing this closes the underlying stream.
  */
 final class CheckpointInput extends InputStream {
     private final InputStream in;
@@ -41,7 +41,7 @@ final class CheckpointInput extends InputStream {
         return part;
     }
 
-    /** Chunks hold whole ints where nothing but ints was written, from the section's beginning on. */
+    /** Chunks hold whole ints if only ints were written from the start of the section. */
     void readInts(int[] into, int from, int count) throws IOException {
         for (int at = from; at < from + count; ) {
             if (!more()) {
@@ -57,7 +57,7 @@ final class CheckpointInput extends InputStream {
         }
     }
 
-    /** Ends the section, of which nothing must be left. */
+    /** Ends the section, which must be fully read. */
     void endSection() throws IOException {
         if (more()) {
             throw new IOException("checkpoint holds more than expected");

@@ -77,7 +77,7 @@ final class CheckpointOutput extends OutputStream {
         chunk.clear().position(PREFIX_BYTES);
     }
 
-    /** Of a chunk in {@code bytes}, behind its prefix. */
+    /** Of a chunk in {@code bytes}, after its prefix. */
     static int crc(int section, long number, byte[] bytes, int length) {
         byte[] covered = new byte[2 * Integer.BYTES + Long.BYTES];
         ByteBuffer.wrap(covered)

@@ -6,7 +6,8 @@ import io.chameleon.simssd.nand.NandArray;
 import java.util.Arrays;
 
 /**
- * What is where on an array that is being mounted. Memory: that of a {@link PageMap}, and 4 bytes per block while the mount lasts.
+ * The locations found on an array that is being mounted. Memory: that of a {@link PageMap}, and 4 bytes per block
+ * during the mount.
  */
 final class FoundPages {
     private final NandArray nand;
@@ -28,13 +29,13 @@ final class FoundPages {
         return programmedInBlock;
     }
 
-    /** Forgets everything: two of these at a time would be too much memory. */
+    /** Clears everything: two of these at a time would take too much memory. */
     void clear() {
         map.clear();
         Arrays.fill(programmedInBlock, 0);
     }
 
-    /** Whether the block is erased or may be: nothing in it is live, and it is not bad. */
+    /** Whether the block is or may be erased: it has no live pages and is not bad. */
     boolean isFree(int block) {
         return map.liveInBlock(block) == 0 && !nand.isBad(block);
     }

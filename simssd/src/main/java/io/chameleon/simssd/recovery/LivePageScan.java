@@ -7,7 +7,7 @@ import io.chameleon.simssd.nand.NandArray;
 import io.chameleon.simssd.nand.OobFormat;
 import java.lang.foreign.MemorySegment;
 
-/** Shows a visitor every live page with its owner bytes, block by block. */
+/** Passes every live page with its owner bytes to a visitor, block by block. */
 public final class LivePageScan {
     private final FlashGeometry geometry;
     private final NandArray nand;
@@ -34,7 +34,7 @@ public final class LivePageScan {
 
     private void showBlock(int first, PageVisitor visitor) {
         for (int offset = 0; offset < geometry.pagesPerBlock(); offset += map.span()) {
-            // The mask is a copy, and a visitor may trim: hence the second look at the map.
+            // The mask is a copy, and a visitor may trim, so the map is checked again.
             for (long live = map.liveMask(first + offset); live != 0; live &= live - 1) {
                 int page = offset + Long.numberOfTrailingZeros(live);
                 int logicalPage = map.logicalOf(first + page);

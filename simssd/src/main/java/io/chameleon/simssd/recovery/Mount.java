@@ -15,19 +15,19 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings an array back to life: reads its out-of-band areas ({@link OobScan}), makes what it found durable, erases what is dead,
- * and hands the blocks to their keepers.
+ * Restores the state of an array: reads its out-of-band areas ({@link OobScan}), makes what it found durable, erases
+ * dead blocks, and passes the blocks to the classes that manage them.
  *
- * <p>A crash in the middle of collection may leave copies all over the blocks that were free, and without a free block collection
- * can never run again. Why there always is one:
+ * <p>A crash during collection may fill all free blocks with copies, and without a free block collection can never run
+ * again. Why a free block always exists:
  * <ol>
- *   <li>A running device has {@link BlockPool#KEPT_READY} blocks ready whenever it begins a sync. If none is free at mount, everything
- *       programmed since the beginning of the last sync is dropped. Nobody was promised it, what it superseded is still there
- *       (a victim is erased only after a sync that covers its copies has ended), and the block ready at that time is
- *       free again.
- *   <li>The mount ends by collecting until that promise can be kept again, before any host write. A crash in there finds the
- *       block opened last full of nothing but copies. Either a victim of theirs is erased, and free, or all victims are
- *       whole, and the copies can be dropped instead ({@link TwinRelease}).
+ *   <li>A running device has {@link BlockPool#KEPT_READY} blocks ready whenever it begins a sync. If none is free at
+ *       mount, everything programmed since the beginning of the last sync is dropped. No sync acknowledged it, what it
+ *       superseded still exists (a victim is erased only after a sync that covers its copies has ended), and the block
+ *       ready at that time is free again.
+ *   <li>The mount ends by collecting until that promise can be kept again, before any host write. After a crash at that
+ *       point, the block opened last holds only copies. Either one of their victims is erased, and free, or all victims
+ *       are intact, and the copies can be dropped instead ({@link TwinRelease}).
  * </ol>
  */
 public final class Mount {
@@ -51,7 +51,7 @@ public final class Mount {
         report = new MountReport(0, 0, 0, 0);
     }
 
-    /** Mounts the array; when this returns, what it found is durable and every free block erased. */
+    /** Mounts the array; when this returns, everything found is durable and every free block is erased. */
     public static Mount of(FlashGeometry geometry, NandArray nand, PageIo pages, MountProgress progress) {
         Mount mount = new Mount(geometry, nand, pages, progress);
         if (!nand.isNew() && !mount.resumeFromCheckpoint()) {
@@ -67,7 +67,7 @@ public final class Mount {
         return mount;
     }
 
-    /** A checkpoint that leaves no block to collect into is left to the scan, which knows how to gain one. */
+    /** A checkpoint that leaves no block to collect into is left to the scan, which can free one. */
     private boolean resumeFromCheckpoint() {
         progress.at("checkpoint", 0, 1);
         CheckpointInput owner = Checkpoint.load(geometry, nand, found);
@@ -118,7 +118,7 @@ public final class Mount {
         }
     }
 
-    /** From the second save on no slot names the checkpoint any more, so it counts for nothing even if it stays. */
+    /** From the second save on, no slot names the checkpoint any more, so it is invalid even if it remains. */
     private void makeDurable() {
         nand.force();
         nand.saveCounters(counters);

@@ -11,16 +11,16 @@ import io.chameleon.simssd.report.MountReport;
 import java.lang.foreign.MemorySegment;
 
 /**
- * One pass over all out-of-band areas that fills a map: the highest sequence number of a logical page wins, unless the page was
- * trimmed since.
+ * One pass over all out-of-band areas that fills a map: the highest sequence number of a logical page wins, unless the
+ * page was trimmed since.
  *
- * <p>Areas are judged by their own checksum. The data behind an area is read only for programs not noted as durable: noted
- * ones are known to be whole, the others may have reached the disk without their data. Torn pages are dropped and
- * marked, since the next sync would otherwise vouch for them. Whole ones, and trims as young, are written once more: if a
- * former process failed to force them, the next force would vouch for them without having them written.
+ * <p>Areas are judged by their own checksum. The data behind an area is read only for programs not noted as durable:
+ * noted ones are known to be intact, the others may have reached the disk without their data. Torn pages are dropped
+ * and marked, since the next sync would otherwise vouch for them. Intact ones, and equally recent trims, are written
+ * again: if a former process failed to force them, the next force would vouch for them without writing them.
  *
- * <p>Cost: all areas, 1.6 % of the device, plus the pages written since the sync before the last; 2 bytes of heap per logical page
- * beside the map while it lasts.
+ * <p>Cost: all areas, 1.6 % of the device, plus the pages written since the sync before the last; 2 bytes of heap per
+ * logical page besides the map during the scan.
  */
 final class OobScan {
     private static final int BYTES_AT_ONCE = 1 << 20;
@@ -40,7 +40,7 @@ final class OobScan {
     private long torn;
     private long corrupt;
 
-    /** @param newestAllowed programs after this sequence number are dropped, whole or not */
+    /** @param newestAllowed programs after this sequence number are dropped, intact or not */
     OobScan(
             FlashGeometry geometry,
             NandArray nand,
@@ -61,7 +61,7 @@ final class OobScan {
         lastSequence = nand.counters().sequence();
     }
 
-    /** An array that keeps no data has nothing to say. */
+    /** An array that stores no data has nothing to scan. */
     OobScan run() {
         if (!nand.keepsData()) {
             return this;
@@ -95,7 +95,7 @@ final class OobScan {
         }
     }
 
-    /** A trim may be on disk although the programs before it are not: new ones must get higher numbers all the same. */
+    /** A trim may be on disk although the programs before it are not: new programs must still get higher numbers. */
     private void loadTrims() {
         IntList young = new IntList();
         corrupt += nand.loadTrims((page, trim) -> {

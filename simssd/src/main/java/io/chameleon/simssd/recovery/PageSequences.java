@@ -4,8 +4,8 @@ import io.chameleon.simssd.ImageException;
 import io.chameleon.simssd.blocks.PageMap;
 
 /**
- * The highest sequence number found of each logical page, in 48 bits: as many programs as 2^48 pages take, an exbibyte and more.
- * Memory: 2 bytes per logical page of its own; the other 4 are lent by the {@link PageMap}, which needs them later.
+ * The highest sequence number found for each logical page, in 48 bits: enough for 2^48 programs, an exbibyte and more.
+ * Memory: 2 bytes per logical page of its own; the {@link PageMap} lends the other 4, which it needs later.
  */
 final class PageSequences {
     private static final long LIMIT = 1L << 48;

@@ -9,11 +9,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Gains a block on an array that has none free: one whose live pages all have a twin elsewhere, the very same content, left
- * behind by a collection that a crash cut short. The pages are dropped and the twins live again.
+ * Frees a block on an array without free blocks: one whose live pages all have a twin elsewhere, with the same content,
+ * left by a collection that a crash cut short. The pages are dropped and the twins become live again.
  *
- * <p>There is one: the block last opened before the crash held only copies, and their victim was not erased yet, or it would be
- * free ({@link Mount}). Cost: one pass over all out-of-band areas; reads the pages it compares.
+ * <p>One exists: the block last opened before the crash held only copies, and their victim was not erased yet, or it
+ * would be free ({@link Mount}). Cost: one pass over all out-of-band areas; reads the pages it compares.
  */
 final class TwinRelease {
     private static final int NO_TWIN = -1;
@@ -44,7 +44,7 @@ final class TwinRelease {
         }
     }
 
-    /** The newest page of each logical page that is neither the live one nor trimmed. */
+    /** The newest page of each logical page that is neither live nor trimmed. */
     private void findRunnersUp() {
         long[] sequences = new long[twinOf.length];
         int _ = nand.loadTrims((page, sequence) -> sequences[page] = sequence);

@@ -2,7 +2,7 @@ package io.chameleon.simssd.report;
 
 import java.time.InstantSource;
 
-/** Counts what {@link SmartReport} tells beyond wear. The caller holds the device's lock. */
+/** Counts what {@link SmartReport} reports beyond wear. The caller holds the device's lock. */
 public final class DeviceHealth {
     private final InstantSource clock;
     private final long openedAt;

@@ -1,11 +1,11 @@
 package io.chameleon.simssd.report;
 
 /**
- * What a device carries over a restart about its health.
+ * The health counters that a device keeps across a restart.
  *
  * @param hostReads pages the host asked for, corrupt ones included
  * @param mediaErrors reads by the host that found a corrupt page
- * @param correctedReads page reads whose bit errors were mended
+ * @param correctedReads page reads whose bit errors were corrected
  * @param powerOnMillis time the device has been open
  */
 public record HealthCounters(

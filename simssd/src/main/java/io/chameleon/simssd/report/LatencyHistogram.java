@@ -1,6 +1,8 @@
 package io.chameleon.simssd.report;
 
-/** Counts durations in buckets that widen with the value: 16 per power of two, so a bucket's edge is at most 1/16 off. */
+/**
+ * Counts durations in buckets that widen with the value: 16 per power of two, so a bucket's edge is at most 1/16 off.
+ */
 public final class LatencyHistogram {
     private static final int SUB_BITS = 4;
     private static final int SUB = 1 << SUB_BITS;
@@ -22,7 +24,7 @@ public final class LatencyHistogram {
         return new WearStatistics.LatencySummary(count, mean, percentile(0.99) / 1e3, max / 1e3);
     }
 
-    /** Upper edge of the bucket where the share {@code quantile} of all values is reached. */
+    /** Upper edge of the bucket at which the share {@code quantile} of all values is reached. */
     private long percentile(double quantile) {
         long rank = (long) Math.ceil(count * quantile);
         long seen = 0;
@@ -35,7 +37,7 @@ public final class LatencyHistogram {
         return max;
     }
 
-    /** Values below 16 have a bucket each; above, the exponent and the next four bits choose. */
+    /** Values below 16 have a bucket each; above, the exponent and the next four bits select it. */
     static int bucket(long value) {
         if (value < SUB) {
             return (int) value;

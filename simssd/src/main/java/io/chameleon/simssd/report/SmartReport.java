@@ -3,25 +3,26 @@ package io.chameleon.simssd.report;
 import java.util.List;
 
 /**
- * The health of a device in the words of the NVMe specification (SMART / Health Information log page), and what it leaves out.
- * Counters rise for the life of the device; across a restart of an image they resume from the last sync.
+ * The health of a device in the terms of the NVMe specification (SMART / Health Information log page), and more.
+ * Counters rise over the life of the device; across a restart of an image they resume from the last sync.
  *
  * @param criticalWarning bits: {@link #SPARE_LOW}, {@link #UNRELIABLE}, {@link #READ_ONLY}
  * @param availableSpare spare blocks left, percent; at 0 the device goes read-only
  * @param availableSpareThreshold percent below which {@link #SPARE_LOW} is set
- * @param percentageUsed mean erases of a block in percent of those it is rated for; may exceed 100, at most 255
+ * @param percentageUsed mean erases of a block in percent of its rated erases; may exceed 100, at most 255
  * @param dataUnitsRead units of 512,000 bytes the host read, rounded up
  * @param dataUnitsWritten units of 512,000 bytes the host wrote, rounded up; copies do not count
  * @param hostReadCommands page reads
  * @param hostWriteCommands page writes
- * @param powerOnHours whole hours the device has been open; 0 if it was given no clock
+ * @param powerOnHours whole hours the device has been open; 0 if it has no clock
  * @param mediaErrors reads that found a page corrupt
- * @param correctedReads page reads whose bit errors were mended, those of collection included
+ * @param correctedReads page reads whose bit errors were corrected, those of collection included
  * @param programFailures page programs that failed
  * @param eraseFailures erases that failed or were a block's last
  * @param badBlocks blocks out of use
  * @param writeAmplification (host + copied) / host pages; 1 before the first write
- * @param eraseHistogram blocks by erase count, at most {@value EraseBucket#MOST} buckets of equal width from the lowest count on
+ * @param eraseHistogram blocks by erase count, at most {@value EraseBucket#MOST} buckets of equal width from the lowest
+ *     count on
  */
 public record SmartReport(
         int criticalWarning,
@@ -60,7 +61,7 @@ public record SmartReport(
     /**
      * Blocks with {@code from} to {@code to} erases, both included.
      *
-     * @param blocks how many there are
+     * @param blocks number of these blocks
      */
     public record EraseBucket(int from, int to, int blocks) {
         static final int MOST = 16;

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Puts together a {@link SmartReport}. */
+/** Assembles a {@link SmartReport}. */
 public final class SmartSnapshot {
-    /** Bytes of an NVMe data unit: thousand times 512. */
+    /** Bytes of an NVMe data unit: 1,000 times 512. */
     private static final long DATA_UNIT = 512_000;
 
     private static final int SPARE_THRESHOLD_PERCENT = 10;

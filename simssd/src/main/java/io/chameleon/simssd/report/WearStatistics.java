@@ -2,8 +2,8 @@ package io.chameleon.simssd.report;
 
 /**
  * Wear and work of a device at one moment. Counters rise for the life of the device. Across a restart of an image
- * {@code totalErases} and {@code nandPageWrites} are exact or higher, never lower; the other counters resume from the last sync. The
- * latency summary counts from open.
+ * {@code totalErases} and {@code nandPageWrites} are exact or higher, never lower; the other counters resume from the
+ * last sync. The latency summary counts from open.
  *
  * @param totalErases block erases; an image counts an erase once it is durable
  * @param hostPageWrites pages the host wrote

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A clean stop leaves a checkpoint; it is good for the next mount alone, and any doubt about it leads to the scan. */
+/** A clean stop leaves a checkpoint. It is valid only for the next mount, and any doubt about it leads to the scan. */
 class CheckpointTest {
     private static final FlashConfig CONFIG = TestPages.smallConfig(80, 0.3, WriteMode.HOST_AND_COPIES);
     private static final int PAGES = (int) CONFIG.geometry().logicalPages();
@@ -90,7 +90,7 @@ class CheckpointTest {
         }
     }
 
-    /** Put back by hand, or by a backup: the device was used meanwhile. */
+    /** Restored by hand, or from a backup: the device was used meanwhile. */
     @Test
     void checkpointOfAnEarlierStop_isNotBelieved() throws IOException {
         try (FlashDevice device = FlashDevices.open(image(), CONFIG)) {
@@ -154,7 +154,7 @@ class CheckpointTest {
         }
     }
 
-    /** Closing, the checkpoint it writes, the mount that voids it: the power goes in the middle of any of it. */
+    /** The power fails during the close, the checkpoint that it writes, or the mount that voids it. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void powerCutAroundCloseAndMount_losesNothingSynced_andTheOwnersStateFitsThePages(long seed) {
@@ -170,7 +170,7 @@ class CheckpointTest {
                 device.sync();
                 nand.cutAfter(random.nextInt(life % 2 == 0 ? 40 : 400));
                 device.close(out -> out.write(describe(synced)));
-                // The stop was clean, and the next mount voids what it left before it does anything.
+                // The stop was clean, and the next mount first voids the checkpoint it left.
                 fromCheckpoint +=
                         checkedAgainst(synced, new SimulatedFlashDevice(CONFIG, nand, DeviceOptions.standard()));
                 nand.cutAfter(0);

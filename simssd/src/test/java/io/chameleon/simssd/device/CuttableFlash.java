@@ -15,7 +15,7 @@ public final class CuttableFlash {
     private final FlashConfig config;
     private final PowerCutNandArray nand;
 
-    /** An empty device of 512-byte pages, 8 to a block. */
+    /** An empty device of 512-byte pages, 8 per block. */
     public CuttableFlash(int blocks) {
         this(TestPages.smallConfig(blocks, 0.3, WriteMode.SINGLE), null);
     }
@@ -29,7 +29,7 @@ public final class CuttableFlash {
         return new SimulatedFlashDevice(config, nand, DeviceOptions.standard());
     }
 
-    /** From the given number of operations on, every one fails; see {@link #isCut}. */
+    /** After this number of operations, every one fails; see {@link #isCut}. */
     public void cutAfter(long operations) {
         nand.cutAfter(operations);
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Torn and rotten pages of an image file. Programs fill block 0 in order: the n-th write is page n. */
+/** Torn and corrupt pages of an image file. Programs fill block 0 in order: the n-th write is page n. */
 class DamagedPageTest {
     private static final FlashConfig CONFIG = TestPages.smallConfig(64, 0.3, WriteMode.SINGLE);
     private static final ImageLayout LAYOUT = new ImageLayout(CONFIG.geometry());
@@ -103,7 +103,7 @@ class DamagedPageTest {
         }
     }
 
-    /** The area rots after the mount has read it: collection must not seal the damage with a fresh checksum. */
+    /** The area decays after the mount has read it: collection must not seal the damage with a fresh checksum. */
     @Test
     void rottenArea_copiedByCollection_staysCorruptOverARemount() {
         try (FlashDevice device = FlashDevices.open(image, CONFIG)) {
@@ -142,7 +142,7 @@ class DamagedPageTest {
         TestImages.forgetCheckpoint(image);
     }
 
-    /** Overwrites anything but page 7, at random, until its first block was collected. */
+    /** Overwrites random pages except page 7, until its first block is collected. */
     private static void churn(FlashDevice device) {
         SplittableRandom random = new SplittableRandom(5);
         for (int i = 0; i < 20_000; i++) {

@@ -25,7 +25,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whole devices whose flash fails: nothing acknowledged is lost, blocks go out of use, and in the end the device only reads. */
+/**
+ * Whole devices whose flash fails: nothing acknowledged is lost, blocks go out of use, and in the end the device is
+ * read-only.
+ */
 class DeviceFaultsTest {
     private static final int OPERATIONS = 12_000;
 
@@ -166,7 +169,7 @@ class DeviceFaultsTest {
         assertThat(device.smart().criticalWarning()).isEqualTo(SmartReport.UNRELIABLE);
     }
 
-    /** The image at every sort of cut: in a program, an erase, a sync, a mount; with blocks going bad meanwhile. */
+    /** The image after every kind of cut: in a program, an erase, a sync, a mount; with blocks going bad meanwhile. */
     @Test
     void image_whosePowerFailsAgainAndAgain_keepsEverySyncedPageAndBadBlock() {
         FlashConfig config = TestPages.smallConfig(96, 0.3, WriteMode.HOST_AND_COPIES);
@@ -203,7 +206,7 @@ class DeviceFaultsTest {
                     }
                 }
             } catch (PowerLossException _) {
-                // the next life mounts what is left
+                // the next life mounts the remains
             }
         }
         assertThat(bad).as("blocks went bad").isPositive();

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A device is told from a blank one that took its place, and from one of another cluster. */
+/** A device is distinguished from a blank one that took its place, and from one of another cluster. */
 class DeviceIdentityTest {
     private static final FlashConfig CONFIG = TestPages.smallConfig(64, 0.2, WriteMode.SINGLE);
     private static final UUID CLUSTER = new UUID(11, 12);
@@ -117,7 +117,7 @@ class DeviceIdentityTest {
             device.join(CLUSTER);
             returned = true;
         } catch (PowerLossException _) {
-            // as asked for
+            // as requested
         }
         FlashDevice next = flash.afterCut(new SplittableRandom(2)).open(Pacer.virtual());
         assertThat(returned).isEqualTo(operations == 2);

@@ -2,8 +2,8 @@ package io.chameleon.simssd.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.FlashConfig;
-import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.WriteMode;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** The example of docs/research/simssd.md compiles, runs, and is the one printed there. */
+/** The example of docs/research/simssd.md compiles, runs, and equals the one printed there. */
 class EmbeddingExampleTest {
     private static final Path DOCUMENT = Path.of("../docs/research/simssd.md");
     private static final Path SOURCE = Path.of("src/test/java/io/chameleon/simssd/device/EmbeddingExampleTest.java");
@@ -28,7 +28,7 @@ class EmbeddingExampleTest {
             for (int i = 0; i < 1_000_000; i++) {
                 boolean hot = random.nextInt(10) > 0; // nine writes of ten go to the first tenth of the pages
                 int page = hot ? random.nextInt(6_400) : 6_400 + random.nextInt(57_600);
-                device.writePage(page, hot ? FlashDevice.HOT : FlashDevice.COLD);
+                device.writePage(page, hot ? WriteHint.HOT : WriteHint.COLD);
             }
             return device.statistics().writeAmplification();
         }

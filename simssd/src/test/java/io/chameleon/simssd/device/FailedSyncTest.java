@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * After a sync that failed, the system goes on showing what never reached the disk, and the syncs of the next process succeed. What a
- * mount has found and shown must be durable all the same.
+ * After a failed sync, the operating system still shows data that never reached the disk, and the syncs of the next
+ * process succeed. What a mount has found and shown must be durable nevertheless.
  */
 class FailedSyncTest {
     private static final FlashConfig CONFIG = TestPages.smallConfig(64, 0.3, WriteMode.SINGLE);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every device against a map from logical page to version, under random writes, trims and reopenings. */
+/** Every device compared with a map from logical page to version, under random writes, trims and reopenings. */
 class FlashDeviceModelTest {
     private static final int OPERATIONS = 40_000;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.DeviceFullException;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
@@ -37,7 +38,7 @@ class FlashDeviceTest {
     void shortData_isFollowedByZeros() {
         try (FlashDevice device = FlashDevices.inMemory(CONFIG)) {
             TestPages.write(device, 1, 5);
-            device.write(1, MemorySegment.ofArray(new byte[] {1, 2, 3}), NOTHING, FlashDevice.HOT);
+            device.write(1, MemorySegment.ofArray(new byte[] {1, 2, 3}), NOTHING, WriteHint.HOT);
             byte[] into = new byte[512];
             device.read(1, MemorySegment.ofArray(into));
             assertThat(into).startsWith(1, 2, 3, 0).endsWith(0, 0);
@@ -62,9 +63,9 @@ class FlashDeviceTest {
         MemorySegment page = MemorySegment.ofArray(new byte[513]);
         assertThatThrownBy(() -> device.trim(409)).hasMessage("logical page: 409 given, expected 0 to 408");
         assertThatThrownBy(() -> device.isMapped(-1)).hasMessage("logical page: -1 given, expected 0 to 408");
-        assertThatThrownBy(() -> device.write(0, page, NOTHING, 0))
+        assertThatThrownBy(() -> device.write(0, page, NOTHING, WriteHint.COLD))
                 .hasMessage("data bytes: '513' given, expected at most 512");
-        assertThatThrownBy(() -> device.write(0, NOTHING, page, 0))
+        assertThatThrownBy(() -> device.write(0, NOTHING, page, WriteHint.COLD))
                 .hasMessage("spare bytes: '513' given, expected at most 40");
         assertThatThrownBy(() -> device.read(0, page)).isInstanceOf(IllegalArgumentException.class);
         device.close();
@@ -180,7 +181,7 @@ class FlashDeviceTest {
         }
     }
 
-    /** A server's threads are interrupted by deadlines; the image must not be closed under the others by that. */
+    /** Deadlines interrupt a server's threads; that must not close the image for the others. */
     @Test
     void interruptedThread_writing_leavesTheDeviceUsable() {
         try (FlashDevice device = FlashDevices.open(directory.resolve("ssd.img"), CONFIG)) {

@@ -81,7 +81,7 @@ class GoldenImageTest {
         }
     }
 
-    /** The power failed after the upgrade had made the file longer, before it wrote the header. */
+    /** The power failed after the upgrade had extended the file, before it wrote the header. */
     @Test
     void upgradeCutShort_isDoneAgain() throws IOException {
         Path image = unpack("v1");

@@ -1,5 +1,6 @@
 package io.chameleon.simssd.device;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashGeometry;
@@ -18,8 +19,8 @@ import java.util.UUID;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Writes the image kept for a format version: {@code GoldenImages src/test/resources/images/v3/small.img.gz}. Run it once, when a
- * version is new; later builds open what earlier ones wrote.
+ * Writes the image kept for a format version: {@code GoldenImages src/test/resources/images/v3/small.img.gz}. Run it
+ * once per new version; later builds open what earlier ones wrote.
  */
 final class GoldenImages {
     static final FlashConfig CONFIG =
@@ -28,24 +29,27 @@ final class GoldenImages {
     static final int TRIMMED = 11;
     static final int ROUNDS = 6;
 
-    /** In images of versions from 2 on a block is bad, and a page was trimmed. */
+    /** From version 2 on, images have a bad block and a trimmed page. */
     static final int BAD = 5;
 
-    /** In images of versions from 3 on; earlier ones have no identity. */
+    /** In images from version 3 on; earlier ones have no identity. */
     static final UUID DEVICE = UUID.fromString("1d0b14e4-db01-4fed-acd1-9be29ee06a62");
 
     static final UUID CLUSTER = UUID.fromString("0198c0de-0000-7000-8000-00000000c1a5");
 
     private GoldenImages() {}
 
-    /** A page's bytes: all alike, so that the image packs well. */
+    /** A page's bytes: all equal, so that the image compresses well. */
     static byte[] content(long page, long round) {
         byte[] content = new byte[CONFIG.geometry().pageBytes()];
         Arrays.fill(content, (byte) (page * 7 + round));
         return content;
     }
 
-    /** Round that wrote the content of a page in the image: pages were written in rounds, every third page left out of the last. */
+    /**
+     * The round that wrote a page of the image: pages were written in rounds, and the last one skipped every third
+     * page.
+     */
     static long expectedRound(long page) {
         return page % 3 == 0 ? ROUNDS - 1 : ROUNDS;
     }
@@ -60,7 +64,10 @@ final class GoldenImages {
                 for (long page = 0; page < PAGES; page++) {
                     if (round < ROUNDS || page % 3 != 0) {
                         device.write(
-                                page, MemorySegment.ofArray(content(page, round)), TestPages.spare(page, round), 0);
+                                page,
+                                MemorySegment.ofArray(content(page, round)),
+                                TestPages.spare(page, round),
+                                WriteHint.COLD);
                     }
                 }
                 device.sync();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A file that is not the image it should be is refused with one line that says why, and left as it was. */
+/** A file that is not the expected image is refused with a one-line reason, and stays unchanged. */
 class ImageErrorsTest {
     private static final FlashConfig CONFIG = TestPages.smallConfig(64, 0.2, WriteMode.SINGLE);
 
@@ -149,7 +149,7 @@ class ImageErrorsTest {
                 .hasMessageContaining("cannot open image " + nowhere);
     }
 
-    /** A crash during creation leaves a half-made file under another name: it must not stand in the way. */
+    /** A crash during creation leaves an incomplete file under another name, which must not block a retry. */
     @Test
     void newImage_afterAnInterruptedCreation_isMadeAfresh() throws IOException {
         Path second = directory.resolve("second.img");

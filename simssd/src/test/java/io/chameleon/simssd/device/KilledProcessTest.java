@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process that writes and acknowledges is killed in mid-write, again and again; nothing acknowledged is lost. */
+/** A process that writes and acknowledges is killed during writes, repeatedly; nothing acknowledged is lost. */
 class KilledProcessTest {
     private static final FlashConfig CONFIG = TestPages.smallConfig(128, 0.15, WriteMode.HOST_AND_COPIES);
     private static final int LIVES = 4;
@@ -45,7 +45,7 @@ class KilledProcessTest {
         }
     }
 
-    /** The acknowledged version, or one the writer had sent after it. */
+    /** The acknowledged version, or one that the writer sent after it. */
     private static void checkPage(FlashDevice device, int page, int life, long[] acknowledged) {
         if (acknowledged[page] > 0 || device.isMapped(page)) {
             long found = TestPages.readVersion(device, page);
@@ -56,7 +56,7 @@ class KilledProcessTest {
         }
     }
 
-    /** Reads acknowledgements until there are enough, then kills the writer at whatever it is doing. */
+    /** Reads acknowledgements until there are enough, then kills the writer at any point. */
     private static String runAndKill(Path image, int life) throws IOException, InterruptedException {
         Process writer = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -74,7 +74,7 @@ class KilledProcessTest {
                 assertThat(last).as("the writer lives").isNotNull();
             }
             writer.toHandle().destroyForcibly(); // unlike Process.destroyForcibly, leaves its output readable
-            // What it managed to say before it died counts too; the last line may be cut short.
+            // Output from before it died counts too; the last line may be cut short.
             for (String line = acknowledgements.readLine(); line != null; line = acknowledgements.readLine()) {
                 last = line.endsWith(";") ? line : last;
             }
@@ -117,7 +117,7 @@ class KilledProcessTest {
         }
     }
 
-    /** The child process. Each line is an acknowledgement: writes made durable, erase counts of all blocks, a full stop. */
+    /** The child process. Each line is an acknowledgement: durable writes, erase counts of all blocks, a full stop. */
     static final class Writer {
         private Writer() {}
 

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process that does little but open the device and close it again is killed, mostly in the middle of either. */
+/** A process that mostly opens and closes the device is killed, usually in the middle of either. */
 class KilledStopTest {
     private static final FlashConfig CONFIG = TestPages.smallConfig(128, 0.15, WriteMode.HOST_AND_COPIES);
     private static final int KILLS = 8;
@@ -45,7 +45,7 @@ class KilledStopTest {
         }
     }
 
-    /** Returns the last version that the process had synced and said so. */
+    /** Returns the last version that the process has synced and reported. */
     private static long runAndKill(Path image, int stops) throws IOException, InterruptedException {
         Process stopper = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -61,7 +61,7 @@ class KilledStopTest {
                 last = said.readLine();
             }
             stopper.toHandle().destroyForcibly();
-            // What it managed to say before it died counts too; the last line may be cut short.
+            // Output from before it died counts too; the last line may be cut short.
             for (String line = said.readLine(); line != null; line = said.readLine()) {
                 last = line.endsWith(";") ? line : last;
             }
@@ -71,7 +71,7 @@ class KilledStopTest {
         }
     }
 
-    /** Opens, writes every page with the next version, syncs, says so, closes; for ever. */
+    /** Endlessly opens, writes every page with the next version, syncs, reports, closes. */
     static final class Stopper {
         private Stopper() {}
 

@@ -18,11 +18,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** In steady state a timing-only device makes no garbage of its own, in any mode, by any policy. */
+/** In steady state a timing-only device allocates nothing, in any mode, under any policy. */
 class NoAllocationTest {
     private static final int WRITES = 100_000;
 
-    /** For the bean's own answers; a single byte per write would be far more. */
+    /** For the bean's own answers; even one byte per write would be far more. */
     private static final long TOLERATED_BYTES = 1_000;
 
     static Stream<Arguments> modesAndPolicies() {

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Devices with several planes, in virtual time: 25 µs a read, 200 µs a program, 1.5 ms an erase. */
+/** Devices with several planes, in virtual time: 25 µs per read, 200 µs per program, 1.5 ms per erase. */
 class ParallelismTest {
     private static final FlashConfig CONFIG = TestPages.smallConfig(64, 0.3, WriteMode.SINGLE);
     private static final long MICRO = 1_000;
 
-    /** Time now, and what the last operation took. */
+    /** Time now, and the time the last operation took. */
     private long now;
 
     private long took;
@@ -57,7 +57,7 @@ class ParallelismTest {
         assertThat(took).isEqualTo(200 * MICRO);
     }
 
-    /** Superblocks of as many blocks of 8 pages as there are planes, as real devices have them. */
+    /** Superblocks of as many blocks of 8 pages as there are planes, as in real devices. */
     @ParameterizedTest(name = "{0} channels x {1} dies")
     @CsvSource({"2, 1", "1, 2", "2, 2", "4, 2"})
     void writesOfADeepQueue_onMorePlanes_areServedAsManyTimesFaster(int channels, int dies) {
@@ -78,7 +78,7 @@ class ParallelismTest {
         assertThat(many.statistics().gcCopies()).isEqualTo(one.statistics().gcCopies());
     }
 
-    /** A host that waits for each write: then one plane does what a device without parallelism does. */
+    /** With a host that waits for each write, one plane behaves like a device without parallelism. */
     @Test
     void onePlane_servesOneAtATime_asTheDeviceWithoutParallelismDoes() {
         SimulatedFlashDevice plain = FlashDevices.timingOnly(CONFIG);
@@ -162,7 +162,10 @@ class ParallelismTest {
                                 + " them");
     }
 
-    /** Everything arrives at once; when is the last write done? By pages programmed, since larger blocks are collected less well. */
+    /**
+     * All writes arrive at once; when is the last one done? Per page programmed, since larger blocks are collected less
+     * well.
+     */
     private static double nanosPerProgram(FlashParallelism parallelism, FlashGeometry geometry) {
         long[] last = {0};
         SimulatedFlashDevice device = FlashDevices.builder(FlashConfig.of(geometry))

@@ -34,7 +34,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Power cuts at any operation, collection and mount included, on a disk that keeps or loses every unsynced sector as it likes. */
+/**
+ * Power cuts at any operation, collection and mount included, on a disk that keeps or loses each unsynced sector at
+ * random.
+ */
 class PowerCutTest {
     private static final int LIVES = 30;
     private static final int TRIALS = 20;
@@ -60,7 +63,9 @@ class PowerCutTest {
                 .isPositive();
     }
 
-    /** The same, while programs and erases fail now and then: what is known of bad blocks may be lost with the power too. */
+    /**
+     * The same with occasional failures of programs and erases: knowledge of bad blocks may be lost with the power too.
+     */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void failingFlash_powerCutAgainAndAgain_keepsEverySyncedPageTrimAndErase(long seed) {
@@ -96,7 +101,7 @@ class PowerCutTest {
                 .withCollection(GarbageCollection.STANDARD.withVictims(policy).withSwapChoices(3));
     }
 
-    /** Without the order of forces against erases these would be lost: the victim is gone, its copies never arrived. */
+    /** Without ordering forces before erases these would be lost: the victim is gone, its copies never arrived. */
     @Test
     void collection_withoutAnySyncOfTheHost_forcesBeforeItErases() {
         FlashConfig config = TestPages.smallConfig(160, 0.3, WriteMode.SINGLE);
@@ -123,7 +128,7 @@ class PowerCutTest {
         }
     }
 
-    /** The last erased block is all a mount has to collect into, and the power fails there, over and over. */
+    /** The last erased block is the only one that a mount can collect into, and the power fails there repeatedly. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void mount_withOneErasedBlockLeft_survivesPowerCutsInItsRecovery(long seed) {
@@ -158,7 +163,7 @@ class PowerCutTest {
         }
     }
 
-    /** Every logical page is live; its stale versions take up the rest. Returns the newest versions. */
+    /** Every logical page is live; its stale versions fill the rest. Returns the newest versions. */
     private static long[] fillAllBlocksButOne(FlashConfig config, PowerCutNandArray nand, SplittableRandom random) {
         FlashGeometry geometry = config.geometry();
         PageIo pages = new PageIo(geometry, nand);
@@ -185,13 +190,13 @@ class PowerCutTest {
         return new SimulatedFlashDevice(config, nand, DeviceOptions.standard());
     }
 
-    /** A host that remembers what it was promised. Version 0: the page holds nothing. */
+    /** A host that records what it was promised. Version 0: the page is empty. */
     private static final class Survivor {
         private final String context;
         private final SplittableRandom random;
         private final FlashConfig config;
 
-        /** By page: what the last sync of the host vouches for, and the newest version there was by then. */
+        /** By page: what the host's last sync vouches for, and the newest version at that time. */
         private final long[] promised;
 
         private final long[] promisedLast;
@@ -252,7 +257,7 @@ class PowerCutTest {
             promiseEverything(device);
         }
 
-        /** What was promised, or anything the host did since: never what a promised write or trim had made void. */
+        /** The promised content, or any later write of the host: never what a promised write or trim had made void. */
         private void checkPage(FlashDevice device, int page) {
             long found = device.isMapped(page) ? TestPages.readVersion(device, page) : 0;
             if (found == 0) {
@@ -301,7 +306,7 @@ class PowerCutTest {
             versions.forEach((page, version) -> current[page] = version);
         }
 
-        /** After a mount too: it makes durable what it finds. */
+        /** After a mount too, which makes durable what it finds. */
         private void promiseEverything(FlashDevice device) {
             for (int page = 0; page < promised.length; page++) {
                 assertThat(device.isMapped(page)).as(context).isEqualTo(current[page] > 0);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Reads of many pages at once give what reads of each give. Blocks have 8 pages here. */
+/** A read of many pages at once returns what single reads return. Blocks have 8 pages here. */
 class ReadManyPagesTest {
     private static final FlashConfig CONFIG = TestPages.smallConfig(64, 0.3, WriteMode.SINGLE);
     private static final ImageLayout LAYOUT = new ImageLayout(CONFIG.geometry());
@@ -41,7 +41,7 @@ class ReadManyPagesTest {
         try (FlashDevice device = FlashDevices.open(directory.resolve("ssd.img"), CONFIG)) {
             int pages = 100;
             IntStream.range(0, pages).forEach(page -> TestPages.write(device, page, 1));
-            // Overwritten here and there, so that runs are of any length; collection moves some.
+            // Overwritten here and there, so that runs have any length; collection moves some.
             for (int i = 0; i < 2_000; i++) {
                 TestPages.write(device, random.nextInt(pages) / 7 * 7L, i);
             }

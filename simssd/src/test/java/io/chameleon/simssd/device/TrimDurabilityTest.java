@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Trims of an image file over crashes and reopenings. */
+/** Trims of an image file across crashes and reopenings. */
 class TrimDurabilityTest {
     private static final FlashConfig CONFIG = TestPages.smallConfig(64, 0.3, WriteMode.SINGLE);
     private static final ImageLayout LAYOUT = new ImageLayout(CONFIG.geometry());
@@ -75,7 +75,9 @@ class TrimDurabilityTest {
         }
     }
 
-    /** The programs before a trim may be lost with the power while the trim is not: their numbers must not be given out again. */
+    /**
+     * The programs before a trim may be lost with the power while the trim is not: their numbers must not be reused.
+     */
     @Test
     void writeAfterATrimWhoseProgramsWereLost_isNotTakenForTrimmed() {
         RemountableNandArray nand = new RemountableNandArray(CONFIG.geometry());

@@ -33,7 +33,7 @@ class WearLevellingTest {
         assertNarrower(mode, new WearLevelling.DualPool(10), 0.5);
     }
 
-    /** It does not touch the blocks of cold data, so it levels only the wear of those that are written. */
+    /** It does not touch blocks of cold data, so it levels only the wear of blocks that are written. */
     @ParameterizedTest
     @EnumSource(names = {"HCWF", "HOST_AND_COPIES"})
     void dynamicLevelling_narrowsTheSpread(WriteMode mode) {
@@ -70,7 +70,10 @@ class WearLevellingTest {
         return device.statistics();
     }
 
-    /** Of all blocks: where hot and cold data have frontiers of their own, a few blocks of the cold pool run ahead with hot data. */
+    /**
+     * For all blocks: if hot and cold data have separate frontiers, a few blocks of the cold pool run ahead with hot
+     * data.
+     */
     @Test
     void levelling_withOneFrontier_keepsAllBlocksNearItsThreshold() {
         for (WearLevelling levelling :

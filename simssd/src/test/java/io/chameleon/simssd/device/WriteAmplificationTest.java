@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Greedy collection under uniform random writes, next to what theory says. */
+/** Greedy collection under uniform random writes, compared with theory. */
 class WriteAmplificationTest {
     private static final int BLOCKS = 2_000;
 
@@ -104,10 +104,10 @@ class WriteAmplificationTest {
     }
 
     /**
-     * Write amplification {@code g b} of greedy collection in the limit of many blocks (the argument of Desnoyers 2012 and of the
-     * mean-field model of {@code dchoices-hcwf-swap}, section 3, for d to infinity): blocks sink one live page at a time at rate i n_i / (rho b), every level from b
-     * down to m + 2 carries the collection rate g; level m + 1 passes on the share f, the rest is collected there, and whoever
-     * reaches m is collected at once.
+     * Write amplification {@code g b} of greedy collection in the limit of many blocks (the argument of Desnoyers 2012
+     * and of the mean-field model of {@code dchoices-hcwf-swap}, section 3, for d to infinity): blocks lose one live
+     * page at a time at rate i n_i / (rho b), and every level from b down to m + 2 carries the collection rate g. Level
+     * m + 1 passes on the share f and the rest is collected there; a block that reaches m is collected at once.
      */
     private static double meanField(double rho, int b) {
         for (int m = b - 2; m >= 0; m--) {

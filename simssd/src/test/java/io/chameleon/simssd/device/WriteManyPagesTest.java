@@ -3,6 +3,7 @@ package io.chameleon.simssd.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.DeviceFullException;
 import io.chameleon.simssd.FaultModel;
 import io.chameleon.simssd.FlashConfig;
@@ -41,7 +42,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Writes of many pages at once do what writes of each do. Blocks have 8 pages here. */
+/** A write of many pages at once does what single writes do. Blocks have 8 pages here. */
 class WriteManyPagesTest {
     private static final FlashConfig CONFIG = TestPages.smallConfig(64, 0.3, WriteMode.SINGLE);
     private static final int PAGE = CONFIG.geometry().pageBytes();
@@ -50,7 +51,7 @@ class WriteManyPagesTest {
     @TempDir
     Path directory;
 
-    /** What the pacer was told since it was last looked at. */
+    /** The times passed to the pacer since the last check. */
     private final List<Long> served = new ArrayList<>();
 
     private final SplittableRandom random = new SplittableRandom(17);
@@ -59,7 +60,7 @@ class WriteManyPagesTest {
     static Stream<Arguments> modesAndHeat() {
         return Stream.of(WriteMode.values())
                 .flatMap(mode -> Stream.of(
-                                new HeatSource.StreamHint(), new HeatSource.Oracle(0.2), new HeatSource.Learned(4, 1.5))
+                                new HeatSource.Hint(), new HeatSource.Oracle(0.2), new HeatSource.Learned(4, 1.5))
                         .map(heat -> Arguments.of(mode, heat)));
     }
 
@@ -72,7 +73,7 @@ class WriteManyPagesTest {
     @ParameterizedTest
     @EnumSource(WriteMode.class)
     void timesOnSeveralPlanes_areThoseOfWritesPageByPage(WriteMode mode) throws IOException {
-        FlashConfig config = config(mode, new HeatSource.StreamHint());
+        FlashConfig config = config(mode, new HeatSource.Hint());
         compareImages(FlashDevices.builder(config).parallelism(FlashParallelism.of(2, 2, 1), () -> now), true);
     }
 
@@ -106,13 +107,13 @@ class WriteManyPagesTest {
         CountingNandArray nand = new CountingNandArray();
         int[] pages = IntStream.range(100, 116).toArray();
         try (FlashDevice device = new SimulatedFlashDevice(CONFIG, nand, DeviceOptions.standard())) {
-            device.write(pages, 0, 16, memory(16 * PAGE, true), memory(16 * 40, false), FlashDevice.COLD, 0);
+            device.write(pages, 0, 16, memory(16 * PAGE, true), memory(16 * 40, false), WriteHint.COLD, 0);
             assertThat(nand.accesses).isEqualTo(2);
 
-            device.write(pages, 0, 16, memory(16 * PAGE - 1, true), memory(16, false), FlashDevice.COLD, 0);
+            device.write(pages, 0, 16, memory(16 * PAGE - 1, true), memory(16, false), WriteHint.COLD, 0);
             assertThat(nand.accesses - 2).as("the last page is not whole").isEqualTo(3);
 
-            device.write(pages, 0, 16, memory(16 * PAGE, false), memory(0, false), FlashDevice.COLD, 0);
+            device.write(pages, 0, 16, memory(16 * PAGE, false), memory(0, false), WriteHint.COLD, 0);
             assertThat(nand.accesses - 5).as("memory on the heap").isEqualTo(16);
 
             assertThat(device.statistics().hostPageWrites()).isEqualTo(48);
@@ -128,12 +129,12 @@ class WriteManyPagesTest {
         MemorySegment first = memory(count * PAGE, true);
         MemorySegment second = memory(count * PAGE, true);
         MemorySegment spares = memory(count * 8, false);
-        pageByPage(one, pages, first, spares, FlashDevice.COLD);
-        other.write(pages, 0, count, first, spares, FlashDevice.COLD, 0);
+        pageByPage(one, pages, first, spares, WriteHint.COLD);
+        other.write(pages, 0, count, first, spares, WriteHint.COLD, 0);
 
-        assertThatThrownBy(() -> pageByPage(one, pages, second, spares, FlashDevice.COLD))
+        assertThatThrownBy(() -> pageByPage(one, pages, second, spares, WriteHint.COLD))
                 .isInstanceOf(DeviceFullException.class);
-        assertThatThrownBy(() -> other.write(pages, 0, count, second, spares, FlashDevice.COLD, 0))
+        assertThatThrownBy(() -> other.write(pages, 0, count, second, spares, WriteHint.COLD, 0))
                 .isInstanceOf(DeviceFullException.class);
 
         assertThat(read(other, 0)).isEqualTo(second.asSlice(0, PAGE).toArray(ValueLayout.JAVA_BYTE));
@@ -181,7 +182,7 @@ class WriteManyPagesTest {
         };
         try (FlashDevice device = new SimulatedFlashDevice(CONFIG, nand, DeviceOptions.standard())) {
             MemorySegment data = memory(PAGE, true);
-            assertThatThrownBy(() -> device.write(new int[] {3}, 0, 1, data, memory(0, false), 0, 0))
+            assertThatThrownBy(() -> device.write(new int[] {3}, 0, 1, data, memory(0, false), WriteHint.COLD, 0))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessage("a program failed in an array of which none does");
             assertThat(device.isMapped(3)).isFalse();
@@ -197,7 +198,7 @@ class WriteManyPagesTest {
                         .withSwapChoices(3));
     }
 
-    /** Closed and opened again as well. */
+    /** Also after close and reopen. */
     private WearStatistics compareImages(FlashDeviceBuilder builder, boolean planes) throws IOException {
         Path pageByPage = directory.resolve("page-by-page.img");
         Path atOnce = directory.resolve("at-once.img");
@@ -220,7 +221,7 @@ class WriteManyPagesTest {
         return wear;
     }
 
-    /** Returns what each page holds then, null for none. */
+    /** Returns the resulting content of each page, null for none. */
     private byte[][] writeToBoth(FlashDevice one, FlashDevice other, boolean planes) {
         int logicalPages = (int) one.geometry().logicalPages();
         byte[][] expected = new byte[logicalPages][];
@@ -229,10 +230,10 @@ class WriteManyPagesTest {
             int bytes = pages.length * PAGE - (random.nextInt(4) == 0 ? random.nextInt(PAGE + 1) : 0);
             MemorySegment data = memory(bytes, random.nextInt(5) > 0);
             MemorySegment spares = memory(pages.length * random.nextInt(FlashDevice.SPARE_BYTES + 1), false);
-            int stream = random.nextInt(2);
-            pageByPage(one, pages, data, spares, stream);
+            WriteHint hint = WriteHint.values()[random.nextInt(WriteHint.values().length)];
+            pageByPage(one, pages, data, spares, hint);
             long time = serviceTime(planes);
-            other.write(pages, 0, pages.length, data, spares, stream, bytes);
+            other.write(pages, 0, pages.length, data, spares, hint, bytes);
             assertThat(serviceTime(planes)).as("round %d", round).isEqualTo(time);
             remember(expected, pages, data);
             now += pages.length * 300_000L;
@@ -251,7 +252,7 @@ class WriteManyPagesTest {
         return expected;
     }
 
-    /** Different ones; often neighbours, and mostly of the first fifth. */
+    /** Distinct pages; often neighbours, and mostly from the first fifth. */
     private int[] somePages(int logicalPages) {
         int most = random.nextInt(10) < 7 ? logicalPages / 5 : logicalPages;
         int count = random.nextInt(1, 41);
@@ -262,16 +263,16 @@ class WriteManyPagesTest {
     }
 
     private static void pageByPage(
-            FlashDevice device, int[] pages, MemorySegment data, MemorySegment spares, int stream) {
+            FlashDevice device, int[] pages, MemorySegment data, MemorySegment spares, WriteHint hint) {
         long spareBytes = spares.byteSize() / pages.length;
         for (int i = 0; i < pages.length; i++) {
             long start = (long) i * PAGE;
             MemorySegment content = data.asSlice(start, Math.min(PAGE, data.byteSize() - start));
-            device.write(pages[i], content, spares.asSlice(i * spareBytes, spareBytes), stream, data.byteSize());
+            device.write(pages[i], content, spares.asSlice(i * spareBytes, spareBytes), hint, data.byteSize());
         }
     }
 
-    /** One after the other, or side by side. */
+    /** One after the other, or in parallel. */
     private long serviceTime(boolean planes) {
         LongStream times = served.stream().mapToLong(Long::longValue);
         long time = planes ? times.max().orElse(0) : times.sum();
@@ -312,7 +313,8 @@ class WriteManyPagesTest {
     }
 
     private void write(FlashDevice device, int[] pages, int dataBytes, int spareBytes) {
-        device.write(pages, 0, pages.length, memory(dataBytes, true), memory(spareBytes, false), 0, dataBytes);
+        device.write(
+                pages, 0, pages.length, memory(dataBytes, true), memory(spareBytes, false), WriteHint.COLD, dataBytes);
     }
 
     /** Random bytes. */

@@ -2,6 +2,7 @@ package io.chameleon.simssd.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.GarbageCollection;
@@ -22,15 +23,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Every write mode against an array of versions: random writes, trims, reads, syncs and reopenings, 100 seeds, a million operations
- * per mode and device. Victim policies, heat sources and wear levelling change with the seed. {@code -Dchameleon.simssd.model.operations} multiplies.
+ * Every write mode compared with an array of versions: random writes, trims, reads, syncs and reopenings, 100 seeds, a
+ * million operations per mode and device. Victim policies, heat sources and wear levelling change with the seed.
+ * {@code -Dchameleon.simssd.model.operations} multiplies the operations.
  */
 class WriteModeModelTest {
     private static final int SEEDS = 100;
     private static final int OPERATIONS = Integer.getInteger("chameleon.simssd.model.operations", 10_000);
     private static final VictimPolicy[] POLICIES = VictimPolicies.all();
     private static final HeatSource[] HEAT = {
-        new HeatSource.StreamHint(), new HeatSource.Oracle(0.2), new HeatSource.Learned(1, 1.5)
+        new HeatSource.Hint(), new HeatSource.Oracle(0.2), new HeatSource.Learned(1, 1.5)
     };
     private static final WearLevelling[] LEVELLING = {
         new WearLevelling.None(),
@@ -123,8 +125,8 @@ class WriteModeModelTest {
         private void write(int page) {
             versions[page] = ++version;
             fill(content, page, version);
-            int stream = page < versions.length / 5 ? FlashDevice.HOT : FlashDevice.COLD;
-            device.write(page, MemorySegment.ofArray(content), MemorySegment.ofArray(new byte[0]), stream);
+            WriteHint hint = page < versions.length / 5 ? WriteHint.HOT : WriteHint.COLD;
+            device.write(page, MemorySegment.ofArray(content), MemorySegment.ofArray(new byte[0]), hint);
         }
 
         void checkEverything() {

@@ -1,4 +1,7 @@
-/** Tests of whole devices: against a map, against theory, against crashes. Start at {@link io.chameleon.simssd.device.FlashDeviceModelTest}. */
+/**
+ * Tests of whole devices: comparison with a map, comparison with theory, crashes. Start at
+ * {@link io.chameleon.simssd.device.FlashDeviceModelTest}.
+ */
 @NullMarked
 package io.chameleon.simssd.device;
 

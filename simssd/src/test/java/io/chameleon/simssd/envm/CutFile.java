@@ -6,11 +6,11 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 
 /**
- * A file whose power can be cut: of what was written since the last force, every 512-byte sector reaches the disk or does not, by
- * its own coin.
+ * A file whose power can be cut: for each 512-byte sector written since the last force, chance decides whether it
+ * reaches the disk.
  */
 final class CutFile implements CellFile {
-    /** The lights go out in the middle of an operation. */
+    /** The power fails during an operation. */
     static final class PowerCut extends RuntimeException {
         private static final long serialVersionUID = 1;
     }
@@ -60,7 +60,7 @@ final class CutFile implements CellFile {
         return new CutFile(disk);
     }
 
-    /** Flips a bit behind everybody's back. */
+    /** Flips a bit silently. */
     void damage(long offset) {
         bytes[(int) offset] ^= 1;
     }

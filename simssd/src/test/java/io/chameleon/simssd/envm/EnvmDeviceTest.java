@@ -3,6 +3,7 @@ package io.chameleon.simssd.envm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.CorruptPageException;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
@@ -169,7 +170,7 @@ class EnvmDeviceTest {
             int[] pages = {7, 3, 5};
             MemorySegment data = MemorySegment.ofArray(new byte[3 * PAGE - 1]);
             MemorySegment spares = MemorySegment.ofArray(new byte[] {1, 2, 3});
-            device.write(pages, 0, 3, data, spares, FlashDevice.COLD, 64L * PAGE);
+            device.write(pages, 0, 3, data, spares, WriteHint.COLD, 64L * PAGE);
             assertThat(device.statistics().hostPageWrites())
                     .as("pages of a large request, on flash")
                     .isEqualTo(3);
@@ -227,7 +228,7 @@ class EnvmDeviceTest {
         }
     }
 
-    /** The image was deleted or put back from elsewhere, its cache was not: the pages in there are not this device's. */
+    /** The image was deleted or restored from elsewhere, its cache was not: the cached pages are not this device's. */
     @Test
     void cacheOfAnotherDevice_isNeverWrittenIntoThisOne() throws IOException {
         try (EnvmDevice device = open(config(EnvmPolicy.OC, 0))) {

@@ -12,7 +12,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Power cuts at any operation of either medium, on disks that keep or lose every unsynced sector as they like. */
+/** Power cuts at any operation of either medium, on disks that keep or lose each unsynced sector at random. */
 class EnvmPowerCutTest {
     private static final int LIVES = 12;
     private static final int PAGE = 512;
@@ -34,7 +34,7 @@ class EnvmPowerCutTest {
         assertThat(survivor.checked).as("seed %d: promises checked", seed).isGreaterThan(500);
     }
 
-    /** A host that remembers what it was promised: a version or a later one, {@link #GONE}, or 0 for nothing. */
+    /** A host that records what it was promised: a version or a later one, {@link #GONE}, or 0 for nothing. */
     private static final class Survivor {
         private static final long GONE = -1;
 
@@ -99,7 +99,7 @@ class EnvmPowerCutTest {
                     assertThat(scanned[page]).as("page %d", page).isZero();
                     current[page] = 0;
                 }
-                // The host has seen it; but only a sync makes it durable again.
+                // The host has seen it, but only a sync makes it durable again.
             }
         }
 

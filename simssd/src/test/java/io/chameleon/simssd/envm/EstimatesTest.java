@@ -96,7 +96,9 @@ class EstimatesTest {
         assertThat(budget.budgetOfToday()).isCloseTo(700 * 0.25, within(1e-9));
     }
 
-    /** With R taken from the last estimate, as printed, week 3 would get 2,100 and not the 1,400 that are left. */
+    /**
+     * With R subtracted from the last estimate, as printed, week 3 would get 2,100 instead of the 1,400 that are left.
+     */
     @Test
     void budget_whatAWeekLeaves_isSpentOnce() {
         WriteBudget budget = new WriteBudget(100, 10);

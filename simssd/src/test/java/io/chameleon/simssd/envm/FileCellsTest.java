@@ -70,7 +70,7 @@ class FileCellsTest {
                         cells.clear(cell);
                     } else {
                         since.get(cell).add(++version);
-                        // A page of its own for each cell: which of two cells wins a page is the tier's business.
+                        // A separate page for each cell: which of two cells wins a page is the tier's business.
                         cells.put(cell, cell, Pages.content(cell, version, PAGE), Pages.spare(cell, version));
                     }
                 }
@@ -175,7 +175,7 @@ class FileCellsTest {
         assertThat(image).hasBinaryContent(before);
     }
 
-    /** Version 1 does not say whose its pages are: the device beside which it lies takes it over, for ever. */
+    /** Version 1 does not name its device: the device beside which the image is stored takes it over permanently. */
     @Test
     void cellsOfVersion1_becomeThoseOfTheirDevice() throws IOException {
         Path image = directory.resolve("flash.envm");

@@ -2,13 +2,14 @@ package io.chameleon.simssd.envm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.FlashDevice;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** Page contents that say which write they are. */
+/** Page contents that identify their write. */
 final class Pages {
     private Pages() {}
 
@@ -29,7 +30,11 @@ final class Pages {
     static void write(FlashDevice device, long page, long version, long requestBytes) {
         byte[] content = content(page, version, device.geometry().pageBytes());
         device.write(
-                page, MemorySegment.ofArray(content), MemorySegment.ofArray(spare(page, version)), 0, requestBytes);
+                page,
+                MemorySegment.ofArray(content),
+                MemorySegment.ofArray(spare(page, version)),
+                WriteHint.COLD,
+                requestBytes);
     }
 
     /** Reads the page, checks every byte of it, and returns its version. */

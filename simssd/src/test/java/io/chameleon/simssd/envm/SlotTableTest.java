@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SlotTableTest {
-    /** Against lists of pages, oldest first. */
+    /** Compared with lists of pages, oldest first. */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void table_underRandomUse_behavesLikeTwoLists(long seed) {

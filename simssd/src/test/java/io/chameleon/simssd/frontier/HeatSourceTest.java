@@ -3,7 +3,7 @@ package io.chameleon.simssd.frontier;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.chameleon.simssd.FlashDevice;
+import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.HeatSource;
 import java.util.SplittableRandom;
@@ -16,15 +16,16 @@ class HeatSourceTest {
     @Test
     void oracle_knowsTheFirstPagesByTheirShare() {
         Thermometer oracle = Thermometer.of(new HeatSource.Oracle(0.29), FlashGeometry.ofLogicalBlocks(4, 25, 0.5));
-        assertThat(oracle.isHot(28, FlashDevice.COLD)).isTrue();
-        assertThat(oracle.isHot(29, FlashDevice.HOT)).isFalse();
+        assertThat(oracle.isHot(28, WriteHint.COLD)).isTrue();
+        assertThat(oracle.isHot(29, WriteHint.HOT)).isFalse();
     }
 
     @Test
     void hint_isBelieved() {
-        Thermometer hint = Thermometer.of(new HeatSource.StreamHint(), GEOMETRY);
-        assertThat(hint.isHot(5, FlashDevice.HOT)).isTrue();
-        assertThat(hint.isHot(5, FlashDevice.COLD)).isFalse();
+        Thermometer hint = Thermometer.of(new HeatSource.Hint(), GEOMETRY);
+        assertThat(hint.isHot(5, WriteHint.HOT)).isTrue();
+        assertThat(hint.isHot(5, WriteHint.COLD)).isFalse();
+        assertThat(hint.isHot(5, WriteHint.UNKNOWN)).isFalse();
     }
 
     /** A tenth of the pages gets nine tenths of the writes, then another tenth does. */
@@ -47,7 +48,7 @@ class HeatSourceTest {
         SplittableRandom random = new SplittableRandom(5);
         int hot = 0;
         for (int write = 0; write < 50 * PAGES; write++) {
-            hot += learned.isHot(random.nextInt(PAGES), FlashDevice.HOT) ? 1 : 0;
+            hot += learned.isHot(random.nextInt(PAGES), WriteHint.HOT) ? 1 : 0;
         }
         assertThat(hot).isLessThan(50 * PAGES / 100);
     }
@@ -62,7 +63,10 @@ class HeatSourceTest {
                 .hasMessage("flash.heat.hot-ratio: '1.0' given, expected above 1, at most 1000 times the average");
     }
 
-    /** Of the writes to the hot set, or to the rest, the share taken for hot, after the thermometer had time to learn. */
+    /**
+     * The share of writes to the hot set, or to the rest, that the thermometer considers hot once it has had time to
+     * learn.
+     */
     private static double shareTakenForHot(Thermometer thermometer, SplittableRandom random, int hotFrom, boolean hot) {
         int counted = 0;
         int takenForHot = 0;
@@ -70,7 +74,7 @@ class HeatSourceTest {
             boolean toHotSet = random.nextInt(10) < 9;
             int page = toHotSet ? hotFrom + random.nextInt(PAGES / 10) : random.nextInt(PAGES);
             boolean inHotSet = page >= hotFrom && page < hotFrom + PAGES / 10;
-            boolean taken = thermometer.isHot(page, FlashDevice.COLD);
+            boolean taken = thermometer.isHot(page, WriteHint.COLD);
             if (write > 10 * PAGES && inHotSet == hot) {
                 counted++;
                 takenForHot += taken ? 1 : 0;

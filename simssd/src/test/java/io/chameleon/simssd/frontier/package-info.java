@@ -1,4 +1,4 @@
-/** Tests of who tells hot writes from cold ones. */
+/** Tests of how writes are classified as hot or cold. */
 @NullMarked
 package io.chameleon.simssd.frontier;
 

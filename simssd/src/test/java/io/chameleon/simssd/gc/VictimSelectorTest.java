@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every victim policy against what it promises, on blocks of 8 pages that lose pages at random. */
+/** Every victim policy compared with its specification, on blocks of 8 pages that lose pages at random. */
 class VictimSelectorTest {
     private static final int BLOCKS = 60;
     private static final FlashGeometry GEOMETRY = new FlashGeometry(512, 8, BLOCKS, 0.2);
@@ -80,7 +80,7 @@ class VictimSelectorTest {
         assertThat(blocks.selector.select()).isEqualTo(4);
     }
 
-    /** Against the definition, evaluated for every block. */
+    /** Compared with the definition, evaluated for every block. */
     @Test
     void costBenefit_always_takesTheHighestBenefit() {
         Blocks blocks = new Blocks(new VictimPolicy.CostBenefit(), 5);

@@ -19,7 +19,7 @@ class CounterSlotsTest {
         return LongStream.rangeClosed(1, 50);
     }
 
-    /** Two saves before the force of the first one ended, as when the collector syncs while the host's sync is under way. */
+    /** Two saves before the force of the first one ended, as when the collector syncs during the host's sync. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
     void slots_tornInOverlappingSyncs_leaveOneWhole_noOlderThanTheLastForce(long seed) {
@@ -45,7 +45,7 @@ class CounterSlotsTest {
         return new DeviceCounters(0, 0, hostWrites, 0, 0, 0, 0, HealthCounters.NONE);
     }
 
-    /** Of a write that was not forced, any number of bytes may have arrived. */
+    /** Of an unforced write, any number of bytes may have arrived. */
     private static final class TearingFile implements SlotFile {
         private final byte[] bytes = new byte[(int) LAYOUT.slot(2)];
         private final byte[] disk = new byte[bytes.length];

@@ -12,7 +12,7 @@ class OobFormatTest {
         assertThat(OobFormat.crc(check, 0, check.length)).isEqualTo(0xE3069283);
     }
 
-    /** The drawing in docs/reference/simssd-image.md, as bytes. */
+    /** The layout drawn in docs/reference/simssd-image.md, as bytes. */
     @Test
     void area_sealed_hasThePublishedLayout() {
         byte[] area = new byte[OobFormat.BYTES];

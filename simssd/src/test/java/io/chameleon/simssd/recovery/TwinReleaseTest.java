@@ -14,11 +14,14 @@ import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a mount without a free block may fall back on. */
+/** How a mount without a free block may get one. */
 class TwinReleaseTest {
     private static final FlashConfig CONFIG = TestPages.smallConfig(64, 0.3, WriteMode.SINGLE);
 
-    /** A mount without a free block may bring twins back to life, the same content elsewhere: but not one that a trim has made void. */
+    /**
+     * A mount without a free block may revive twins, which are the same content elsewhere, but not one that a trim has
+     * made void.
+     */
     @ParameterizedTest
     @CsvSource({"0, true", "50, false"})
     void twinOfALivePage_isUsedOnlyIfNotTrimmed(long trimmedAfter, boolean released) {
@@ -36,7 +39,7 @@ class TwinReleaseTest {
         PageMap map = found.map();
         assertThat(map.physicalOf(7)).isEqualTo(8);
         TwinRelease release = new TwinRelease(geometry, nand, pages, map);
-        nand.markBad(0); // without live pages: nothing to gain
+        nand.markBad(0); // without live pages: nothing to reclaim
         for (int block = 2; block < geometry.blocks(); block++) {
             nand.markBad(block);
         }

@@ -4,7 +4,10 @@ import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.nand.ForwardingNandArray;
 import io.chameleon.simssd.nand.MemoryNandArray;
 
-/** Pages in memory that outlive the device: it is told to keep the order a disk needs, and may be closed and mounted again. */
+/**
+ * In-memory pages that outlive the device. The device keeps the order that a disk needs, and may be closed and mounted
+ * again.
+ */
 public final class RemountableNandArray extends ForwardingNandArray {
     private final long[] trims;
 

@@ -2,6 +2,7 @@ package io.chameleon.simssd.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashGeometry;
@@ -14,7 +15,9 @@ import java.util.Arrays;
 import java.util.SequencedMap;
 import java.util.SplittableRandom;
 
-/** Page contents that say which write they are: recomputable from (logical page, version), so a mixture cannot go unseen. */
+/**
+ * Page contents that identify their write: recomputable from (logical page, version), so a mixture is always detected.
+ */
 public final class TestPages {
     private TestPages() {}
 
@@ -34,10 +37,10 @@ public final class TestPages {
 
     public static void write(FlashDevice device, long logicalPage, long version) {
         byte[] content = content(logicalPage, version, device.geometry().pageBytes());
-        device.write(logicalPage, MemorySegment.ofArray(content), spare(logicalPage, version), (int) (version & 1));
+        device.write(logicalPage, MemorySegment.ofArray(content), spare(logicalPage, version), hint(version));
     }
 
-    /** As {@link #write} of each, at once, from native memory; the stream is the first version's. */
+    /** As {@link #write} of each, at once, from native memory; the hint is the first version's. */
     public static void writeAll(FlashDevice device, SequencedMap<Integer, Long> versions) {
         int pageBytes = device.geometry().pageBytes();
         int count = versions.size();
@@ -50,7 +53,11 @@ public final class TestPages {
             data.asSlice((long) i * pageBytes).copyFrom(MemorySegment.ofArray(content));
             spares.asSlice((long) i * FlashDevice.SPARE_BYTES).copyFrom(spare(pages[i], numbers[i]));
         }
-        device.write(pages, 0, count, data, spares, (int) (numbers[0] & 1), data.byteSize());
+        device.write(pages, 0, count, data, spares, hint(numbers[0]), data.byteSize());
+    }
+
+    private static WriteHint hint(long version) {
+        return (version & 1) == 0 ? WriteHint.COLD : WriteHint.HOT;
     }
 
     /** Reads the page, checks every byte of it, and returns its version. */
@@ -64,7 +71,7 @@ public final class TestPages {
         return version;
     }
 
-    /** A small device: 512-byte pages, 8 to a block, so that collection is frequent. */
+    /** A small device: 512-byte pages, 8 per block, so that collection is frequent. */
     public static FlashConfig smallConfig(int blocks, double overProvisioning, WriteMode mode) {
         return new FlashConfig(new FlashGeometry(512, 8, blocks, overProvisioning), FlashTiming.TABLE_II, mode);
     }

@@ -1,4 +1,4 @@
-/** What the tests of the flash device share. Start at {@link io.chameleon.simssd.testing.TestPages}. */
+/** Helpers shared by the tests of the flash device. Start at {@link io.chameleon.simssd.testing.TestPages}. */
 @NullMarked
 package io.chameleon.simssd.testing;
 

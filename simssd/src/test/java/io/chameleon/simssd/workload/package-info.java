@@ -1,4 +1,0 @@
-@NullMarked
-package io.chameleon.simssd.workload;
-
-import org.jspecify.annotations.NullMarked;
