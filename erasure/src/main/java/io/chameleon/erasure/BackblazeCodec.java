@@ -7,7 +7,8 @@ import java.util.Arrays;
 
 /**
  * Backblaze's coding loop, the one {@code ReedSolomon.create} takes. Its {@code encodeParity} and {@code decodeMissing}
- * allocate arrays, and the latter inverts a matrix, on each call; so the loop is called directly, with matrices made once.
+ * allocate arrays, and the latter inverts a matrix, on each call. So the loop is called directly, with precomputed
+ * matrices.
  */
 final class BackblazeCodec extends MatrixCodec {
     private static final CodingLoop LOOP = new InputOutputByteTableCodingLoop();
@@ -19,7 +20,7 @@ final class BackblazeCodec extends MatrixCodec {
         }
     }
 
-    /** Encoding the identity gives the library's matrix: another one would make stored data unreadable. */
+    /** Encoding the identity yields the library's matrix: another one would make stored data unreadable. */
     private void requireLibraryMatrix() {
         int k = dataShards();
         byte[][] identity = new byte[width()][k];
@@ -33,7 +34,7 @@ final class BackblazeCodec extends MatrixCodec {
         }
     }
 
-    /** The library wants inputs and outputs side by side in arrays of their own: these are lent from a pool. */
+    /** The library requires inputs and outputs in separate dense arrays: these are lent from a pool. */
     private static final class Coders implements ShardCoder.Factory {
         private final ScratchPool pool;
 

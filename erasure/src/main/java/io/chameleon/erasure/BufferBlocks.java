@@ -3,8 +3,8 @@ package io.chameleon.erasure;
 import java.nio.ByteBuffer;
 
 /**
- * Takes buffers through a coder of arrays: block by block into arrays that stay in the processor's cache, and back. Costs a tenth of
- * the portable codec's speed, a third of the Vector API's.
+ * Lets a coder of arrays work on buffers: copies block by block into arrays that fit the processor's cache, and back.
+ * Costs a tenth of the portable codec's speed, a third of the Vector API's.
  */
 final class BufferBlocks {
     private static final int MAX_BLOCK_BYTES = 8 << 10;
@@ -19,7 +19,7 @@ final class BufferBlocks {
         pool = new SlotPool<>(() -> new byte[width][blockBytes]);
     }
 
-    /** As many bytes of each of {@code width} shards as stay in the cache together; a multiple of every vector's length. */
+    /** Bytes of each of {@code width} shards that fit in the cache together; a multiple of every vector's length. */
     static int blockBytes(int width) {
         int fair = WORKING_SET_BYTES / width / MIN_BLOCK_BYTES * MIN_BLOCK_BYTES;
         return Math.max(MIN_BLOCK_BYTES, Math.min(MAX_BLOCK_BYTES, fair));

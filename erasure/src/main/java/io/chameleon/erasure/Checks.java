@@ -3,7 +3,7 @@ package io.chameleon.erasure;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** One line for a bad argument: what, its value, what was expected. Good ones cost no allocation. */
+/** Formats a bad argument as one line: what it is, its value, what was expected. Valid arguments cost no allocation. */
 final class Checks {
     static final int MAX_WIDTH = 256;
 
@@ -67,7 +67,7 @@ final class Checks {
         }
     }
 
-    /** Writing over an input would corrupt the stripe without a sign. */
+    /** Writing over an input would corrupt the stripe silently. */
     @SuppressWarnings("ReferenceEquality") // the same array is meant, not equal bytes
     static void notShared(@Nullable Object[] shards, int output) {
         for (int i = 0; i < shards.length; i++) {

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What the self-test found.
+ * The result of the self-test.
  *
  * @param kind the fastest
- * @param megabytesPerSecond data of a 4+2 stripe of 64 KiB encoded and decoded on one thread, in 10^6 bytes, by each codec that
- *     works here; a quick measurement, good for an order
+ * @param megabytesPerSecond data of a 4+2 stripe of 64 KiB encoded and decoded on one thread, in 10^6 bytes, by each
+ *     codec that works here; a quick measurement, good enough for a ranking
  */
 public record CodecChoice(CodecKind kind, Map<CodecKind, Long> megabytesPerSecond) {
     public CodecChoice {

@@ -4,14 +4,17 @@ import java.lang.reflect.InvocationTargetException;
 
 /** The implementations of {@link ErasureCodec}; the bytes do not depend on the choice. */
 public enum CodecKind {
-    /** Backblaze's tables, which fixed the matrix; needs {@code com.backblaze.erasure} and netty-buffer on the class path. */
+    /**
+     * Backblaze's tables, which fixed the matrix; needs {@code com.backblaze.erasure} and netty-buffer on the class
+     * path.
+     */
     BACKBLAZE {
         @Override
         ErasureCodec create(int dataShards, int parityShards) {
             return new BackblazeCodec(dataShards, parityShards);
         }
     },
-    /** Plain Java, always there. */
+    /** Plain Java, always available. */
     PORTABLE {
         @Override
         ErasureCodec create(int dataShards, int parityShards) {
@@ -26,8 +29,8 @@ public enum CodecKind {
         }
     },
     /**
-     * The Vector API; needs JDK 25 and {@code --add-modules jdk.incubator.vector}. Slower than all others by far until the JVM has
-     * compiled it.
+     * The Vector API; needs JDK 25 and {@code --add-modules jdk.incubator.vector}. Slower than all others by far until
+     * the JVM has compiled it.
      */
     VECTOR {
         @Override
@@ -47,7 +50,7 @@ public enum CodecKind {
         }
     }
 
-    /** The jar has these classes for newer JDKs alone. */
+    /** The jar has these classes only for newer JDKs. */
     private static ErasureCodec ofNewerJdk(String name, int dataShards, int parityShards) {
         try {
             return (ErasureCodec) Class.forName(CodecKind.class.getPackageName() + "." + name)

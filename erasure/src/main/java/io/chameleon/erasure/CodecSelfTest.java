@@ -10,11 +10,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the fastest codec on this machine: each first codes a small stripe, and takes part only if every byte is as the pinned matrix
- * says; then each codes the stripe of a 64 KiB object both ways for a while.
+ * Finds the fastest codec on this machine. Each codec first codes a small stripe and is a candidate only if every byte
+ * matches the pinned matrix; then it encodes and decodes the stripe of a 64 KiB object for a while.
  *
- * <p>Cost: {@link #BUDGET_NANOS} per codec, of which the first half warms up. The JVM needs far longer to compile vector code, so
- * {@link #challenge} takes up to {@link #WARM_UP_NANOS} and is meant for a thread of its own.
+ * <p>Cost: {@link #BUDGET_NANOS} per codec, of which the first half warms up. The JVM needs far longer to compile
+ * vector code, so {@link #challenge} takes up to {@link #WARM_UP_NANOS} and is meant for a thread of its own.
  */
 final class CodecSelfTest {
     static final long BUDGET_NANOS = 15_000_000;
@@ -24,9 +24,9 @@ final class CodecSelfTest {
     private static final int DATA = 4;
     private static final int PARITY = 2;
     private static final int SHARD_BYTES = 16 << 10;
-    /** Odd, so that what is left beside whole words and vectors is tested too. */
+    /** Odd, so that the remainder after whole words and vectors is tested too. */
     private static final int SAMPLE_BYTES = 1021;
-    /** Not much of a gain below this, and the measurement is a quick one. */
+    /** Below this the gain is small, and the measurement is quick. */
     private static final double CLEARLY = 1.1;
 
     private final boolean[] twoLost = {false, false, true, true, true, true};
@@ -43,7 +43,7 @@ final class CodecSelfTest {
         sample = sample();
     }
 
-    /** @param candidates at least one that is right */
+    /** @param candidates at least one that is correct */
     CodecChoice choose(List<CodecKind> candidates) {
         Map<CodecKind, Long> speeds = new EnumMap<>(CodecKind.class);
         for (CodecKind kind : candidates) {
@@ -55,17 +55,27 @@ final class CodecSelfTest {
         return CodecChoice.fastest(speeds);
     }
 
+    /** The choice once the JVM has compiled what it will: the same codecs, measured for longer. */
+    CodecChoice again(CodecChoice choice) {
+        return CodecChoice.fastest(longer(choice));
+    }
+
+    private Map<CodecKind, Long> longer(CodecChoice choice) {
+        Map<CodecKind, Long> speeds = new EnumMap<>(choice.megabytesPerSecond());
+        speeds.replaceAll((kind, quick) -> megabytesPerSecond(kind.create(DATA, PARITY), LONGER_NANOS, Long.MAX_VALUE));
+        return speeds;
+    }
+
     /**
-     * The choice once {@code late} has had the time to become fast; it ends early if that is clearly faster, so its figure is then
-     * less than it can do. The others are measured again, for longer.
+     * The choice once {@code late} has had time to get fast. The measurement ends early if it is clearly faster, so its
+     * figure is then below what it can do. The others are measured again, for longer.
      */
     CodecChoice challenge(CodecChoice choice, CodecKind late) {
         ErasureCodec challenger = rightCodec(late);
         if (challenger == null) {
             return choice;
         }
-        Map<CodecKind, Long> speeds = new EnumMap<>(choice.megabytesPerSecond());
-        speeds.replaceAll((kind, quick) -> megabytesPerSecond(kind.create(DATA, PARITY), LONGER_NANOS, Long.MAX_VALUE));
+        Map<CodecKind, Long> speeds = longer(choice);
         long enough = Math.round(CLEARLY * Collections.max(speeds.values()));
         speeds.put(late, megabytesPerSecond(challenger, WARM_UP_NANOS, enough));
         return CodecChoice.fastest(speeds);
@@ -100,7 +110,9 @@ final class CodecSelfTest {
         return shards;
     }
 
-    /** By the shortest time of a stripe once warm: a pause of this process lengthens others, never that. */
+    /**
+     * By the shortest time of a stripe once warm: a pause of this process lengthens other times, never the shortest.
+     */
     private long megabytesPerSecond(ErasureCodec codec, long budgetNanos, long enough) {
         long begin = nanoTime.getAsLong();
         long best = 0;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** How one pattern of absent shards is rebuilt: which shards are read, which written, and the coder between them. */
+/** How to rebuild one pattern of absent shards: the shards to read, the shards to write, and the coder. */
 final class DecodePlan {
     private final boolean[] present;
     private final boolean @Nullable [] wanted;

@@ -3,8 +3,8 @@ package io.chameleon.erasure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The decode plans of one codec that were needed last. Bounded; when full, the oldest makes room. Lookups take no lock and
- * allocate nothing. 4+2 has 21 patterns of absent shards, so all of them stay.
+ * The most recently needed decode plans of one codec. Bounded: when full, the oldest is evicted. Lookups take no lock
+ * and allocate nothing. 4+2 has 21 patterns of absent shards, so all of them stay.
  */
 final class DecodePlans {
     private static final int MAX_PLANS = 64;

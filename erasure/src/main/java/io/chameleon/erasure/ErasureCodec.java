@@ -4,25 +4,26 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A systematic Reed-Solomon code with k data and m parity shards: k ≥ 1, m ≥ 0, k + m ≤ 256. With k = 1 every shard is a
- * copy of the data, so replication needs no second path. All codecs give the same bytes for the same (k, m).
+ * A systematic Reed-Solomon code with k data and m parity shards: k ≥ 1, m ≥ 0, k + m ≤ 256. With k = 1 every shard is
+ * a copy of the data, so replication needs no second path. All codecs give the same bytes for the same (k, m).
  *
- * <p>Shape of every call: {@code shards.length == k + m}, data first. Only bytes {@code [offset, offset + length)} of each
- * array are read or written; the arrays may be longer, and of different lengths. A written array is no other shard's array
- * (unless k = 1).
+ * <p>Shape of every call: {@code shards.length == k + m}, data first. Only bytes {@code [offset, offset + length)} of
+ * each array are read or written; the arrays may be longer, and of different lengths. A written array is no other
+ * shard's array (unless k = 1).
  *
- * <p>Buffers take the same calls as arrays: indexes are absolute, positions do not matter and stay, limits count as lengths. A
- * written buffer shares no memory with another. ISA-L works on direct buffers where they are; the other codecs copy all buffers
- * through their cache, so they are faster on arrays. A buffer whose memory is freed during the call is the caller's mistake.
+ * <p>Buffers work like arrays: indexes are absolute, positions are ignored and unchanged, limits count as lengths. A
+ * written buffer shares no memory with another. ISA-L works on direct buffers in place; the other codecs copy all
+ * buffers through the processor's cache, so they are faster on arrays. The caller must not free a buffer's memory
+ * during the call.
  *
- * <p>Stateless to its callers, safe from any thread. Calls allocate nothing once a pattern of absent shards has been seen; the
- * last 64 patterns are remembered (fewer if k · m is above 128). With more than two callers at once per processor, Backblaze's
- * codec allocates k + m references for each one beyond.
+ * <p>Stateless to its callers, safe from any thread. Calls allocate nothing once a pattern of absent shards is cached;
+ * the cache holds 64 patterns (fewer if k · m is above 128). With more than two concurrent callers per processor,
+ * Backblaze's codec allocates k + m references for each further one.
  *
- * <p>Source: Chameleon IV-A uses RS(6,4), which in our names is k = 4, m = 2; the matrix is Backblaze's.
+ * <p>Source: Chameleon IV-A uses RS(6,4), which in our notation is k = 4, m = 2; the matrix is Backblaze's.
  */
 public interface ErasureCodec {
-    /** Shards that hold the data, k: as many of any kind suffice to read. */
+    /** Shards that hold the data, k: any k shards suffice to read. */
     int dataShards();
 
     /** Shards that may be lost, m. */
@@ -60,22 +61,23 @@ public interface ErasureCodec {
     /**
      * Rebuilds the wanted shards of one stripe in place; a wanted shard that is present stays as it is.
      *
-     * <p>Before: a present shard holds its bytes, a wanted one has an array to be filled, any other may be {@code null}. At
-     * least k are present. The first k present ones are read. After: all wanted shards hold their bytes; no other has changed.
+     * <p>Before: a present shard holds its bytes, a wanted one has an array to be filled, any other may be
+     * {@code null}. At least k are present. The first k present ones are read. After: all wanted shards hold their
+     * bytes; no other has changed.
      *
-     * <p>Cost: O(k · rebuilt · length); a new pattern of absent shards costs O(k³) once, and is then remembered.
+     * <p>Cost: O(k · rebuilt · length); a new pattern of absent shards costs O(k³) once, and is then cached.
      *
-     * <p>Errors: {@link NotEnoughShardsException} if fewer than k are present and something is to be rebuilt: ask other
-     * servers, then report loss. {@link IllegalArgumentException} naming the shard that is missing, too short or used twice.
-     * A shard with wrong content is not noticed: check its checksum first.
+     * <p>Errors: {@link NotEnoughShardsException} if fewer than k are present and something must be rebuilt: ask other
+     * servers, then report loss. {@link IllegalArgumentException} naming the shard that is missing, too short or used
+     * twice. A shard with wrong content goes unnoticed: check its checksum first.
      *
      * @param present per shard: is it here?
-     * @param wanted per shard: is it to be rebuilt if absent?
+     * @param wanted per shard: must it be rebuilt if absent?
      */
     void reconstruct(byte[] @Nullable [] shards, boolean[] present, boolean[] wanted, int offset, int length);
 
     /**
-     * Whether the parity shards fit the data shards: false if any single byte is wrong.
+     * Whether the parity shards match the data shards: false if any single byte is wrong.
      *
      * <p>Before: all shards hold their bytes. Nothing is written. Cost: O(k · m · length), slower than encode.
      *

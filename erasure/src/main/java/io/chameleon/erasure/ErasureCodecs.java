@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** The codecs of this process, shared and safe from any thread. */
 public final class ErasureCodecs {
@@ -11,6 +12,9 @@ public final class ErasureCodecs {
     private static final int MAX_CACHED = 8;
 
     private static final String VECTOR_MODULE = "jdk.incubator.vector";
+    /** A command that ends within this time is not slowed down by a second test. */
+    private static final int SHORT_COMMAND_SECONDS = 2;
+
     private static final List<CodecKind> READY_AT_ONCE =
             List.of(CodecKind.BACKBLAZE, CodecKind.PORTABLE, CodecKind.ISAL);
 
@@ -25,7 +29,7 @@ public final class ErasureCodecs {
 
     private record Key(CodecKind kind, int dataShards, int parityShards) {}
 
-    /** Made once per process, when the first codec is asked for. */
+    /** Created once per process, when the first codec is requested. */
     private static final class Choice {
         private static final CompletableFuture<CodecChoice> LAST = new CompletableFuture<>();
         private static volatile CodecKind kind;
@@ -34,19 +38,22 @@ public final class ErasureCodecs {
             CodecSelfTest test = new CodecSelfTest(System::nanoTime);
             CodecChoice first = test.choose(READY_AT_ONCE);
             kind = first.kind();
-            if (ModuleLayer.boot().findModule(VECTOR_MODULE).isPresent()) {
-                Thread thread = new Thread(() -> decide(test, first), "chameleon-codec-test");
-                thread.setDaemon(true);
-                thread.start();
-            } else {
-                settle(first);
-            }
+            Thread thread = new Thread(() -> decide(test, first), "chameleon-codec-test");
+            thread.setDaemon(true);
+            thread.start();
         }
 
         private static void decide(CodecSelfTest test, CodecChoice first) {
             CodecChoice last = first;
             try {
-                last = test.challenge(first, CodecKind.VECTOR);
+                if (ModuleLayer.boot().findModule(VECTOR_MODULE).isPresent()) {
+                    last = test.challenge(first, CodecKind.VECTOR);
+                } else {
+                    TimeUnit.SECONDS.sleep(SHORT_COMMAND_SECONDS);
+                    last = test.again(first);
+                }
+            } catch (InterruptedException e) {
+                // Nobody interrupts it; the first choice stays.
             } finally {
                 settle(last);
             }
@@ -62,15 +69,15 @@ public final class ErasureCodecs {
     private ErasureCodecs() {}
 
     /**
-     * What {@link #codecFor(int, int)} gives: the fastest on this machine of those that work here, by a short test at the first call.
-     * Code on the Vector API is slow until the JVM has compiled it; a thread sees to that, so the answer may change once, some seconds
-     * later.
+     * The kind that {@link #codecFor(int, int)} returns: the fastest of those that work on this machine, by a short
+     * test at the first call. That test tells little while the JVM has compiled nothing, least of all code on the
+     * Vector API. A thread tests again, so the answer may change once, some seconds later.
      */
     public static CodecKind defaultKind() {
         return Choice.kind;
     }
 
-    /** The outcome of the test, once it is final: for a log, or to wait until the codecs are warm. Begins the test if need be. */
+    /** The final result of the test: for a log, or to wait until the codecs are warm. Starts the test if needed. */
     public static CompletableFuture<CodecChoice> selfTest() {
         return Choice.LAST.copy();
     }
@@ -78,8 +85,8 @@ public final class ErasureCodecs {
     /**
      * The codec for k data and m parity shards.
      *
-     * <p>Cost: a map lookup under a lock; the first call for a (k, m) inverts a k × k matrix. Keep the result for a batch, not for
-     * good, or a faster codec that is ready later is not used.
+     * <p>Cost: a map lookup under a lock; the first call for a (k, m) inverts a k × k matrix. Keep the result for a
+     * batch, not permanently, or a faster codec that is ready later is not used.
      *
      * <p>Errors: {@link IllegalArgumentException} unless k ≥ 1, m ≥ 0 and k + m ≤ 256.
      */
@@ -87,7 +94,9 @@ public final class ErasureCodecs {
         return codecFor(defaultKind(), dataShards, parityShards);
     }
 
-    /** As {@link #codecFor(int, int)}, of a chosen kind; {@link LinkageError} unless {@link CodecKind#isAvailable()}. */
+    /**
+     * As {@link #codecFor(int, int)}, for a chosen kind; {@link LinkageError} unless {@link CodecKind#isAvailable()}.
+     */
     public static ErasureCodec codecFor(CodecKind kind, int dataShards, int parityShards) {
         Checks.scheme(dataShards, parityShards);
         Key key = new Key(kind, dataShards, parityShards);

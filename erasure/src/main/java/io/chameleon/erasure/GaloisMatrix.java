@@ -1,12 +1,13 @@
 package io.chameleon.erasure;
 
-/** Matrices over {@link GaloisField} as rows of bytes; used when a codec or a decode plan is made, never per byte. */
+/** Matrices over {@link GaloisField} as rows of bytes; used to create a codec or a decode plan, never per byte. */
 final class GaloisMatrix {
     private GaloisMatrix() {}
 
     /**
-     * The m parity rows of the systematic matrix: the (k + m) × k Vandermonde matrix (row r is r^0, r^1, …) times the inverse
-     * of its top k rows, as in Backblaze's {@code ReedSolomon.buildMatrix}. Any k rows of identity and parity are invertible.
+     * The m parity rows of the systematic matrix: the (k + m) × k Vandermonde matrix (row r is r^0, r^1, …) times the
+     * inverse of its top k rows, as in Backblaze's {@code ReedSolomon.buildMatrix}. Any k rows of identity and parity
+     * are invertible.
      */
     static byte[][] parityRows(int dataShards, int parityShards) {
         byte[][] rows = new byte[dataShards + parityShards][dataShards];
@@ -45,7 +46,7 @@ final class GaloisMatrix {
         return row;
     }
 
-    /** Gauss-Jordan elimination; leaves the argument alone. */
+    /** Gauss-Jordan elimination; the argument is not modified. */
     static byte[][] invert(byte[][] matrix) {
         int size = matrix.length;
         byte[][] left = new byte[size][];

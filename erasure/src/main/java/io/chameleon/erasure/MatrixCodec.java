@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all codecs share: arguments are checked, then a matrix is applied to shards. The matrix is pinned, its inverse for a
- * pattern of absent shards is remembered, and the {@link ShardCoder} that applies it is what codecs differ in.
+ * The common part of all codecs: checks the arguments, then applies a matrix to shards. The matrix is pinned, its
+ * inverse for a pattern of absent shards is cached, and codecs differ only in the {@link ShardCoder} that applies it.
  */
 abstract class MatrixCodec implements ErasureCodec {
     private final CodecKind kind;
@@ -132,7 +132,7 @@ abstract class MatrixCodec implements ErasureCodec {
         plan.coder.code(shards, offset, length);
     }
 
-    /** Null if nothing is to be rebuilt. */
+    /** Null if nothing must be rebuilt. */
     private @Nullable DecodePlan planFor(
             @Nullable Object[] shards, boolean[] present, boolean @Nullable [] wanted, int offset, int length) {
         Checks.width("shards", shards.length, width());
@@ -150,7 +150,7 @@ abstract class MatrixCodec implements ErasureCodec {
         if (count < dataShards) {
             throw new NotEnoughShardsException(count, dataShards, parityShards);
         }
-        // Copies: the caller may change its flags, the plan's must stay.
+        // Copies: the caller may change its flags, but the plan's must not change.
         DecodePlan made = new DecodePlan(
                 parityRows, dataShards, present.clone(), wanted == null ? null : wanted.clone(), factory);
         plans.add(made);

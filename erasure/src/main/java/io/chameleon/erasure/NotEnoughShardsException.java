@@ -1,6 +1,6 @@
 package io.chameleon.erasure;
 
-/** Fewer shards are present than the code needs: ask other servers for more, then report loss. */
+/** Fewer shards are present than the code needs: request more from other servers, then report loss. */
 public final class NotEnoughShardsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ public final class NotEnoughShardsException extends RuntimeException {
         this.needed = needed;
     }
 
-    /** Shards that were there. */
+    /** Number of present shards. */
     public int present() {
         return present;
     }

@@ -1,11 +1,11 @@
 package io.chameleon.erasure;
 
 /**
- * Applies a matrix by table lookup: one lookup per input byte gives its product for two outputs at once. Four inputs are
- * taken in one pass, so a stripe of 4+2 reads and writes each byte once, with 4 KiB of tables.
+ * Applies a matrix by table lookup: one lookup per input byte gives its product for two outputs at once. Four inputs
+ * are taken in one pass, so a stripe of 4+2 reads and writes each byte once, with 4 KiB of tables.
  *
- * <p>The four tables of a pass are one array: the compiler then checks its length once, not per lookup, which is worth 1.7
- * times the speed of four arrays.
+ * <p>The four tables of a pass are one array: the compiler then checks its length once, not per lookup, which is 1.7
+ * times as fast as four arrays.
  */
 final class PackedTables implements ShardCoder {
     private static final int GROUP = 4;
@@ -18,7 +18,9 @@ final class PackedTables implements ShardCoder {
 
     private final int[] inputs;
     private final int[] outputs;
-    /** [pair of outputs][group of inputs][input of the group, byte]: products for the first output low, the second high. */
+    /**
+     * [pair of outputs][group of inputs][input of the group, byte]: products for the first output low, the second high.
+     */
     private final int[][][] tables;
 
     PackedTables(byte[][] rows, int[] inputs, int[] outputs) {
@@ -56,8 +58,8 @@ final class PackedTables implements ShardCoder {
     }
 
     /**
-     * As {@link #code}, for the few bytes that a coder of wide words leaves over. A loop of its own: the JVM compiles the other for
-     * long runs only if it sees no others.
+     * As {@link #code}, for the few bytes that a coder of wide words leaves over. It has a separate loop: the JVM
+     * optimises the other for long runs only if it sees no short ones.
      */
     void codeFew(byte[][] shards, int offset, int length) {
         for (int pair = 0; pair < tables.length; pair++) {
@@ -131,7 +133,7 @@ final class PackedTables implements ShardCoder {
         }
     }
 
-    /** Filled up with an input that is there; its table of zeros makes it count for nothing. */
+    /** Padded with an existing input, whose table of zeros cancels it. */
     private static int[] padded(int[] inputs) {
         int[] padded = new int[(inputs.length + GROUP - 1) / GROUP * GROUP];
         for (int i = 0; i < padded.length; i++) {

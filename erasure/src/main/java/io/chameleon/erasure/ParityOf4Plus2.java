@@ -6,15 +6,15 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The parity of 4+2 without tables, eight bytes at a time in a long. The pinned rows are 1b 1c 12 14 and 1c 1b 14 12, so with
- * a, b, c, d for the data and x for doubling, by Horner:
+ * The parity of 4+2 without tables, eight bytes at a time in a long. The pinned rows are 1b 1c 12 14 and 1c 1b 14 12,
+ * so with a, b, c, d for the data and x for doubling, by Horner:
  *
  * <pre>
  * 1b·a + 1c·b + 12·c + 14·d = (((s + t)·x + a + b)·x + t)·x + s)·x + a,  s = a + c, t = b + d
  * 1c·a + 1b·b + 14·c + 12·d = the same with s and t exchanged in the last two steps, and b at the end
  * </pre>
  *
- * <p>Five doublings for four bytes in and two out. Only encoding has so few: other matrices are faster by tables.
+ * <p>Five doublings for four bytes in and two out. Only encoding has so few: other matrices are faster with tables.
  */
 record ParityOf4Plus2(int[] inputs, int[] outputs, PackedTables tables) implements ShardCoder {
     private static final byte[][] ROWS = {{0x1b, 0x1c, 0x12, 0x14}, {0x1c, 0x1b, 0x14, 0x12}};
@@ -59,7 +59,7 @@ record ParityOf4Plus2(int[] inputs, int[] outputs, PackedTables tables) implemen
         }
     }
 
-    /** Each of the eight bytes times x: shifted, and the polynomial added where a bit fell out. */
+    /** Each of the eight bytes times x: shifted, with the polynomial added if a bit fell out. */
     private static long doubled(long bytes) {
         long top = bytes & TOP_BITS;
         return (bytes ^ top) << 1 ^ (top - (top >>> 7)) & POLYNOMIAL;

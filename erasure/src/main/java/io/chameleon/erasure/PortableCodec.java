@@ -1,6 +1,6 @@
 package io.chameleon.erasure;
 
-/** Plain Java, no dependency: the codec of every JDK from 17. */
+/** Plain Java without dependencies: the codec of every JDK from 17. */
 final class PortableCodec extends MatrixCodec {
     PortableCodec(int dataShards, int parityShards) {
         super(CodecKind.PORTABLE, dataShards, parityShards, PortableCodec::coder);

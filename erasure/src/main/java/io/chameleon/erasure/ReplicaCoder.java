@@ -2,7 +2,7 @@ package io.chameleon.erasure;
 
 import java.util.Arrays;
 
-/** The coder of k = 1, where all coefficients are 1: every shard is a copy of the one that is read. */
+/** The coder of k = 1, with all coefficients 1: every shard is a copy of the one that is read. */
 record ReplicaCoder(int input, int[] outputs) implements ShardCoder {
     @Override
     public void code(byte[][] shards, int offset, int length) {

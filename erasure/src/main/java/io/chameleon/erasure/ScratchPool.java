@@ -24,7 +24,7 @@ final class ScratchPool {
         return scratch;
     }
 
-    /** Forgets the shards, so that a pool never keeps a caller's data alive. */
+    /** Clears the shards, so that a pool never keeps a caller's data alive. */
     void giveBack(Scratch scratch) {
         Arrays.fill(scratch.inputs, null);
         Arrays.fill(scratch.outputs, null);

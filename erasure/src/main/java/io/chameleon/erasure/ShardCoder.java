@@ -14,14 +14,14 @@ interface ShardCoder {
     boolean check(byte[][] shards, int offset, int length);
 
     /**
-     * Writes bytes [offset, offset + length) of the output shards if it can work on these buffers where they are; otherwise does
-     * nothing and returns false.
+     * Writes bytes [offset, offset + length) of the output shards if it can work on these buffers in place; otherwise
+     * does nothing and returns false.
      */
     default boolean codeInPlace(ByteBuffer[] shards, int offset, int length) {
         return false;
     }
 
-    /** Makes the coder of a kind. */
+    /** Creates the coder of a kind. */
     @FunctionalInterface
     interface Factory {
         /**

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
 
 /**
- * Working memory, lent for one call. A fixed number of slots, taken and returned without a lock; with more callers at a time than
- * slots, the last ones get new memory. Not a ThreadLocal: threads may be many, and short-lived.
+ * Working memory, lent for one call. It has a fixed number of slots, taken and returned without a lock; when all are
+ * taken, further callers get new memory. Not a ThreadLocal: threads may be many, and short-lived.
  */
 final class SlotPool<T> {
     private final AtomicReferenceArray<T> slots =

@@ -1,18 +1,34 @@
 package io.chameleon.erasure;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole segment to its fragments and back: {@link StripeLayout} cuts it, {@link ErasureCodecs} has the code. Replication is the
- * code with k = 1, so both redundancy policies take this path.
+ * Converts a whole segment to its fragments and back: {@link StripeLayout} cuts it, {@link ErasureCodecs} has the
+ * codec. Replication is the code with k = 1, so both redundancy policies take this path.
  *
- * <p>Stateless, safe from any thread. It is passed on to those who use it, and not final, so that a test can plant a wrong one.
+ * <p>Immutable, safe from any thread. It is passed to its users, and not final, so that a test can inject a faulty one.
  */
 public class StripeCodec {
+    private final Optional<CodecKind> kind;
+
+    /** By the codec that is the fastest on this machine, see {@link ErasureCodecs#defaultKind}. */
+    public StripeCodec() {
+        kind = Optional.empty();
+    }
+
+    /** By a chosen codec; {@link IllegalArgumentException} unless it {@linkplain CodecKind#isAvailable works here}. */
+    public StripeCodec(CodecKind kind) {
+        if (!kind.isAvailable()) {
+            throw new IllegalArgumentException("erasure codec: '" + kind + "' given, expected one that works here");
+        }
+        this.kind = Optional.of(kind);
+    }
+
     /**
-     * All k + m fragments of a segment, each {@link StripeLayout#shardBytes} long. Those of a replicated segment are the array
-     * itself, k + m times.
+     * All k + m fragments of a segment, each {@link StripeLayout#shardBytes} long. For a replicated segment it is the
+     * array itself, k + m times.
      *
      * <p>Cost: k = 1: nothing, else O(k · m · n), and (k + m) / k times the segment in new arrays.
      *
@@ -26,17 +42,18 @@ public class StripeCodec {
             return copies;
         }
         byte[][] shards = layout.split(segment, 0);
-        ErasureCodecs.codecFor(dataShards, parityShards).encode(shards, 0, layout.shardBytes());
+        codec(dataShards, parityShards).encode(shards, 0, layout.shardBytes());
         return shards;
     }
 
     /**
-     * All k + m fragments of a segment from at least k of them. Those that are there are handed back, the others are new arrays.
+     * All k + m fragments of a segment from at least k of them. Present fragments are returned as they are, the others
+     * are new arrays.
      *
      * <p>Cost: O(k · absent · n).
      *
-     * <p>Errors: {@link NotEnoughShardsException} if fewer than k are there; {@link IllegalArgumentException} naming a fragment
-     * that is too short. A fragment with wrong content is not noticed: check its checksum first.
+     * <p>Errors: {@link NotEnoughShardsException} if fewer than k are present; {@link IllegalArgumentException} naming
+     * a fragment that is too short. A fragment with wrong content goes unnoticed: check its checksum first.
      *
      * @param fragments by index, k + m of them, null where absent
      * @param segmentBytes length of the segment
@@ -50,7 +67,11 @@ public class StripeCodec {
             present[index] = fragment != null;
             shards[index] = fragment != null ? fragment : new byte[length];
         }
-        ErasureCodecs.codecFor(dataShards, parityShards).reconstruct(shards, present, 0, length);
+        codec(dataShards, parityShards).reconstruct(shards, present, 0, length);
         return shards;
+    }
+
+    private ErasureCodec codec(int dataShards, int parityShards) {
+        return ErasureCodecs.codecFor(kind.orElseGet(ErasureCodecs::defaultKind), dataShards, parityShards);
     }
 }

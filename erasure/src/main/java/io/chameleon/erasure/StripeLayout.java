@@ -5,17 +5,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where the bytes of a segment are in its shards: data shard s holds bytes [s · L, (s + 1) · L) of the segment,
- * L = max(⌈n / k⌉, min(n, 4096)), and zeros where the segment has ended. The parity shards are L bytes too. With k = 1 (replication)
- * every shard is the segment. Less than a page saves no flash, and a segment of one page is read from one shard instead of k.
- * Data on flash depends on this.
+ * Where the bytes of a segment are in its shards: data shard s holds bytes [s · L, (s + 1) · L) of the segment, L =
+ * max(⌈n / k⌉, min(n, 4096)), and zeros after the end of the segment. The parity shards are L bytes too. With k = 1
+ * (replication) every shard is the segment. Shards below a page would save no flash, and a segment of one page is read
+ * from one shard instead of k. Data on flash depends on this layout.
  *
  * @param dataShards k ≥ 1
  * @param parityShards m ≥ 0, k + m ≤ 256
  * @param segmentBytes n ≥ 0
  */
 public record StripeLayout(int dataShards, int parityShards, int segmentBytes) {
-    /** A flash page: no segment is cut finer. */
+    /** A flash page: no segment is cut into smaller shards. */
     public static final int MIN_SHARD_BYTES = 4096;
 
     public StripeLayout {
@@ -42,7 +42,7 @@ public record StripeLayout(int dataShards, int parityShards, int segmentBytes) {
         return (int) Math.max(0, Math.min(shardBytes(), segmentBytes - before));
     }
 
-    /** Whether a shard is a data shard that begins where the segment has ended: zeros that nobody stores. */
+    /** Whether a shard is a data shard that begins after the segment's end: zeros that are never stored. */
     public boolean isPadding(int shard) {
         return shard < dataShards && shard >= storedDataShards();
     }
@@ -67,8 +67,8 @@ public record StripeLayout(int dataShards, int parityShards, int segmentBytes) {
     }
 
     /**
-     * Cuts a segment into the data shards of the caller, at {@code shardOffset} of each; L bytes of each are written, padding
-     * included. Copies n bytes, allocates nothing. Parity arrays are not touched.
+     * Cuts a segment into the caller's data shards, at {@code shardOffset} of each; L bytes of each are written,
+     * padding included. Copies n bytes, allocates nothing. Parity arrays are not touched.
      */
     public void split(byte[] source, int offset, byte[][] shards, int shardOffset) {
         Checks.rangeWithin("segment", offset, segmentBytes, source.length);
@@ -83,7 +83,7 @@ public record StripeLayout(int dataShards, int parityShards, int segmentBytes) {
     }
 
     /**
-     * Puts a segment together again from its k data shards, which start at {@code shardOffset} of each array.
+     * Reassembles a segment from its k data shards, which start at {@code shardOffset} of each array.
      *
      * <p>Cost: copies n bytes, allocates nothing.
      */
@@ -99,10 +99,10 @@ public record StripeLayout(int dataShards, int parityShards, int segmentBytes) {
     }
 
     /**
-     * What a read of segment bytes [from, from + length) must fetch: slices of data shards, at most one of each shard. One
-     * after the other they are the bytes asked for.
+     * What a read of segment bytes [from, from + length) must fetch: slices of data shards, at most one of each shard.
+     * In order, they are the requested bytes.
      *
-     * <p>Errors: {@link IllegalArgumentException} if the range leaves the segment.
+     * <p>Errors: {@link IllegalArgumentException} if the range exceeds the segment.
      */
     public List<ShardSlice> slices(int from, int length) {
         Checks.rangeWithin("segment range", from, length, segmentBytes);
@@ -120,8 +120,8 @@ public record StripeLayout(int dataShards, int parityShards, int segmentBytes) {
     }
 
     /**
-     * The columns of the stripe that rebuild the given slices: the code works byte by byte, so a lost slice needs the same bytes
-     * of k other shards, not their whole. The smallest range that covers all slices; {@code {0, 0}} for none.
+     * The columns of the stripe that rebuild the given slices. The code works byte by byte, so a lost slice needs only
+     * the same bytes of k other shards. Returns the smallest range that covers all slices; {@code {0, 0}} for none.
      */
     public static Columns columns(List<ShardSlice> slices) {
         int from = Integer.MAX_VALUE;

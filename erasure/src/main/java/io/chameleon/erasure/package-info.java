@@ -1,13 +1,13 @@
 /**
  * Reed-Solomon codecs behind one interface, and the cutting of a segment into shards.
  *
- * <p>In: k data shards in byte arrays of the caller; out: m parity shards, any k of the k + m give back the rest. No
- * dependency but the JDK. A portable codec is always there; Backblaze's, Intel's ISA-L and one on the Vector API take part where
- * they work ({@link CodecKind}); a self-test at start picks the fastest.
+ * <p>In: k data shards in byte arrays of the caller; out: m parity shards, any k of the k + m restore the rest. No
+ * dependency but the JDK. A portable codec is always available; Backblaze's, Intel's ISA-L and one on the Vector API
+ * compete if they work ({@link CodecKind}); a self-test at start picks the fastest.
  *
- * <p>Start at {@link StripeCodec} (a whole segment to its fragments and back), then {@link StripeLayout} (where the bytes of a
- * segment are in its shards), then {@link ErasureCodecs} (which codec), then
- * {@link ErasureCodec} (what it does), then {@link MatrixCodec} (how).
+ * <p>Start at {@link StripeCodec} (from a whole segment to its fragments and back), then {@link StripeLayout} (where
+ * the bytes of a segment are in its shards), then {@link ErasureCodecs} (which codec), then {@link ErasureCodec} (what
+ * it does), then {@link MatrixCodec} (how).
  *
  * <p>Invariant: every codec gives the same bytes for the same (k, m). The parity matrix is Backblaze's systematic
  * Vandermonde matrix over GF(2^8) with polynomial 0x11D; data on flash depends on it, so it never changes.

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 
-/** One matrix in ISA-L's tables. Direct buffers are coded where they are, arrays by way of native blocks. */
+/** One matrix in ISA-L's tables. Direct buffers are coded in place, arrays through native blocks. */
 final class IsalCoder implements ShardCoder {
     private static final int CACHE_LINE = 64;
 
@@ -101,7 +101,7 @@ final class IsalCoder implements ShardCoder {
         return true;
     }
 
-    /** Of the buffer's byte 0. */
+    /** Address of the buffer's byte 0. */
     private static long address(ByteBuffer buffer) {
         return MemorySegment.ofBuffer(buffer).address() - buffer.position();
     }

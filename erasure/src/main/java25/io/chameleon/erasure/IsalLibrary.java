@@ -10,8 +10,8 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 
 /**
- * The two functions of ISA-L that are used, with pointers as longs. Initialising this class fails where the library is not
- * installed, or where native access is not enabled: asking for it anyway would print a warning in other people's applications.
+ * The two ISA-L functions that are used, with pointers as longs. Initialising this class fails if the library is not
+ * installed, or if native access is not enabled: using it anyway would print a warning in other people's applications.
  */
 final class IsalLibrary {
     /** Bytes of expanded tables for each coefficient. */

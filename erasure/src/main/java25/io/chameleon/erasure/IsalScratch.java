@@ -7,8 +7,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Native working memory of one call: a block for each shard, for arrays are copied through, and pointers for the library. Freed
- * with the object.
+ * Native working memory of one call: a block for each shard, through which arrays are copied, and pointers for the
+ * library. Freed with the object.
  */
 final class IsalScratch {
     private static final int CACHE_LINE = 64;
@@ -27,7 +27,7 @@ final class IsalScratch {
         return blockBytes;
     }
 
-    /** Lets pointer {@code index} lead to an address, or to the block of the same index. */
+    /** Points pointer {@code index} to an address, or to the block of the same index. */
     void point(int index, long address) {
         pointers.setAtIndex(JAVA_LONG, index, address);
     }

@@ -7,15 +7,16 @@ import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Applies a matrix by shuffles: a vector of L lanes is a table of L products, which one instruction looks up for L bytes. A byte is
- * looked up in two parts, its low log2 L bits in one table and the rest in another; the product is the sum of both.
+ * Applies a matrix by shuffles: a vector of L lanes is a table of L products, which one instruction looks up for L
+ * bytes. A byte is looked up in two parts, its low log2 L bits in one table and the rest in another; the product is the
+ * sum of both.
  *
- * <p>A lookup counts lanes modulo L, so the low part needs no mask. The high part is moved down within 16-bit lanes, which brings
- * bits of the neighbour along: they lie above the rest, where the second table repeats itself. Without masks the JVM emits little
- * else than loads, shuffles and additions.
+ * <p>A lookup counts lanes modulo L, so the low part needs no mask. The high part is shifted down within 16-bit lanes,
+ * which drags bits of the neighbour along; they lie above the rest, where the second table repeats itself. Without
+ * masks the JVM emits little but loads, shuffles and additions.
  *
- * <p>As {@link PackedTables}, four inputs and two outputs in a pass. That class also codes what is left of a length that is no
- * multiple of L.
+ * <p>Like {@link PackedTables}, it takes four inputs and two outputs per pass. That class also codes the remainder of a
+ * length that is not a multiple of L.
  */
 final class VectorTables implements ShardCoder {
     private static final VectorSpecies<Byte> SPECIES =
@@ -28,7 +29,10 @@ final class VectorTables implements ShardCoder {
 
     private final int[] inputs;
     private final int[] outputs;
-    /** [pair of outputs][group of inputs]: for each input, for each output, the table of the low part and that of the rest. */
+    /**
+     * [pair of outputs][group of inputs]: for each input, for each output, the table of the low part and that of the
+     * rest.
+     */
     private final byte[][][] tables;
 
     private final PackedTables rest;
@@ -81,7 +85,7 @@ final class VectorTables implements ShardCoder {
         return rest.check(shards, offset, length);
     }
 
-    /** A group is filled up with an input that is there; its table of zeros makes it count for nothing. */
+    /** A group is padded with an existing input, whose table of zeros cancels it. */
     private byte[] input(byte[][] shards, int input) {
         return shards[inputs[Math.min(input, inputs.length - 1)]];
     }
@@ -89,9 +93,9 @@ final class VectorTables implements ShardCoder {
     /** A last output without a partner is its own partner: its vector is stored last, so it stays. */
     private static void set(
             byte[] table, byte[] a, byte[] b, byte[] c, byte[] d, byte[] first, byte[] second, int from, int to) {
-        // Tables in local variables: the JVM keeps these in registers, vectors in arrays or fields it does not. No
-        // helper methods
-        // in the loop: the JVM would lose track of which vectors their arguments are, and be ten times as slow.
+        // Tables are local variables because the JVM keeps these in registers, but not vectors in arrays or fields. The
+        // loop has no helper methods: the JVM would lose track of the vector types of their arguments, and be ten times
+        // as slow.
         ByteVector a1 = table(table, 0), a1Rest = table(table, 1), a2 = table(table, 2), a2Rest = table(table, 3);
         ByteVector b1 = table(table, 4), b1Rest = table(table, 5), b2 = table(table, 6), b2Rest = table(table, 7);
         ByteVector c1 = table(table, 8), c1Rest = table(table, 9), c2 = table(table, 10), c2Rest = table(table, 11);

@@ -10,7 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The data path is called for each segment: garbage there is garbage per request. */
+/** The data path is called for each segment: its garbage is garbage per request. */
 class AllocationTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int CALLS = 2_000;
@@ -42,8 +42,8 @@ class AllocationTest {
     }
 
     /**
-     * Of one call on average, rounded down: what the JVM itself may add once does not count. Vectors are objects until the JVM has
-     * compiled the loop, which it may take its time for: the last of at most {@value #ROUNDS} rounds counts.
+     * Average of one call, rounded down, so that one-time allocations of the JVM do not count. Vectors are objects
+     * until the JVM has compiled the loop, which may take time: the last of at most {@value #ROUNDS} rounds counts.
      */
     private static long allocatedBytes(Runnable call) {
         long perCall = Long.MAX_VALUE;

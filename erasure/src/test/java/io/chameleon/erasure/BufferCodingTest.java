@@ -13,13 +13,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Stripes in buffers are coded as in arrays, wherever the buffers are. */
+/** Stripes in buffers are coded as in arrays, in any kind of buffer. */
 class BufferCodingTest {
     private static final int OFFSET = 3;
-    /** Beyond a block of the copying path, and no multiple of anything. */
+    /** Larger than a block of the copying path, and not a multiple of anything. */
     private static final List<Integer> LENGTHS = List.of(0, 1, 63, 8192, 20_001);
 
-    /** What the shards of a stripe lie in. */
+    /** The kind of memory that holds the shards of a stripe. */
     private enum Memory {
         HEAP,
         DIRECT,
@@ -30,7 +30,7 @@ class BufferCodingTest {
             int size = OFFSET + bytes.length + 1;
             ByteBuffer buffer = direct ? ByteBuffer.allocateDirect(size) : ByteBuffer.allocate(size);
             buffer.put(OFFSET, bytes);
-            return buffer.limit(size - 1).position(Math.min(shard, size - 1)); // where it stands must not matter
+            return buffer.limit(size - 1).position(Math.min(shard, size - 1)); // its position must not matter
         }
     }
 

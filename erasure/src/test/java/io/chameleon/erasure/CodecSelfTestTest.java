@@ -28,6 +28,16 @@ class CodecSelfTestTest {
     }
 
     @Test
+    void again_slowWhenItWasChosenAgainst_isWonOnceCompiled() {
+        AtomicLong now = new AtomicLong();
+        long othersEnd = CodecSelfTest.LONGER_NANOS;
+        LongSupplier clock = () -> now.getAndAdd(now.get() <= othersEnd ? MILLI : MILLI / 4);
+        CodecChoice cold =
+                new CodecChoice(CodecKind.BACKBLAZE, Map.of(CodecKind.BACKBLAZE, 200L, CodecKind.PORTABLE, 50L));
+        assertThat(new CodecSelfTest(clock).again(cold).kind()).isEqualTo(CodecKind.PORTABLE);
+    }
+
+    @Test
     void challenge_slowUntilCompiled_isWonOnceItIs() {
         AtomicLong now = new AtomicLong();
         long compiled = 2_000 * MILLI;
@@ -51,7 +61,7 @@ class CodecSelfTestTest {
         assertThat(now.get()).isLessThan(CodecSelfTest.WARM_UP_NANOS + 200 * MILLI);
     }
 
-    /** A clock that moves at each look, by one step for a while and by another after it. */
+    /** A clock that advances at each reading, by one step for a while and by another after it. */
     private static LongSupplier stripesTaking(long first, long until, long second) {
         AtomicLong now = new AtomicLong();
         return () -> now.getAndAdd(now.get() <= until ? first : second);

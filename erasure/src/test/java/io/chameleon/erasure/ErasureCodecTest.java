@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every codec promises; the library's own encodeParity and decodeMissing are the oracle. */
+/** The contract of every codec; the library's own encodeParity and decodeMissing are the oracle. */
 class ErasureCodecTest {
     private static final List<Integer> LENGTHS = List.of(0, 1, 3, 4095, 4096, 4097);
 
@@ -89,7 +89,7 @@ class ErasureCodecTest {
         }
     }
 
-    /** Shards that are no code word: only a decoder that reads the same shards with the same matrix agrees. */
+    /** Shards that are not a code word: only a decoder that reads the same shards with the same matrix agrees. */
     @ParameterizedTest
     @MethodSource("kindsAndSeeds")
     void reconstruct_inconsistentShards_sameBytesAsTheLibrary(CodecKind kind, long seed) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ErasureCodecsTest {
     @Test
     void codecFor_ofTheDefaultKind_isShared() {
-        ErasureCodecs.selfTest().join(); // from then on it stays
+        ErasureCodecs.selfTest().join(); // from now on it is fixed
         ErasureCodec codec = ErasureCodecs.codecFor(4, 2);
         assertThat(codec.kind()).isEqualTo(ErasureCodecs.defaultKind());
         assertThat(codec.dataShards()).isEqualTo(4);
@@ -46,7 +46,7 @@ class ErasureCodecsTest {
                                 .collect(Collectors.joining(", ")));
     }
 
-    /** Otherwise the tests of these codecs would not run, and nobody would notice. */
+    /** Otherwise the tests of these codecs would silently not run. */
     @Test
     void vectorAndIsal_whereTheyCanWork_areAvailable() {
         assertThat(CodecKind.VECTOR.isAvailable()).isTrue();
@@ -55,7 +55,7 @@ class ErasureCodecsTest {
         assertThat(CodecKind.ISAL.isAvailable()).isEqualTo(installed);
     }
 
-    /** An application that has the SDK alone: only our classes, no library, no Netty. */
+    /** An application with the SDK alone: only our classes, no library, no Netty. */
     @Test
     void codecFor_withoutTheLibrary_isPortableAndGivesTheSameParity() throws Exception {
         URL ours = ErasureCodec.class.getProtectionDomain().getCodeSource().getLocation();

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Parity that is on flash already stays readable: these values may never change. */
+/** Parity that is already on flash stays readable: these values may never change. */
 class GoldenStripeTest {
     private static final HexFormat HEX = HexFormat.of();
 

@@ -7,6 +7,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class StripeCodecTest {
     private final StripeCodec codec = new StripeCodec();
@@ -17,7 +18,19 @@ class StripeCodecTest {
         return segment;
     }
 
-    /** Among them an empty segment, one of less than a page, and one that its shards do not divide. */
+    @ParameterizedTest
+    @MethodSource("io.chameleon.erasure.Stripes#codecs")
+    void chosenCodec_codesAndRestores_toTheSameBytes(CodecKind kind) {
+        StripeCodec chosen = new StripeCodec(kind);
+        byte[][] whole = chosen.encode(4, 2, segment(20_001));
+        assertThat(whole).isDeepEqualTo(codec.encode(4, 2, segment(20_001)));
+        byte[] @Nullable [] some = whole.clone();
+        some[0] = null;
+        some[3] = null;
+        assertThat(chosen.restore(4, 2, some, 20_001)).isDeepEqualTo(whole);
+    }
+
+    /** Includes an empty segment, one of less than a page, and one that its shards do not divide evenly. */
     @ParameterizedTest
     @CsvSource({"1,2,0", "1,2,1", "1,2,20000", "4,2,0", "4,2,1", "4,2,4097", "4,2,20001", "3,0,9000"})
     void encode_isTheLayoutWithTheParityOfTheCode(int k, int m, int bytes) {

@@ -23,7 +23,7 @@ final class Stripes {
         return shards;
     }
 
-    /** Random data with the parity that the library itself gives; it refuses a stripe of one shard. */
+    /** Random data with the library's own parity; the library refuses a stripe of one shard. */
     static byte[][] encodedByLibrary(RandomGenerator random, int dataShards, int parityShards, int length) {
         byte[][] shards = random(random, dataShards + parityShards, length);
         if (parityShards > 0) {
@@ -36,7 +36,7 @@ final class Stripes {
         return Arrays.stream(shards).map(byte[]::clone).toArray(byte[][]::new);
     }
 
-    /** The absent shards filled with noise, so that nothing can be read from them. */
+    /** The absent shards filled with noise, so that no data can be read from them. */
     static byte[][] damaged(RandomGenerator random, byte[][] shards, boolean[] present) {
         byte[][] damaged = copy(shards);
         for (int i = 0; i < shards.length; i++) {

@@ -12,16 +12,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What to do at the end of an epoch, and why: first all remaps, then the migrations. An object that is to move at once is in
- * both, remapped and then copied to where the remap leads.
+ * What to do at the end of an epoch, and why: first all remaps, then the migrations. An object that must move at once
+ * is in both: it is remapped, then copied to the remap's destination.
  *
  * @param policy name of the policy that made it
- * @param remaps changes of state and destination, at most one for an object, in the order they were decided
- * @param migrations objects to copy in bulk, in the order they were decided, at most one for an object; of one that is remapped
- *     the version the remap makes, which is one more than the remap expects, and the remap's destination
+ * @param remaps changes of state and destination, at most one per object, in the order of decision
+ * @param migrations objects to copy in bulk, in the order of decision, at most one per object. For a remapped object:
+ *     the remap's destination, and the version that the remap creates, which is one more than it expects
  * @param before forecast wear without the plan
- * @param course forecast wear with the first remap, with the first two, and so on
- * @param notes what was left out, a line each
+ * @param course forecast wear after the first remap, after the first two, and so on
+ * @param notes what was left out, one line each
  */
 public record BalancePlan(
         long epoch,
@@ -58,7 +58,7 @@ public record BalancePlan(
         return course.isEmpty() ? before : course.getLast();
     }
 
-    /** The first {@code count} remaps and what follows from them, with one more note. */
+    /** The first {@code count} remaps and their migrations, with one more note. */
     public BalancePlan first(int count, String note) {
         Set<ObjectId> dropped = remaps.stream().skip(count).map(Remap::id).collect(Collectors.toSet());
         List<String> more = new ArrayList<>(notes);

@@ -5,11 +5,12 @@ import io.chameleon.core.Require;
 import io.chameleon.core.mapping.Placement;
 
 /**
- * An object to be copied to its destination in bulk, because nobody wrote it (Chameleon III-B2, the end of EWO) or because the
- * policy moves data at once (EDM).
+ * An object to be copied to its destination in bulk, because no client wrote it (Chameleon III-B2, the end of EWO) or
+ * because the policy moves data at once (EDM).
  *
  * @param version of the row to copy, after the remap of the same plan if there is one
- * @param destination the row leads to at that version; a row that leads elsewhere by then stays where it is
+ * @param destination destination of the row at that version; if the row has another one by then, the object is not
+ *     copied
  */
 public record BulkMigration(ObjectId id, long version, Placement destination) {
     public BulkMigration {

@@ -12,21 +12,21 @@ import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
 /**
- * What a plan needs to know of an object.
+ * What a plan needs to know about an object.
  *
  * @param version of the row the plan is made on
- * @param degraded whether fragments are missing: repair comes first, no plan touches it
- * @param live where the committed version is
+ * @param degraded whether fragments are missing; repair comes first, so no plan touches it
+ * @param live where the committed version is stored
  * @param next where the next write goes; equal to {@code live} in a stable state
  * @param heat of writes, {@code p_k} (Chameleon Eq. 1)
- * @param accessHeat of reads and writes alike, decayed as {@code heat} is (EDM Eq. 5); in a live cluster the same as {@code heat},
- *     since lookups do not write rows
+ * @param accessHeat of reads and writes alike, decayed as {@code heat} is (EDM Eq. 5); in a live cluster the same as
+ *     {@code heat}, since lookups do not write rows
  * @param size bytes
  * @param segmentBytes bytes of each segment but the last
  * @param remapEpoch epoch of the last remap, 0 if none
  * @param lastWriteEpoch epoch of the last client write
  * @param lastWriteMillis time of the last client write, milliseconds since 1970
- * @param isNew whether it was created in the epoch that has just ended, as far as anybody knows when that began
+ * @param isNew whether it was {@linkplain ObjectMapping#isCreatedIn created} in the epoch that has just ended
  */
 public record Candidate(
         ObjectId id,
@@ -43,9 +43,6 @@ public record Candidate(
         long lastWriteEpoch,
         long lastWriteMillis,
         boolean isNew) {
-    /** When an epoch began, where nobody knows: then no object is known to be new. */
-    public static final long UNKNOWN_BEGIN = Long.MAX_VALUE;
-
     /** One that is not new. */
     public Candidate(
             ObjectId id,
@@ -78,12 +75,12 @@ public record Candidate(
                 false);
     }
 
-    /** The object of a row as it is at the end of {@code epoch}, where nobody counts reads. */
+    /** The object of a row at the end of {@code epoch}, if reads are not counted. */
     public static Candidate of(ObjectMapping row, long epoch) {
         return of(row, epoch, row.heat(epoch));
     }
 
-    /** The object of a row as it is at the end of {@code epoch}. */
+    /** The object of a row at the end of {@code epoch}. */
     public static Candidate of(ObjectMapping row, long epoch, double accessHeat) {
         return new Candidate(
                 row.id(),
@@ -98,41 +95,21 @@ public record Candidate(
                 row.content().segmentBytes(),
                 row.remapEpoch(),
                 row.lastWriteEpoch(),
-                row.modifiedMillis());
+                row.modifiedMillis(),
+                row.isCreatedIn(epoch));
     }
 
     /**
-     * The object of a row as it is at the end of {@code epoch}, which began at {@code beganMillis} by the clock that dates rows, as well as
-     * anybody knows; {@link #UNKNOWN_BEGIN} if nobody does.
+     * The policy that the object has, or will have after its next write; an EWO state counts as its base policy
+     * (reading 9).
      */
-    public static Candidate of(ObjectMapping row, long epoch, long beganMillis) {
-        Candidate known = of(row, epoch);
-        boolean isNew = row.remapEpoch() == 0 && row.lastWriteEpoch() == epoch && row.createdMillis() >= beganMillis;
-        return new Candidate(
-                known.id,
-                known.version,
-                known.state,
-                known.degraded,
-                known.live,
-                known.next,
-                known.heat,
-                known.accessHeat,
-                known.size,
-                known.segmentBytes,
-                known.remapEpoch,
-                known.lastWriteEpoch,
-                known.lastWriteMillis,
-                isNew);
-    }
-
-    /** The policy the object is, or after its next write will be, under; an EWO state counts as its base (reading 9). */
     public RedundancyPolicy policy() {
         return state.nextPolicy();
     }
 
     /**
-     * Flash pages that fragment {@code index} takes over all segments, which is also what a whole write writes there; none of a
-     * segment of which it is padding. No fragment takes more than the first.
+     * Flash pages that fragment {@code index} takes over all segments, which is also what a whole write writes there; 0
+     * for segments in which it is padding. No fragment takes more than the first.
      */
     public long pages(RedundancyScheme scheme, int index, int pageBytes) {
         return overSegments(bytes -> scheme.fragmentPages(index, bytes, pageBytes));
@@ -154,7 +131,7 @@ public record Candidate(
         return overSegments(bytes -> scheme.isPadding(index, bytes) ? 0 : 1);
     }
 
-    /** The servers of a placement that hold some of the object: those of padding hold nothing that could be moved. */
+    /** The servers of a placement that hold some of the object: servers of padding hold nothing that could be moved. */
     public List<ServerId> holders(Placement placement) {
         if (size == 0) {
             return List.of();
@@ -177,7 +154,7 @@ public record Candidate(
                 + (rest == 0 ? 0 : ofSegment.applyAsLong(rest));
     }
 
-    /** Epochs since anything happened to it. */
+    /** Epochs since its last write or remap. */
     public long idleEpochs(long epoch) {
         return epoch - Math.max(remapEpoch, lastWriteEpoch);
     }

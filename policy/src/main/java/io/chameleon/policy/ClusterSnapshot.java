@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * All a policy may know. Servers and objects are put in order of their ids, so that no plan depends on the order they came in.
+ * Everything a policy may know. Servers and objects are sorted by id, so no plan depends on the order of its input.
  *
  * @param epoch the epoch that has just ended; heat is {@code p_epoch}
- * @param servers the servers known
- * @param objects the objects known: all, or the hottest, the coldest and all in an intermediate state
+ * @param servers the known servers
+ * @param objects the known objects: all, or the hottest, the coldest and all in an intermediate state
  * @param rep scheme of upgraded objects
  * @param ec scheme of downgraded objects
- * @param ring where an object goes when no wear decides it (reading 10)
+ * @param ring where an object goes if wear does not decide it (reading 10)
  */
 public record ClusterSnapshot(
         long epoch,

@@ -5,25 +5,31 @@ import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
- * Knobs of the wear policies. {@link #defaults()} says what each is by default, and {@code PolicyKnobs} knows them by name. No two policies read one knob with different intentions.
+ * Parameters of the wear policies. {@link #defaults()} has the default of each, and {@code PolicyKnobs} finds them by
+ * name. A parameter has the same meaning for every policy that reads it.
  *
  * @param sigmaArpt {@code chameleon}: forecast σ above which ARPT acts, a fraction of the mean erases (reading 7)
- * @param sigmaHcds {@code chameleon}: forecast σ above which HCDS acts and down to which it plans, a fraction of the mean erases (reading 7)
- * @param heatHot {@code chameleon}: ℓ_hot, heat from which on an object is hot, writes, decayed (Eq. 1; reading 8)
- * @param swapsPerEpoch {@code chameleon}: most swaps HCDS plans at a time, each of one fragment and at most one partner (reading 4)
+ * @param sigmaHcds {@code chameleon}: forecast σ above which HCDS acts and down to which it plans, a fraction of the
+ *     mean erases (reading 7)
+ * @param heatHot {@code chameleon}: ℓ_hot, heat from which an object is hot, in decayed writes (Eq. 1; reading 8)
+ * @param swapsPerEpoch {@code chameleon}: most swaps that HCDS plans at a time, each of one fragment and at most one
+ *     partner (reading 4)
  * @param hcdsFromEpoch {@code chameleon}: first epoch in which HCDS acts
  * @param coldMigrationFragments {@code chameleon}: most fragments a plan copies in bulk
- * @param asPrinted {@code chameleon}: whether to plan as Algorithms 1 and 2 are printed: the target's erases only ever rise (reading 4)
- * @param horizonEpochs {@code predictive}: how far ahead wear is made even, epochs; see {@code WearLedger}
- * @param evenEnough {@code predictive}: forecast σ down to which it plans, a share of the wear of an epoch
- * @param movesPerServer {@code predictive}: most fragments a plan moves, times the servers
- * @param maxFillOverMean {@code predictive}: how much fuller than the mean a plan may make a server, a factor; garbage collection pays for more
- * @param maxExtraWrites {@code predictive}: share of the cluster's page writes that hot objects may cost more under REP than under EC
- * @param bulkWrites {@code predictive}: share of the cluster's page writes that bulk copies of an epoch may come to
+ * @param asPrinted {@code chameleon}: whether to plan as Algorithms 1 and 2 are printed: the target's erases only ever
+ *     rise (reading 4)
+ * @param horizonEpochs {@code predictive}: for how many epochs ahead wear is evened out; see {@code WearLedger}
+ * @param evenEnough {@code predictive}: forecast σ at which planning stops, a share of the wear of an epoch
+ * @param movesPerServer {@code predictive}: most fragments that a plan moves, per server
+ * @param maxFillOverMean {@code predictive}: how much fuller than the mean a plan may make a server, a factor; beyond
+ *     it garbage collection gets expensive
+ * @param maxExtraWrites {@code predictive}: share of the cluster's page writes that hot objects may cost more under REP
+ *     than under EC
+ * @param bulkWrites {@code predictive}: share of the cluster's page writes that bulk copies may reach in an epoch
  * @param maxFill share of its logical capacity to which a plan may fill a server, pending intents included
- * @param intentExpiryEpochs epochs after which an intent that nobody wrote is withdrawn
- * @param coldMigrationAfterEpochs epochs after which an intent that nobody wrote may be carried out in bulk
- * @param rivals knobs of the policies these are compared with
+ * @param intentExpiryEpochs epochs after which an unwritten intent is withdrawn
+ * @param coldMigrationAfterEpochs epochs after which an unwritten intent may be carried out in bulk
+ * @param rivals parameters of the policies that these are compared with
  */
 @RecordBuilder
 public record PolicyConfig(
@@ -46,10 +52,10 @@ public record PolicyConfig(
         RivalConfig rivals)
         implements PolicyConfigBuilder.With {
 
-    /** ℓ_hot where objects begin as stripes: what is hot then is the very hottest (by the paper's Figure 8). */
+    /** ℓ_hot if objects begin as stripes: only the very hottest are hot (by the paper's Figure 8). */
     private static final double HEAT_HOT_FROM_EC = 256;
 
-    /** ℓ_hot where objects begin as replicas: what is to stay so. */
+    /** ℓ_hot if objects begin as replicas: hot objects stay replicas. */
     private static final double HEAT_HOT_FROM_REP = 32;
 
     private static final int MAX_EPOCHS = 1_000_000;
@@ -84,7 +90,7 @@ public record PolicyConfig(
         Require.that(epochs >= 1 && epochs <= MAX_EPOCHS, what, epochs, "1 to " + MAX_EPOCHS);
     }
 
-    /** What each knob is by default. */
+    /** The default of each parameter. */
     public static PolicyConfig defaults() {
         return PolicyConfigBuilder.builder()
                 .sigmaArpt(0.05)

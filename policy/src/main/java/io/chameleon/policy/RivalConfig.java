@@ -5,18 +5,18 @@ import io.chameleon.core.wear.WearModel;
 import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
- * Knobs of the policies that {@code chameleon} is compared with. The bounds on how full a plan may make a server,
- * {@link PolicyConfig#maxFill} and {@link PolicyConfig#maxFillOverMean}, hold for them too.
+ * Parameters of the policies that {@code chameleon} is compared with. The bounds on how full a plan may make a server,
+ * {@link PolicyConfig#maxFill} and {@link PolicyConfig#maxFillOverMean}, apply to them too.
  *
- * @param edmLambda relative standard deviation of the erases per window above which EDM acts, and how far above the mean a source
- *     is, a fraction (EDM III-B2)
+ * @param edmLambda relative standard deviation of the erases per window above which EDM acts, and how far above the
+ *     mean a source is, a fraction (EDM III-B2)
  * @param edmIterations rounds of EDM's Algorithm 1
- * @param edmSigma how far real workloads are from uniform ones in EDM's Eq. 3
+ * @param edmSigma deviation of real workloads from uniform ones in EDM's Eq. 3
  * @param edmColdBelow temperature below which an object is cold for {@code edm-cdf}: accesses, decayed (EDM III-B5)
- * @param edmLeastUtilisation filled share of a server's capacity below which {@code edm-cdf} takes nothing from it (EDM III-B5)
- * @param edmCumulative whether EDM's window is all since the start instead of the last epochs (reading 27)
- * @param cmtThreshold how far above the mean a server's load factor is to be for {@code cmt} to act, a fraction
- * @param cmtLoadWeight weight of I/O load against storage usage in the load factor of {@code cmt}, 0 to 1
+ * @param edmLeastUtilisation filled share of a server below which {@code edm-cdf} takes nothing from it (EDM III-B5)
+ * @param edmCumulative whether EDM's window is all epochs since the start instead of the last ones (reading 27)
+ * @param cmtThreshold how far above the mean a server's load factor must be before {@code cmt} acts, a fraction
+ * @param cmtLoadWeight weight of I/O load relative to storage usage in the load factor of {@code cmt}, 0 to 1
  * @param repEcCoolEpochs epochs without a write after which {@code rep-ec} encodes an object (reading 26)
  */
 @RecordBuilder

@@ -8,13 +8,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What successive wear reports tell of each server beyond their totals: how much is written to it per epoch, and how slow it is.
+ * What successive wear reports of a server show beyond totals: how much is written to it per epoch, and how slow it is.
  *
- * <p>Both are means of the epochs that count each half as much as the one after it, {@code w_k = w_(k-1) / 2 + d_k / 2}, which is
- * EDM's Eq. 6 (and Chameleon's Eq. 1) with weights that sum to 1; the first epoch stands for those before it. A server that was
- * silent for some epochs is taken to have done the same in each of them. Page counters last as long as the device, so one that
- * fell means another device under an old name, of which nothing is known. Latencies count since the start of the process, so where
- * they fell all of them are news; a restart that made up for all earlier writes within one epoch goes unnoticed.
+ * <p>Both are means over the epochs in which each epoch counts half as much as the next,
+ * {@code w_k = w_(k-1) / 2 + d_k / 2}. This is EDM's Eq. 6 (and Chameleon's Eq. 1) with weights that sum to 1; the
+ * first epoch also counts for all before it. If a server was silent for some epochs, its work is spread evenly over
+ * them. Page counters last as long as the device, so a counter that fell means another device under an old name, about
+ * which nothing is known. Latencies count since the start of the process, so after a fall all of them are new. A
+ * restart that caught up with all earlier writes within one epoch goes unnoticed.
  *
  * <p>Immutable: a value of the epochs up to its last. Cost: O(reports) per epoch.
  */
@@ -40,7 +41,7 @@ public final class ServerHistory {
     private record Past(long epoch, long hostPageWrites, long count, double sumMicros, Trend trend) {}
 
     /**
-     * This history and the reports at the end of {@code epoch}. Servers without a report keep what is known of them; a second
+     * This history plus the reports at the end of {@code epoch}. Servers without a report keep their values; a second
      * report for an epoch is ignored.
      */
     public ServerHistory with(long epoch, Collection<WearReport> reports) {
@@ -51,7 +52,7 @@ public final class ServerHistory {
         return new ServerHistory(after);
     }
 
-    /** What is known of a server; {@link Trend#UNKNOWN} before its second report. */
+    /** The trend of a server; {@link Trend#UNKNOWN} before its second report. */
     public Trend of(ServerId server) {
         Past past = servers.get(server);
         return past == null ? Trend.UNKNOWN : past.trend;
@@ -80,7 +81,7 @@ public final class ServerHistory {
         return past == 0 ? now : weightOfPast * past + (1 - weightOfPast) * now;
     }
 
-    /** Mean latency since the last report; what is known already where nothing was timed since. */
+    /** Mean latency since the last report; the known mean if nothing was timed since. */
     private static double newMicros(Past before, WearReport.LatencySummary latency) {
         long count = latency.count() - before.count;
         double sum = sumMicros(latency) - before.sumMicros;

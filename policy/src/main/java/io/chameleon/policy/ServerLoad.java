@@ -8,11 +8,12 @@ import io.chameleon.core.wear.WearReport;
 import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
- * What a plan needs to know of a flash server.
+ * What a plan needs to know about a flash server.
  *
  * @param zone failure domain; servers of an unzoned cluster share the zone ""
- * @param node its machine, a failure domain within the zone; "" if unknown, and then it counts as a node of its own
- * @param writable whether it takes new fragments; one that does not is neither source nor target of a plan
+ * @param node its machine, a failure domain within the zone; "" if unknown, in which case it counts as a node of its
+ *     own
+ * @param writable whether it takes new fragments; if not, it is neither source nor target of a plan
  * @param erases block erases so far, {@code E_s}
  * @param hostPageWrites pages written to it so far
  * @param nandPageWrites pages programmed so far, garbage collection included
@@ -21,9 +22,10 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  * @param blocks physical blocks
  * @param victimUtilisation mean share of valid pages in collected blocks; 0 before the first collection
  * @param ratedErases erases the whole device is rated for
- * @param writesPerEpoch pages written to it per epoch, an exponentially decayed mean (see {@link ServerHistory}); 0 if unknown
- * @param latencyMicros mean latency of its I/O, microseconds, decayed in the same way; 0 if unknown. A live server times page
- *     writes, foreground collection included
+ * @param writesPerEpoch pages written to it per epoch, an exponentially decayed mean (see {@link ServerHistory}); 0 if
+ *     unknown
+ * @param latencyMicros mean latency of its I/O in microseconds, decayed in the same way; 0 if unknown. A live server
+ *     times page writes, foreground collection included
  */
 @RecordBuilder
 public record ServerLoad(
@@ -70,12 +72,12 @@ public record ServerLoad(
                 "0 or more");
     }
 
-    /** It and its failure domains. */
+    /** The server with its failure domains. */
     public PlacementRing.Member member() {
         return new PlacementRing.Member(id, zone, node, capacityPages * pageBytes);
     }
 
-    /** A server by its newest report and what its earlier ones tell. */
+    /** A server, from its newest report and the trend of earlier ones. */
     public static ServerLoad of(WearReport report, ServerInfo server, ServerHistory.Trend trend) {
         return ServerLoadBuilder.builder()
                 .id(server.id())

@@ -1,6 +1,9 @@
 package io.chameleon.policy;
 
-/** Decides who moves where. Pure and stateless: safe from any thread, the same answer to the same snapshot. */
+/**
+ * Decides which objects move where. Pure and stateless: safe from any thread, and the same snapshot gives the same
+ * plan.
+ */
 public interface WearPolicy {
     String name();
 

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * The planners are pure, so that the balancer, the emulator and a dry run get the same answer; and their packages are rooms that one
- * can read one after the other.
+ * The planners are pure, so that the balancer, the emulator and a dry run get the same plan. Their packages can be read
+ * one after the other.
  */
 class ArchitectureTest {
     private static final JavaClasses POLICY = new ClassFileImporter()

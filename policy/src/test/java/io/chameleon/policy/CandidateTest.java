@@ -84,17 +84,30 @@ class CandidateTest {
     }
 
     @Test
-    void objectCreatedSinceTheEpochBegan_isNew_howeverOftenItWasWritten() {
+    void objectCreatedInTheEpochThatEnds_isNew_howeverOftenItWasWritten() {
         WriteIds ids = new WriteIds(InstantSource.system(), new SplittableRandom(1));
         ObjectMapping created = written(null, 4, ids.next(), 1_000);
         ObjectMapping again = written(created, 4, ids.next(), 2_000);
 
-        assertThat(Candidate.of(created, 4, 1_000L).isNew()).isTrue();
-        assertThat(Candidate.of(again, 4, 1_000L).isNew()).isTrue();
-        assertThat(Candidate.of(created, 4, 1_001L).isNew()).isFalse();
-        assertThat(Candidate.of(written(again, 5, ids.next(), 3_000), 5, 2_500L).isNew())
+        assertThat(Candidate.of(created, 4).isNew()).isTrue();
+        assertThat(Candidate.of(again, 4).isNew()).isTrue();
+        assertThat(Candidate.of(again, 5).isNew()).isFalse();
+        assertThat(Candidate.of(written(again, 5, ids.next(), 3_000), 5).isNew())
                 .isFalse();
-        assertThat(Candidate.of(again, 4, Candidate.UNKNOWN_BEGIN).isNew()).isFalse();
+    }
+
+    @Test
+    void objectOfUnknownOrigin_isNotNew_thoughItWasWrittenInTheEpoch() {
+        WriteIds ids = new WriteIds(InstantSource.system(), new SplittableRandom(1));
+        ObjectMapping rebuilt = MappingRules.rebuilt(
+                id("a"),
+                ids.next(),
+                new ObjectContent(ids.next(), 65_536, 8 << 20, 0, "", Map.of()),
+                ec(0, 1, 2, 3, 4, 5),
+                false);
+        assertThat(Candidate.of(rebuilt, 1).isNew()).isFalse();
+        assertThat(Candidate.of(written(rebuilt, 1, ids.next(), 1_000), 1).isNew())
+                .isFalse();
     }
 
     private static ObjectMapping written(@Nullable ObjectMapping before, long epoch, WriteId id, long nowMillis) {

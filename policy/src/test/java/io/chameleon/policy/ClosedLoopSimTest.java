@@ -9,8 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The claim: under {@code predictive} the cumulative wear of the servers spreads at most a twentieth as far as under {@code none},
- * a quarter where hardly anything is written, for at most as many more page writes and erases as replicas may cost. 10 servers at 80 % of their capacity, 3,000 objects of 64 KiB, 30 epochs.
+ * The claim: under {@code predictive} the cumulative wear of the servers spreads at most a twentieth as far as under
+ * {@code none} (a quarter if there are hardly any writes). Page writes and erases may rise only by what replicas may
+ * cost. 10 servers at 80 % of their capacity, 3,000 objects of 64 KiB, 30 epochs.
  */
 class ClosedLoopSimTest {
     private static final int OBJECTS = 3_000;
@@ -24,7 +25,7 @@ class ClosedLoopSimTest {
         ZIPF(3_000),
         /** Every object in order, once an epoch: each is rewritten 30 times. */
         SEQUENTIAL(3_000),
-        /** The same in passes of 4.5 epochs: each is rewritten 6 or 7 times, an intent waits long. */
+        /** The same in passes of 4.5 epochs: each object is rewritten 6 or 7 times, and an intent waits long. */
         SLOW_SEQUENTIAL(660),
         /** Zipf 0.99 with another hot set every 5 epochs. */
         DRIFTING(3_000);
@@ -89,7 +90,7 @@ class ClosedLoopSimTest {
         assertThat(predictive.worstFill).isLessThanOrEqualTo(Math.max(none.worstFill, 0.92));
     }
 
-    /** The paper's own policy, on the workloads it was made for: it buys evenness with more writes. */
+    /** The paper's own policy, on the workloads it was designed for: it buys evenness with more writes. */
     @ParameterizedTest(name = "{0} from {1}, {2} victims, stale client {3}, seed {4}")
     @CsvSource({
         "ZIPF,            EC(4+2), UNIFORM, true,  1, 0.25",

@@ -32,10 +32,12 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster small enough to run thirty epochs in a fraction of a second: rows under core's {@link MappingRules}, devices whose
- * writes cost erases by Chameleon's Eq. 2, with victims as full as {@code collector} says for the fill of the flash, once their free blocks are used up.
+ * A cluster small enough to run thirty epochs in a fraction of a second. Rows follow core's {@link MappingRules}. Once
+ * its free blocks are used up, a device's writes cost erases by Chameleon's Eq. 2, with victims as full as
+ * {@code collector} says for the fill of the flash.
  *
- * <p>Its one client keeps the row of its last reply and writes where that said, so an intent takes two writes to come true.
+ * <p>Its one client keeps the row of its last reply and writes where that row said, so an intent takes two writes to
+ * come true.
  */
 public final class ClusterModel {
     static final int PAGE = 4096;
@@ -63,14 +65,14 @@ public final class ClusterModel {
     private long hostPages;
     private ServerHistory history = ServerHistory.EMPTY;
 
-    /** Victims as EDM's Eq. 2 has them, which is also what the planner expects. */
+    /** Victims according to EDM's Eq. 2, as the planner expects. */
     static final DoubleUnaryOperator UNIFORM = tabulated(0);
     /** Victims emptier than that, as EDM found under real workloads (Eq. 3). */
     public static final DoubleUnaryOperator SKEWED = tabulated(WearModel.EDM_SIGMA);
-    /** Victims a third full, however full the device is: nothing of what the planner expects. */
+    /** Victims a third full, however full the device is, contrary to what the planner expects. */
     static final DoubleUnaryOperator FLAT = u -> 1.0 / 3;
 
-    /** A device: its counters, and what it holds. */
+    /** A device: its counters and its content. */
     static final class Device {
         final ServerId id;
         final String zone;
@@ -331,7 +333,7 @@ public final class ClusterModel {
         };
     }
 
-    /** Objects are rewritten one after the other, round and round, from the {@code first} write on. */
+    /** Objects are rewritten one after the other, cyclically, from the {@code first} write on. */
     static Workload sequential(int first) {
         return (cluster, writes) -> {
             for (int i = 0; i < writes; i++) {

@@ -12,7 +12,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Small clusters to reason about by hand: servers s00, s01, ... of 64-page blocks and victims half full, objects of 64 KiB. */
+/**
+ * Small clusters that can be worked out by hand: servers s00, s01, ... of 64-page blocks and victims half full, objects
+ * of 64 KiB.
+ */
 public final class Given {
     public static final long EPOCH = 10;
     public static final int PAGE = 4096;
@@ -54,7 +57,7 @@ public final class Given {
                 0);
     }
 
-    /** The server with so many host page writes per epoch and such a latency of its I/O. */
+    /** The server with this many host page writes per epoch and this latency of its I/O. */
     public static ServerLoad trend(ServerLoad s, double writesPerEpoch, double latencyMicros) {
         return s.withWritesPerEpoch(writesPerEpoch).withLatencyMicros(latencyMicros);
     }

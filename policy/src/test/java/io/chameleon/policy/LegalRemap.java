@@ -12,11 +12,14 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What every remap of every policy keeps to. */
+/** The rules that every remap of every policy obeys. */
 public final class LegalRemap {
     private LegalRemap() {}
 
-    /** The state allows it, it goes to servers that take writes, and a move changes one server and makes no failure domain a danger. */
+    /**
+     * The state allows it, it goes to servers that take writes, and a move changes one server and makes no failure
+     * domain critical.
+     */
     public static void assertLegal(ClusterSnapshot snapshot, Candidate object, Remap remap) {
         assertThat(object.state().allows(remap.event())).as(remap.toString()).isTrue();
         assertThat(object.degraded()).isFalse();
@@ -53,7 +56,7 @@ public final class LegalRemap {
         }
     }
 
-    /** A move makes no zone and no node a danger that was none. */
+    /** A move makes no zone and no node critical that was not before. */
     private static void assertKeepsSpread(ClusterSnapshot snapshot, Placement from, Placement to) {
         FailureDomains domains = new FailureDomains(
                 snapshot.servers().stream().map(ServerLoad::member).toList());

@@ -27,7 +27,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every plan keeps, whatever the cluster: random snapshots in every state, with full, broken and odd servers among them. */
+/**
+ * The properties of every plan, whatever the cluster: random snapshots in every state, with full, broken and odd
+ * servers among them.
+ */
 class PlanPropertiesTest {
     static LongStream seeds() {
         return LongStream.rangeClosed(1, 60);
@@ -83,7 +86,7 @@ class PlanPropertiesTest {
                         || Intents.pagesToCopy(Objects.requireNonNull(objects.get(migration.id())), Given.PAGE) == 0);
     }
 
-    /** Live pages of each server and those that pending intents need there. */
+    /** Live pages of each server plus those that pending intents need there. */
     private static Map<ServerId, Long> withPending(ClusterSnapshot snapshot) {
         Map<ServerId, Long> pages = new HashMap<>();
         snapshot.servers().forEach(server -> pages.put(server.id(), server.livePages()));
@@ -96,7 +99,7 @@ class PlanPropertiesTest {
         return pages;
     }
 
-    /** What any policy keeps to. */
+    /** A plan, checked against the rules for every policy. */
     private static BalancePlan legalPlan(WearPolicy policy, ClusterSnapshot snapshot, Random random) {
         BalancePlan plan = policy.plan(snapshot);
         assertThat(policy.plan(RandomClusters.shuffled(snapshot, random))).isEqualTo(plan);
@@ -121,7 +124,7 @@ class PlanPropertiesTest {
         return snapshot.objects().stream().collect(Collectors.toMap(Candidate::id, Function.identity()));
     }
 
-    /** A server that a plan gave something to is within the bound even if every intent is written and nothing is freed. */
+    /** A server that receives something is within the bound even if every intent is written and nothing is freed. */
     private static void assertFillBound(ClusterSnapshot snapshot, BalancePlan plan, double bound) {
         Map<ObjectId, Remap> remaps = plan.remaps().stream().collect(Collectors.toMap(Remap::id, Function.identity()));
         Map<ServerId, Long> pages = new HashMap<>();

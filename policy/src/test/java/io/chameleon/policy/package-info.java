@@ -1,4 +1,7 @@
-/** Tests of the policies, and what they share. Start at {@link io.chameleon.policy.ClosedLoopSimTest}: does the wear become even. */
+/**
+ * Tests of the policies, and their shared helpers. Start at {@link io.chameleon.policy.ClosedLoopSimTest}: does the
+ * wear become even?
+ */
 @NullMarked
 package io.chameleon.policy;
 

@@ -21,8 +21,8 @@ import java.util.Iterator;
 import java.util.Optional;
 
 /**
- * Adaptive redundancy policy transition (Chameleon III-B1, Algorithm 1 with "Remapping"): hot objects become replicas on the
- * three least worn servers, cold ones stripes on the six most worn, each at its next write.
+ * Adaptive redundancy policy transition (Chameleon III-B1, Algorithm 1 with "Remapping"): hot objects become replicas
+ * on the three least worn servers, cold ones become stripes on the six most worn, each at its next write.
  */
 final class ArptPlanner {
     private static final Comparator<Candidate> COLDEST_FIRST =
@@ -59,7 +59,7 @@ final class ArptPlanner {
                 downgrade(cold.remove(), ledger.mostWornFirst()); // Y; line 17 reads obj_j (readings 2, 3)
             }
         }
-        // Reading 10: step 1 converts every candidate; those that step 2 did not need to place go where the ring says.
+        // Reading 10: step 1 converts every candidate; those that step 2 need not place go where the ring says.
         hot.forEach(object -> upgrade(object, ringOrder(object)));
         cold.forEach(object -> downgrade(object, ringOrder(object)));
         if (withoutPlace > 0) {
@@ -72,7 +72,7 @@ final class ArptPlanner {
         return forecast.sigma() > forecast.threshold(config.sigmaArpt());
     }
 
-    /** Step 1: who is under the wrong policy for its heat. */
+    /** Step 1: objects under the wrong policy for their heat. */
     private Deque<Candidate> candidates(RedundancyPolicy policy, Comparator<Candidate> order) {
         boolean hot = policy == RedundancyPolicy.EC;
         return snapshot.objects().stream()
@@ -112,7 +112,7 @@ final class ArptPlanner {
         }
     }
 
-    /** Walked only as far as a placement needs. */
+    /** Evaluated only as far as a placement needs. */
     private Iterator<ServerId> ringOrder(Candidate object) {
         Iterator<PlacementRing.Member> walk = snapshot.ring().walk(object.id());
         return new Iterator<>() {

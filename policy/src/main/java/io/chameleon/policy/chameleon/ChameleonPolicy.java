@@ -10,9 +10,9 @@ import io.chameleon.policy.ledger.Outlook;
 import io.chameleon.policy.ledger.WearLedger;
 
 /**
- * The paper's policy: intents that were overtaken are withdrawn, then ARPT changes redundancies (Algorithm 1), then HCDS swaps hot
- * and cold fragments (Algorithm 2), and what nobody writes is migrated in bulk, within bounds. What the paper leaves open is as the
- * readings have it; what goes beyond it is {@code PredictivePolicy}.
+ * The paper's policy. Superseded intents are withdrawn; then ARPT changes redundancies (Algorithm 1); then HCDS swaps
+ * hot and cold fragments (Algorithm 2); unwritten intents are migrated in bulk, within bounds. The readings decide what
+ * the paper leaves open; {@code PredictivePolicy} goes beyond the paper.
  */
 public final class ChameleonPolicy implements WearPolicy {
     public static final String NAME = "chameleon";
@@ -31,7 +31,7 @@ public final class ChameleonPolicy implements WearPolicy {
     @Override
     public BalancePlan plan(ClusterSnapshot snapshot) {
         PlanDraft draft = new PlanDraft(snapshot, new WearLedger(snapshot, Outlook.ofPaper(snapshot, config)));
-        // First: withdrawn intents give their room back.
+        // First: withdrawn intents free their room.
         new IntentReview(snapshot, config, draft, new PaperIntents(config)).review();
         new ArptPlanner(snapshot, config, draft).plan();
         new HcdsPlanner(snapshot, config, draft).plan();

@@ -20,21 +20,21 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Hot/cold data swapping with endurance-aware write offloading (Chameleon III-B2, Algorithm 2): the hottest fragment of the
- * most worn server x goes to the least worn server y at the object's next write, and the coldest of y comes back.
+ * Hot/cold data swapping with endurance-aware write offloading (Chameleon III-B2, Algorithm 2): the hottest fragment of
+ * the most worn server x goes to the least worn server y at the object's next write, and the coldest of y comes back.
  *
- * <p>Algorithm 2 and not the prose, which has the two the wrong way round and would widen the gap (reading 1). Only one position
- * of an object's placement changes, so fragments that stay keep their index. Where x and y have nothing to exchange, since y holds
- * a fragment of everything on x or is full, the next few less worn x and more worn y are tried.
+ * <p>This follows Algorithm 2, not the prose, which confuses the two and would widen the gap (reading 1). Only one
+ * position of an object's placement changes, so fragments that stay keep their index. If x and y have nothing to
+ * exchange, since y is full or holds a fragment of everything on x, the next few less worn x and more worn y are tried.
  *
- * <p>Hot is what clients still write: an object that nobody wrote for as long as a swap waits before it is carried out in bulk would
- * only be copied, which evens out nothing and wears both servers, for ever on a cluster that nobody writes.
+ * <p>Hot means that clients still write the object. If no client writes it while a swap waits for bulk migration, it
+ * would only be copied: that evens out nothing and wears both servers, without end on a cluster without writes.
  */
 final class HcdsPlanner {
-    /** So many of the most worn and of the least worn servers are tried before giving up. */
+    /** How many of the most worn and of the least worn servers are tried before giving up. */
     private static final int TRIED = 10;
 
-    /** So many objects are tried between two servers: if the target has no room for these, it has none. */
+    /** How many objects are tried between two servers: if the target has no room for these, it has none. */
     private static final int OBJECTS_TRIED = 64;
 
     private final ClusterSnapshot snapshot;
@@ -131,7 +131,7 @@ final class HcdsPlanner {
         return false;
     }
 
-    /** {@code obj_j}: the coldest of y that may go to x, and is colder than what it makes room for. */
+    /** {@code obj_j}: the coldest fragment of y that may go to x and is colder than the one it makes room for. */
     private void sendPartner(Candidate hot, ServerId y, ServerId x) {
         int tried = 0;
         for (Candidate cold : coldestFirst.getOrDefault(y, List.of())) {

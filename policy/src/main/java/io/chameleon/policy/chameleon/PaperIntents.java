@@ -9,8 +9,8 @@ import io.chameleon.policy.ledger.Intents;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The paper's rules: heat that crosses ℓ_hot withdraws a late change (Fig. 3, "Compaction"; reading 11), and what nobody writes is
- * copied in bulk (III-B2, end), at most {@code coldMigrationFragments} fragments at a time.
+ * The paper's rules: heat that crosses ℓ_hot withdraws a late change (Fig. 3, "Compaction"; reading 11), and unwritten
+ * intents are copied in bulk (III-B2, end), at most {@code coldMigrationFragments} fragments at a time.
  */
 final class PaperIntents implements IntentRules {
     private final PolicyConfig config;

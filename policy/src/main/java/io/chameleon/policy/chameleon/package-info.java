@@ -5,7 +5,7 @@
  *
  * <p>Start at {@link io.chameleon.policy.chameleon.ChameleonPolicy}, then {@code ArptPlanner} and {@code HcdsPlanner}.
  *
- * <p>Invariant: what the paper says is done as it says, or as a numbered reading says that it means.
+ * <p>Invariant: the code does what the paper says, or what a numbered reading says that it means.
  */
 @NullMarked
 package io.chameleon.policy.chameleon;

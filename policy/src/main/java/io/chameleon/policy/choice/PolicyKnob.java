@@ -8,13 +8,13 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * One knob of the wear policies, by name: what settings, sweeps and documents need to know of it.
+ * A named parameter of the wear policies, described for settings, sweeps and documents.
  *
  * @param name in kebab case, {@code sigma-hcds}
- * @param unit what a value is, for people: {@code count}, {@code number}, {@code true or false}
+ * @param unit unit of a value, for people: {@code count}, {@code number}, {@code true or false}
  * @param standard its default, as text
  * @param description one line
- * @param setter sets it from text; an {@link IllegalArgumentException} in one line if the text makes no sense
+ * @param setter sets it from text; an {@link IllegalArgumentException} in one line if the text is invalid
  */
 public record PolicyKnob(
         String name, String unit, String standard, String description, BiConsumer<PolicyConfigBuilder, String> setter) {

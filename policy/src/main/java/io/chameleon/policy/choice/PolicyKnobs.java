@@ -5,7 +5,7 @@ import io.chameleon.policy.PolicyConfigBuilder;
 import java.util.List;
 import java.util.Map;
 
-/** Every knob of {@link PolicyConfig} by its name, in the order in which documents list them. */
+/** Every parameter of {@link PolicyConfig} by name, in the order in which documents list them. */
 public final class PolicyKnobs {
     private static final List<PolicyKnob> ALL = List.of(
             PolicyKnob.number(
@@ -141,9 +141,9 @@ public final class PolicyKnobs {
     }
 
     /**
-     * The configuration with the knobs called so set from text.
+     * The configuration with the named parameters set from text.
      *
-     * @throws IllegalArgumentException if there is no such knob or the text is no value of it, in one line
+     * @throws IllegalArgumentException in one line if a parameter does not exist or a text is not a valid value
      */
     public static PolicyConfig set(PolicyConfig config, Map<String, String> values) {
         PolicyConfigBuilder builder = config.with();
@@ -152,9 +152,9 @@ public final class PolicyKnobs {
     }
 
     /**
-     * The knob called {@code name}.
+     * The parameter called {@code name}.
      *
-     * @throws IllegalArgumentException if there is none, naming those there are
+     * @throws IllegalArgumentException if there is none, with the known names
      */
     public static PolicyKnob named(String name) {
         return ALL.stream()

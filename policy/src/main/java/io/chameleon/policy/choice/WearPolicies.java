@@ -26,15 +26,15 @@ public final class WearPolicies {
 
     private WearPolicies() {}
 
-    /** The names there are, in order. */
+    /** The known names, in order. */
     public static List<String> names() {
         return List.copyOf(BY_NAME.keySet());
     }
 
     /**
-     * Makes the policy called {@code name}.
+     * Creates the policy called {@code name}.
      *
-     * @throws IllegalArgumentException if there is none, naming those there are
+     * @throws IllegalArgumentException if there is none, with the known names
      */
     public static WearPolicy byName(String name, PolicyConfig config) {
         Function<PolicyConfig, WearPolicy> policy = BY_NAME.get(name);

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which servers may take an object: writable, with room, and spread over zones and nodes where there are enough of them. */
+/**
+ * Which servers may take an object: writable, with room, and spread over zones and nodes if there are enough of them.
+ */
 public final class Destinations {
     private final WearLedger ledger;
     private final Room room;
@@ -23,7 +25,7 @@ public final class Destinations {
     public interface Room {
         boolean fits(Candidate object, RedundancyScheme scheme, int index, ServerId server);
 
-        /** Whether any of its fragments does: none is larger than the first. */
+        /** Whether any of its fragments fits: none is larger than the first. */
         default boolean fitsAny(Candidate object, RedundancyScheme scheme, ServerId server) {
             return fits(object, scheme, 0, server);
         }
@@ -40,13 +42,13 @@ public final class Destinations {
     }
 
     /**
-     * The first servers of {@code order} that can take all fragments of the object under {@code scheme}, spread over zones and nodes as
-     * {@link FailureDomains#choose} does.
+     * The first servers of {@code order} that can take all fragments of the object under {@code scheme}, spread over
+     * zones and nodes as {@link FailureDomains#choose} does.
      *
-     * <p>They may hold the object's live version: the next write has a write id of its own, so its fragments never meet the old
-     * ones under one name (reading 19 is about fragments that move alone, see {@link #replaced}).
+     * <p>They may hold the object's live version: the next write has its own write id, so its fragments never collide
+     * with the old ones (reading 19 is about fragments that move alone, see {@link #replaced}).
      *
-     * @param order may name a server twice; where servers share no zones or nodes read only as far as needed
+     * @param order may name a server twice; if servers share no zones or nodes, read only as far as needed
      * @return empty if there are not enough servers with room
      */
     public Optional<Placement> first(Candidate object, RedundancyScheme scheme, Iterator<ServerId> order) {
@@ -68,7 +70,7 @@ public final class Destinations {
     }
 
     /**
-     * The object's next placement with one server replaced where it stood, so that fragments which stay keep their index.
+     * The object's next placement with one server replaced in place, so that the other fragments keep their index.
      *
      * @return empty if {@code to} may not take the fragment
      */

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Looks after the intents of earlier epochs that still wait for a write: withdraws what was overtaken, what lost its destination
- * and what nobody wrote for too long, and picks what is worth a bulk copy (Chameleon III-B2, III-C; reading 11). Old reservations
- * left standing make wear worse than no balancing at all.
+ * Reviews the intents of earlier epochs that still wait for a write. It withdraws those that were superseded, lost
+ * their destination, or waited too long, and picks those worth a bulk copy (Chameleon III-B2, III-C; reading 11). Stale
+ * reservations make wear worse than no balancing at all.
  */
 public final class IntentReview {
     private final ClusterSnapshot snapshot;
@@ -49,7 +49,7 @@ public final class IntentReview {
                 && rules.copy(object)) {
             draft.migrate(object);
         } else if (idle >= config.intentExpiryEpochs() && object.state() != RedundancyState.LATE_EC) {
-            // A late downgrade waits for its turn to be copied: withdrawn, it would be planned again at once.
+            // A late downgrade waits to be copied: if withdrawn, it would be planned again at once.
             withdraw(object, "not written for " + idle + " epochs");
         }
     }
@@ -63,7 +63,7 @@ public final class IntentReview {
         draft.remap(object, event, null, "withdrawn: " + reason);
     }
 
-    /** A destination went away, or repair put another fragment of the object there (reading 19). */
+    /** A destination is gone, or repair put another fragment of the object there (reading 19). */
     private boolean lostItsDestination(Candidate object) {
         return Intents.newServers(object).stream()
                         .anyMatch(server -> !draft.ledger().isWritable(server))

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A plan on its way: what was decided, with the ledger that already counts it. */
+/** A plan in progress: the decisions so far, and the ledger that already includes them. */
 public final class PlanDraft {
     private final long epoch;
     private final WearLedger ledger;
@@ -42,7 +42,7 @@ public final class PlanDraft {
         return !object.degraded() && !touched.contains(object.id());
     }
 
-    /** Decides a remap; without a destination the object returns to where it lives. */
+    /** Decides a remap; without a destination the object returns to its source. */
     public void remap(Candidate object, RedundancyEvent event, @Nullable Placement destination, String reason) {
         object.state().next(event); // throws on a transition the state machine does not have
         touched.add(object.id());
@@ -58,7 +58,7 @@ public final class PlanDraft {
         migrations.add(new BulkMigration(object.id(), object.version() + 1, destination));
     }
 
-    /** Decides a bulk copy to the destination the object waits for. */
+    /** Decides a bulk copy to the destination of the object's intent. */
     public void migrate(Candidate object) {
         object.state().next(RedundancyEvent.MIGRATED);
         touched.add(object.id());

@@ -2,7 +2,7 @@ package io.chameleon.policy.draft;
 
 import java.util.Locale;
 
-/** Numbers as people read them in the reasons of a plan. */
+/** Formats numbers for people, in the reasons of a plan. */
 public final class Reasons {
     private Reasons() {}
 

@@ -5,13 +5,14 @@ import io.chameleon.policy.ServerLoad;
 import java.util.List;
 
 /**
- * What a page write costs on a device that is more or less full.
+ * The cost of a page write on a device, depending on its fill.
  *
- * <p>A fuller device collects fuller victims: under random writes at 70 % of the flash, a tenth more data is a quarter more wear
- * for <em>all</em> writes of the device. Where every object is equally warm that is most of what a move does, and a plan that
- * overlooks it overshoots. How full victims are depends on the workload too: overwritten in turns, they are nearly empty however
- * full the device is. EDM's Eq. 3, {@code u = (u_r - 1) / ln u_r + sigma}, has one number for the workload, and it is fitted here
- * to what the devices report; so the cost follows the fill steeply only where victims are full.
+ * <p>A fuller device collects fuller victims: under random writes at 70 % of the flash, a tenth more data means a
+ * quarter more wear for <em>all</em> writes of the device. If all objects are equally warm, this is most of the effect
+ * of a move, and a plan that ignores it overshoots. How full victims are also depends on the workload: if data is
+ * overwritten in turn, they are nearly empty however full the device is. EDM's Eq. 3,
+ * {@code u = (u_r - 1) / ln u_r + sigma}, has one number for the workload, which is fitted here to the devices'
+ * reports; so the cost rises steeply with the fill only if victims are full.
  */
 final class GarbageModel {
     private static final double MAX_VICTIM_UTILISATION = 0.95;
@@ -46,18 +47,18 @@ final class GarbageModel {
         return new GarbageModel(victim, fill - ofRandomWrites, true);
     }
 
-    /** The same cost whatever the fill, as the paper's Eq. 2 has it. */
+    /** The same cost at any fill, as in the paper's Eq. 2. */
     static GarbageModel asPrinted(List<ServerLoad> servers) {
         return new GarbageModel(of(servers).meanVictim, 0, false);
     }
 
-    /** Mean share of valid pages in a server's victims; a new device will do as the others do. */
+    /** Mean share of valid pages in a server's victims; for a new device the mean of the others. */
     double victimUtilisation(ServerLoad server) {
         double mu = server.victimUtilisation() > 0 ? server.victimUtilisation() : meanVictim;
         return Math.min(mu, MAX_VICTIM_UTILISATION);
     }
 
-    /** Programs per page written on a device so full, a share of its flash. */
+    /** Programs per page written on a device with this filled share of its flash. */
     double programsPerPage(double utilisation) {
         return followsFill
                 ? 1 / (1 - Math.min(WearModel.victimUtilisation(utilisation, sigma), MAX_VICTIM_UTILISATION))

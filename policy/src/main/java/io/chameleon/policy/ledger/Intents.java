@@ -5,7 +5,7 @@ import io.chameleon.policy.Candidate;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What the two placements of an object that waits for a write say. */
+/** The two placements of an object that waits for a write, interpreted. */
 public final class Intents {
     private Intents() {}
 
@@ -21,7 +21,7 @@ public final class Intents {
                 .toList();
     }
 
-    /** Which fragments of each segment a bulk copy writes: all of them under a new policy, else only those that move. */
+    /** The fragments of each segment that a bulk copy writes: all under a new policy, else only those that move. */
     private static IntStream copied(Candidate object) {
         List<ServerId> next = object.next().servers();
         return IntStream.range(0, next.size())

@@ -4,10 +4,10 @@ import io.chameleon.core.wear.WearModel;
 import io.chameleon.policy.ServerLoad;
 
 /**
- * The sums of one server: what is written to it in an epoch, what it will hold, and what that costs in erases.
+ * The sums of one server: what is written to it in an epoch, what it will hold, and the cost of that in erases.
  *
- * <p>The cost is that of Eq. 2 at the victim utilisation the device reports, scaled by how {@link GarbageModel} says it changes
- * from the fill the device has to the fill it will have.
+ * <p>The cost is that of Eq. 2 at the victim utilisation that the device reports, scaled by the change that
+ * {@link GarbageModel} predicts from its present fill to its future fill.
  */
 final class ServerAccount {
     private static final double STEP = 0.01;
@@ -51,8 +51,8 @@ final class ServerAccount {
     }
 
     /**
-     * Erases so far. A new device first fills its free blocks: before its first erase, the (negative) number of blocks it has
-     * left to fill, so that writes which have not cost an erase yet are not forgotten.
+     * Erases so far. A new device first fills its free blocks: before its first erase, this is the negative number of
+     * blocks left to fill, so that writes without an erase are not lost.
      */
     private double erases() {
         return server.erases() > 0
@@ -60,12 +60,12 @@ final class ServerAccount {
                 : Math.min(0, (double) server.nandPageWrites() / server.pagesPerBlock() - server.blocks());
     }
 
-    /** How much more (less) {@link #wear} will be with (without) a fragment of so many page writes an epoch and so many pages. */
+    /** How much {@link #wear} rises (falls) with (without) a fragment of this many page writes per epoch and pages. */
     double wearOf(double fragmentPageWrites, long fragmentPages) {
         return weight * horizon * (fragmentPageWrites * erasesPerPage + pageWrites * slope * fragmentPages);
     }
 
-    /** How many page writes an epoch add {@code wear}, fill left aside. */
+    /** How many page writes per epoch add this wear, ignoring fill. */
     double pageWritesFor(double wearToAdd) {
         return wearToAdd / (weight * horizon * erasesPerPage);
     }
@@ -79,7 +79,7 @@ final class ServerAccount {
         pageWrites += perEpoch;
     }
 
-    /** Pages it will hold more once the intents are written. */
+    /** Adds pages that it will hold once the intents are written. */
     void addPages(long pages) {
         changeOfPages += pages;
     }
@@ -98,7 +98,7 @@ final class ServerAccount {
         return (double) (server.livePages() + changeOfPages) / server.capacityPages();
     }
 
-    /** Brings cost and wear up to date with what was added. */
+    /** Updates cost and wear with what was added. */
     void settle() {
         double utilisation = utilisation(changeOfPages);
         double erasesPerProgram = erasesPerPageNow / modelNow;

@@ -9,15 +9,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What is written to objects that a snapshot does not list. It lists the hottest, the coldest and those in an intermediate state;
- * the rest is what the servers measured, {@code sum of writesPerEpoch}, less what the listed objects account for. It is spread
- * over the servers in proportion to their live pages that no listed object explains. With all objects listed there are none, and
- * the term vanishes.
+ * The writes to objects that a snapshot does not list. It lists the hottest, the coldest and those in an intermediate
+ * state. The rest is what the servers measured, {@code sum of writesPerEpoch}, minus the writes of the listed objects.
+ * It is spread over the servers in proportion to their live pages that no listed object explains. If all objects are
+ * listed, the term vanishes.
  */
 final class UnlistedWrites {
     private UnlistedWrites() {}
 
-    /** Page writes per epoch for each server that has some. O(objects). */
+    /** Page writes per epoch for each server with any. O(objects). */
     static Map<ServerId, Double> of(ClusterSnapshot snapshot, WriteRates rates) {
         Map<ServerId, ServerLoad> servers = new HashMap<>();
         Map<ServerId, Double> unexplained = new HashMap<>();

@@ -20,27 +20,28 @@ import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The wear and the fill each writable server will have, kept up to date while a plan grows. This is what planners make even.
+ * The predicted wear and fill of each writable server, kept up to date while a plan grows. Planners even these out.
  *
- * <p>Wear: {@code E'_s = erases_s + H * rate_s}, where {@code H} is the horizon of the {@link Outlook} and {@code rate_s} sums,
- * over the objects whose next write goes to s (pending intents counted there), writes per epoch times {@code pages / (B_p (1 -
- * mu_s))} (Eq. 2; reading 5). The paper says "estimate wear variance" of cumulative counts and adds the cost of one epoch; but a
- * move lasts, and one epoch's worth of it is so small beside cumulative counts that hundreds of objects would be thrown at the
- * least worn server and thrown back later. Making wear even H epochs ahead takes 1/H of the remaining difference away each epoch,
- * and pending intents are not planned twice. H must outlast the wait for the writes that carry out a plan, or their effect is
- * planned for twice; the longer it is, the more slowly a drifting workload is followed.
+ * <p>Wear: {@code E'_s = erases_s + H * rate_s}, where {@code H} is the horizon of the {@link Outlook} and
+ * {@code rate_s} sums, over the objects whose next write goes to s (pending intents counted there), writes per epoch
+ * times {@code pages / (B_p (1 - mu_s))} (Eq. 2; reading 5). The paper says "estimate wear variance" of cumulative
+ * counts and adds the cost of one epoch. But a move lasts, and its effect in one epoch is small beside cumulative
+ * counts: hundreds of objects would be moved to the least worn server and moved back later. Evening out wear H epochs
+ * ahead removes 1/H of the remaining difference each epoch, and pending intents are not planned twice. H must outlast
+ * the wait for the writes that carry out a plan, or their effect is planned twice; the longer it is, the more slowly a
+ * drifting workload is followed.
  *
- * <p>Objects the snapshot does not list: see {@link UnlistedWrites}.
+ * <p>For objects that the snapshot does not list, see {@link UnlistedWrites}.
  *
- * <p>Fill: live pages plus the room pending and planned intents need at their destinations. Room that moves will free counts
- * only once it is free, so a plan never overfills a server, in whatever order its intents are written. Where the bound follows the
- * mean, that is the mean of live and reserved pages when the plan begins.
+ * <p>Fill: live pages plus the room that pending and planned intents need at their destinations. Room that moves will
+ * free counts only once it is free, so a plan never overfills a server, whatever the order in which its intents are
+ * written. If the bound follows the mean, that is the mean of live and reserved pages when the plan begins.
  *
- * <p>Cost: O(objects + servers log servers) to make, O(log servers) for each server a move touches, O(1) for each question. Not
- * safe from several threads.
+ * <p>Cost: O(objects + servers log servers) to build, O(log servers) for each server that a move touches, O(1) per
+ * query. Not safe from several threads.
  */
 public final class WearLedger {
-    /** Up to here garbage collection finds nearly empty victims, however uneven the servers are filled. */
+    /** Up to this fill, garbage collection finds nearly empty victims, however uneven the fill of servers is. */
     private static final double FREELY_FILLED = 0.5;
 
     private final Outlook outlook;
@@ -51,7 +52,9 @@ public final class WearLedger {
             .thenComparing(a -> a.server().id()));
     private final FailureDomains domains;
     private final int pageBytes;
-    /** Sums of the writable servers' wear are of the distance to this, so that equal servers give a σ of exactly 0. */
+    /**
+     * Sums of the writable servers' wear use the distance to this value, so that equal servers give a σ of exactly 0.
+     */
     private final double origin;
 
     private final double maxFill;
@@ -59,7 +62,7 @@ public final class WearLedger {
     private double sum;
     private double squares;
 
-    /** As {@code predictive} looks ahead. */
+    /** With the outlook of {@code predictive}. */
     public WearLedger(ClusterSnapshot snapshot, PolicyConfig config) {
         this(snapshot, Outlook.predictive(snapshot, config));
     }
@@ -138,7 +141,7 @@ public final class WearLedger {
         return new WearForecast(origin + mean, Math.sqrt(Math.max(0, squares / n - mean * mean)));
     }
 
-    /** Wear a writable server is expected to take on in one epoch, mean over them; 0 without servers. */
+    /** Mean wear that a writable server is expected to gain in one epoch; 0 without servers. */
     public double wearPerEpoch() {
         return byWear.stream()
                 .mapToDouble(ServerAccount::wearPerEpoch)
@@ -146,7 +149,7 @@ public final class WearLedger {
                 .orElse(0);
     }
 
-    /** Page writes of an epoch, all servers together. */
+    /** Page writes per epoch over all servers. */
     public double pageWritesPerEpoch() {
         return accounts.values().stream().mapToDouble(ServerAccount::pageWrites).sum();
     }
@@ -167,12 +170,15 @@ public final class WearLedger {
         return capacity == 0 ? 0 : pages / capacity;
     }
 
-    /** {@code E'_s}, block erases (of a device rated as the mean, where wear is counted by rated erases). */
+    /** {@code E'_s} in block erases (of a device with mean rated erases, if wear is counted by rated erases). */
     public double wear(ServerId server) {
         return account(server).wear();
     }
 
-    /** What one object adds to the forecast wear of a server that gets, or loses, its fragment {@code index}, block erases. */
+    /**
+     * What one object adds to the forecast wear of a server that gets, or loses, its fragment {@code index}, in block
+     * erases.
+     */
     public double wearOf(Candidate object, int index, ServerId server) {
         ServerAccount account = account(server);
         long pages =
@@ -180,7 +186,7 @@ public final class WearLedger {
         return account.wearOf(pageWritesOf(object) * pages, pages);
     }
 
-    /** How many page writes an epoch would wear a server by {@code wear} more. */
+    /** How many page writes per epoch would add {@code wear} to a server. */
     public double pageWritesFor(double wear, ServerId server) {
         return account(server).pageWritesFor(wear);
     }
@@ -193,7 +199,7 @@ public final class WearLedger {
         return pageWritesOf(object) * pages(object, placement, account);
     }
 
-    /** The writable servers, least worn first, ties by id; as they are when each is asked for, so not to be kept over a move. */
+    /** The writable servers, least worn first, ties by id. Evaluated lazily, so do not use it across a move. */
     public Iterator<ServerId> leastWornFirst() {
         return byWear.stream().map(account -> account.server().id()).iterator();
     }
@@ -205,7 +211,7 @@ public final class WearLedger {
                 .iterator();
     }
 
-    /** The writable servers, emptiest first once all intents are written, ties by id; not to be kept over a move. */
+    /** The writable servers, emptiest first once all intents are written, ties by id; do not use it across a move. */
     public Iterator<ServerId> emptiestFirst() {
         return byFill.stream().map(account -> account.server().id()).iterator();
     }
@@ -227,27 +233,32 @@ public final class WearLedger {
         return account != null && account.server().writable();
     }
 
-    /** What fails together among the writable servers. */
+    /** The failure domains of the writable servers. */
     public FailureDomains domains() {
         return domains;
     }
 
-    /** Filled share of a server's logical capacity once all intents are written and nothing is freed; 1 if it takes nothing. */
+    /**
+     * Filled share of a server's logical capacity once all intents are written and nothing is freed; 1 if it takes no
+     * writes.
+     */
     public double fill(ServerId server) {
         return isWritable(server) ? account(server).fill(0) : 1;
     }
 
-    /** Filled share of a server's logical capacity once all intents are written and what they replace is freed. */
+    /** Filled share of a server's logical capacity once all intents are written and the replaced data is freed. */
     public double settledFill(ServerId server) {
         return account(server).settledFill();
     }
 
-    /** Up to which share of its logical capacity a plan may fill a server. */
+    /** The share of its logical capacity up to which a plan may fill a server. */
     public double maxFill() {
         return maxFill;
     }
 
-    /** Whether fragment {@code index} of the object under the scheme of {@code next} fits on a server within its bound. */
+    /**
+     * Whether fragment {@code index} of the object under the scheme of {@code next} fits on a server within its bound.
+     */
     public boolean hasRoom(Candidate object, RedundancyScheme next, int index, ServerId server) {
         ServerAccount account = account(server);
         long needed = object.pages(next, index, account.server().pageBytes());
@@ -280,7 +291,7 @@ public final class WearLedger {
         }
     }
 
-    /** The servers of either placement whose share differs; as printed, one that stays is counted again. */
+    /** The servers of either placement whose share differs; as printed, a server that stays is counted again. */
     private Set<ServerId> touched(Placement from, Placement to) {
         Set<ServerId> touched = new HashSet<>(from.servers());
         touched.addAll(to.servers());
@@ -316,7 +327,9 @@ public final class WearLedger {
         return outlook.rates().of(object);
     }
 
-    /** How many times an epoch each page of the object is written: less often than it is, where writes are partial. */
+    /**
+     * How many times per epoch each page of the object is written: less often than the object, if writes are partial.
+     */
     private double pageWritesOf(Candidate object) {
         return outlook.rates().ofPage(object);
     }

@@ -8,16 +8,17 @@ import java.util.List;
 /**
  * How often each object will be written, from its heat.
  *
- * <p>{@code p_k} sums to twice a steady rate, so {@code p_k / 2} estimates it (reading 5); until the {@code k}-th epoch it has
- * summed to {@code 2 - 2^(1-k)} times the rate only. Of an object written less than once an epoch that says little: right after
- * its write it looks hot, right before the next one dead, and a plan that believes it chases whatever was written last. So the
- * estimate is drawn to the mean rate {@code m} of all objects as far as their differences are chance (Buehlmann's credibility):
- * with writes at random, {@code p / 2} scatters by {@code r / 3} about an object's own rate r; what the heats scatter beyond
- * {@code m / 3} is real. {@code rate = m + Z (p / 2 - m), Z = Var(r) / (Var(r) + m / 3)}. For a skewed workload Z is near 1, for
- * objects overwritten in turns it is 0.
+ * <p>{@code p_k} sums to twice a steady rate, so {@code p_k / 2} estimates it (reading 5); by the {@code k}-th epoch it
+ * has summed to only {@code 2 - 2^(1-k)} times the rate. For an object written less than once an epoch that says
+ * little: right after its write it looks hot, right before the next one dead, and a plan that trusts it chases the
+ * latest writes. So the estimate is drawn to the mean rate {@code m} of all objects as far as their differences are
+ * chance (Buehlmann's credibility). With random writes, {@code p / 2} scatters by {@code r / 3} about an object's own
+ * rate r; any scatter of the heats beyond {@code m / 3} is real.
+ * {@code rate = m + Z (p / 2 - m), Z = Var(r) / (Var(r) + m / 3)}. For a skewed workload Z is near 1, for objects
+ * overwritten in turns it is 0.
  *
- * <p>A write need not be of the whole object. Heat counts writes and servers count pages; where all servers measured fewer pages
- * than whole writes would be, that share of an object's pages is what a write is taken to write.
+ * <p>A write need not cover the whole object. Heat counts writes and servers count pages. If the servers together
+ * measured fewer pages than whole writes would take, a write is assumed to write that share of an object's pages.
  */
 final class WriteRates {
     private final double mean;
@@ -52,7 +53,7 @@ final class WriteRates {
         return new WriteRates(mean, variance <= chance ? 0 : (variance - chance) / variance, perHeat, 1);
     }
 
-    /** Takes each heat at its word, as printed. */
+    /** Takes each heat literally, as printed. */
     static WriteRates asSeen() {
         return new WriteRates(0, 1, 0.5, 1);
     }
@@ -62,7 +63,7 @@ final class WriteRates {
                 .mapToDouble(ServerLoad::writesPerEpoch)
                 .sum();
         if (measured == 0) {
-            return 1; // nobody knows yet
+            return 1; // not known yet
         }
         int pageBytes = snapshot.servers().getFirst().pageBytes();
         double expected = 0;
@@ -77,7 +78,7 @@ final class WriteRates {
         return mean + credibility * (perHeat * object.heat() - mean);
     }
 
-    /** How many times an epoch each page of the object is expected to be written. */
+    /** How many times per epoch each page of the object is expected to be written. */
     double ofPage(Candidate object) {
         return partOfObject * of(object);
     }

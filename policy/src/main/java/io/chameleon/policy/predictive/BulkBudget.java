@@ -1,6 +1,6 @@
 package io.chameleon.policy.predictive;
 
-/** Pages that a plan may still have copied in bulk. Not safe from several threads. */
+/** The pages that a plan may still copy in bulk. Not safe from several threads. */
 final class BulkBudget {
     private double pagesLeft;
 
@@ -12,7 +12,7 @@ final class BulkBudget {
         return pagesLeft > 0;
     }
 
-    /** Takes so many pages if they are left. */
+    /** Spends this many pages if they are left. */
     boolean spend(long pages) {
         if (pages > pagesLeft) {
             return false;

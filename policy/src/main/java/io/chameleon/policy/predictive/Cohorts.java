@@ -12,14 +12,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Objects whose last writes followed each other, as those of one file or one batch: what was written in one burst will be written
- * in one burst again, and the server that takes most of it has the longest queue then, however even the sums of an epoch are. A
- * move may not leave its target with more of a cohort's writes than its source had, so no plan makes a burst less even.
+ * Objects whose last writes followed each other, such as those of one file or one batch. Objects written in one burst
+ * will be written in one burst again, and then the server that takes most of it has the longest queue, however even the
+ * sums of an epoch are. A move may not leave its target with more of a cohort's writes than its source had, so no plan
+ * makes a burst less even.
  *
- * <p>Cost: O(objects log objects) to make, O(1) for each question and each move. Not safe from several threads.
+ * <p>Cost: O(objects log objects) to build, O(1) per query and per move. Not safe from several threads.
  */
 final class Cohorts {
-    /** Objects of a cohort: about what a client has under way together. */
+    /** Objects of a cohort: about what a client writes concurrently. */
     private static final int OBJECTS = 16;
 
     private final WearLedger ledger;
@@ -47,7 +48,7 @@ final class Cohorts {
         return ledger.pageWritesOn(server, object);
     }
 
-    /** Whether a fragment may move: the target has no more of the cohort's writes then than the source has now. */
+    /** Whether a fragment may move: the target then has no more of the cohort's writes than the source has now. */
     boolean allow(Candidate object, ServerId from, ServerId to) {
         Map<ServerId, Double> cohort = cohort(object);
         double own = writes(object, from);

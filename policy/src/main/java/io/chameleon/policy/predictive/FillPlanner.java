@@ -8,12 +8,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Evens how full servers are: a fuller device collects fuller victims, so what is written to it costs more, and one at its bound
- * can take nothing that would even wear. Fragments go from the fullest server to the emptiest; where that is also the less worn of
- * the two, the best fit to the gap of their wear, else what is written least.
+ * Evens out the fill of servers. A fuller device collects fuller victims, so writes to it cost more, and a server at
+ * its bound cannot take fragments that would even out wear. Fragments go from the fullest server to the emptiest. If
+ * that one is also the less worn of the two, the planner picks the best fit to the gap of their wear, else the fragment
+ * written least.
  */
 final class FillPlanner {
-    /** How far the fullest server may stay above the mean, share of the mean. */
+    /** How far the fullest server may stay above the mean, as a share of the mean. */
     private static final double SLACK = 0.02;
 
     private final WearLedger ledger;
@@ -26,7 +27,7 @@ final class FillPlanner {
         this.mean = ledger.meanSettledFill();
     }
 
-    /** Takes at most half of the moves that are left: wear comes second in order, not in rank. */
+    /** Uses at most half of the remaining moves: wear comes second in order, not in importance. */
     void plan() {
         int reserved = moves.left() / 2;
         Set<ServerId> setAside = new HashSet<>();

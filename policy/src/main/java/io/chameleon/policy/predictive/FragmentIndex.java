@@ -13,16 +13,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The fragments each server will hold that may be moved, by how much is written to them: sorted once, searched by halving. Objects
- * nobody will write before an intent expires are left out, since a move of theirs would never come true.
+ * The movable fragments that each server will hold, by how much is written to them: sorted once, searched by bisection.
+ * Objects without a write before an intent expires are left out, since their moves would never come true.
  *
- * <p>Cost: O(objects log objects) to make. Immutable.
+ * <p>Cost: O(objects log objects) to build. Immutable.
  */
 final class FragmentIndex {
-    /** From this share of an object on, a write counts as whole: measured and expected writes differ by chance, too. */
+    /**
+     * From this share of an object on, a write counts as whole, since measured and expected writes also differ by
+     * chance.
+     */
     private static final double MOSTLY_WHOLE = 0.75;
 
-    /** Writes a move takes along over the time it may wait, against those it causes. */
+    /** The minimum ratio of the writes that a move takes along while it may wait to the writes that it causes. */
     private static final double LEAST_GAIN = 32;
 
     /** @param pageWrites to the fragment per epoch, mean over the object's */
@@ -53,13 +56,16 @@ final class FragmentIndex {
         }
     }
 
-    /** Equally written objects come in another order each epoch, or the first of them would be asked to move for ever. */
+    /** Equally written objects are ordered differently each epoch, or the first of them would always be chosen. */
     private static int shuffled(Candidate object, long epoch) {
         long mixed = (object.id().hashCode() + 0x9E3779B97F4A7C15L * (epoch + 1)) * 0xBF58476D1CE4E5B9L;
         return (int) (mixed >>> 32);
     }
 
-    /** A partial write carries a move out by writing the rest of the fragment as well; the writes it takes along must outweigh that. */
+    /**
+     * A partial write carries out a move by also writing the rest of the fragment; the writes that move along must
+     * outweigh that.
+     */
     private static boolean outweighsItsCost(Candidate object, PolicyConfig config, WearLedger ledger) {
         double part = ledger.partOfObject();
         return part >= MOSTLY_WHOLE
@@ -71,7 +77,7 @@ final class FragmentIndex {
         return leastFirst.getOrDefault(server, List.of());
     }
 
-    /** How many of them are written at most so much. O(log fragments). */
+    /** How many of them are written at most this much. O(log fragments). */
     static int atMost(List<Fragment> leastFirst, double pageWrites) {
         int low = 0;
         int high = leastFirst.size();

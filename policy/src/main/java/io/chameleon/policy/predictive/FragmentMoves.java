@@ -17,14 +17,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Single fragments on the move, as intents that the next write carries out (EWO), up to the most a plan may make. Finds what to
- * move from a given server to one of a few targets: the first fragment, in the order asked for, that helps and that a target can
- * take, since it holds nothing of the object, has room and keeps zones spread.
+ * Moves single fragments as intents that the next write carries out (EWO), up to a plan's limit. It finds what to move
+ * from a given server to one of a few targets: the first fragment, in the order requested, that helps and that a target
+ * can take. A target must hold nothing of the object, have room and keep zones spread.
  *
  * <p>Cost per move: a bounded number of tries.
  */
 final class FragmentMoves {
-    /** Servers that had nothing to give, after which a planner gives up. */
+    /** How many servers may have nothing to give before a planner gives up. */
     static final int SET_ASIDE = 64;
 
     /** Targets considered for a move. */
@@ -40,7 +40,7 @@ final class FragmentMoves {
     private final Cohorts cohorts;
     private int left;
 
-    /** Whether a move serves its purpose, room and the like left aside. */
+    /** Whether a move serves its purpose, ignoring room and other constraints. */
     interface Purpose {
         boolean isServedBy(Candidate object, ServerId from, ServerId to);
     }
@@ -59,7 +59,7 @@ final class FragmentMoves {
         return left;
     }
 
-    /** The first of {@code order} that are considered as targets; not to be kept over a move. */
+    /** The first servers of {@code order}, considered as targets; do not use {@code order} across a move. */
     static List<ServerId> targets(Iterator<ServerId> order) {
         List<ServerId> targets = new ArrayList<>();
         while (order.hasNext() && targets.size() < TARGETS) {
@@ -79,7 +79,7 @@ final class FragmentMoves {
         return Optional.empty();
     }
 
-    /** How many fragments of {@code from} would wear {@code to} by at most half of what {@code from} is ahead of it. */
+    /** How many fragments of {@code from} would wear {@code to} by at most half of the gap between them. */
     int fitting(ServerId from, ServerId to) {
         double half = (ledger.wear(from) - ledger.wear(to)) / 2;
         return FragmentIndex.atMost(fragments.of(from), ledger.pageWritesFor(half, from));
@@ -117,7 +117,7 @@ final class FragmentMoves {
         return false;
     }
 
-    /** Neighbours in the list first; if none of many may move, further and further off, so that the tries span the whole list. */
+    /** Neighbours in the list first; if many may not move, the steps grow, so that the tries span the whole list. */
     private static int stride(int tried) {
         return Math.max(1, tried - TRIED / 4);
     }

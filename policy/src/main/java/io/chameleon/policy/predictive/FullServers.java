@@ -17,12 +17,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes room on servers so full that nothing may be sent there any more: their coldest fragments are copied to the emptiest servers
- * at once, since nobody will write them, within the budget. Until then such a server can neither take hot fragments nor collect
- * garbage cheaply.
+ * Makes room on servers that are too full to take anything: their coldest fragments, which no client will write, are
+ * copied to the emptiest servers at once, within the budget. Until then such a server can neither take hot fragments
+ * nor collect garbage cheaply.
  */
 final class FullServers {
-    /** Room a full server is to have, share of its capacity. */
+    /** Room that a full server should have, as a share of its capacity. */
     private static final double ROOM_TO_MAKE = 0.03;
 
     private final ClusterSnapshot snapshot;

@@ -9,9 +9,10 @@ import io.chameleon.policy.ledger.WearLedger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of {@code predictive}: an upgrade is withdrawn once the object is no longer worth replicas; what is to be a stripe and
- * nobody writes is copied in bulk within the budget, as that saves space wherever it goes. A move that nobody wrote is cold by now
- * and lapses, unless it takes data from a full server: it would even nothing, and its copy would wear flash.
+ * The rules of {@code predictive}. An upgrade is withdrawn once the object is no longer worth replicas. A waiting
+ * change to a stripe that no client writes is copied in bulk within the budget, as that saves space wherever it goes. A
+ * move that no client wrote is cold by now and lapses, unless it takes data from a full server: it would even out
+ * nothing, and its copy would wear flash.
  */
 final class PredictiveIntents implements IntentRules {
     private final ReplicaChoice choice;

@@ -9,12 +9,12 @@ import io.chameleon.policy.draft.PlanDraft;
 import io.chameleon.policy.ledger.WearLedger;
 
 /**
- * The default: the paper's mechanisms (late transitions, EWO, cold migration) with decisions made on predicted wear. Each server's
- * share of rated erases, its writes of the next epochs included, is made even by best-fit moves of single fragments; redundancy
- * follows cost; fill is kept even, as garbage collection pays for what is not.
+ * The default: the paper's mechanisms (late transitions, EWO, cold migration) with decisions made on predicted wear.
+ * Best-fit moves of single fragments even out each server's share of rated erases, writes of the next epochs included.
+ * Redundancy follows cost. Fill is kept even, since uneven fill makes garbage collection expensive.
  *
- * <p>Start at {@link #plan}, then {@link WearLedger}, {@link RedundancyPlanner}, {@link FillPlanner}, {@link WearPlanner} and {@link
- * FullServers}; {@code docs/operate/balancer.md} tells it in words.
+ * <p>Start at {@link #plan}, then {@link WearLedger}, {@link RedundancyPlanner}, {@link FillPlanner},
+ * {@link WearPlanner} and {@link FullServers}; {@code docs/operate/balancer.md} describes it in words.
  */
 public final class PredictivePolicy implements WearPolicy {
     public static final String NAME = "predictive";
@@ -36,7 +36,7 @@ public final class PredictivePolicy implements WearPolicy {
         PlanDraft draft = new PlanDraft(snapshot, ledger);
         ReplicaChoice choice = new ReplicaChoice(snapshot, config, ledger);
         BulkBudget bulk = new BulkBudget(config.bulkWrites() * ledger.pageWritesPerEpoch());
-        // First: withdrawn intents give their room back.
+        // First: withdrawn intents free their room.
         new IntentReview(snapshot, config, draft, new PredictiveIntents(choice, bulk, ledger)).review();
         new RedundancyPlanner(snapshot, config, draft, choice, bulk).plan();
         FragmentMoves moves = new FragmentMoves(snapshot, config, draft);

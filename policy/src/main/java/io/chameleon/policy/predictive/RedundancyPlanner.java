@@ -19,16 +19,17 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Redundancy by cost: what is worth replicas ({@link ReplicaChoice}) gets them, everything else becomes stripes, which take half the space
- * and half the writes. Late, at the next write; only what nobody writes is copied, oldest and biggest first, within the budget, so
- * that a cluster that began with replicas shrinks in bounded time at bounded cost.
+ * Redundancy by cost. Objects worth replicas ({@link ReplicaChoice}) get them; all others become stripes, which take
+ * half the space and half the writes. Changes wait for the next write. Only objects without writes are copied, oldest
+ * and biggest first, within the budget, so that a cluster that began with replicas shrinks in bounded time at bounded
+ * cost.
  *
- * <p>Destinations: replicas go to the least worn of the object's <em>own</em> servers. Algorithm 1's three least worn servers of all
- * would attract every hot object at once, and queues with them. Stripes keep the object's own servers, which need no room for them,
- * and take the least worn beside them, or for what nobody writes the emptiest.
+ * <p>Destinations: replicas go to the least worn of the object's <em>own</em> servers. Algorithm 1's three least worn
+ * servers of all would attract every hot object at once, and with it queues. Stripes keep the object's own servers,
+ * where they need no room, and add the least worn others, or the emptiest for objects without writes.
  */
 final class RedundancyPlanner {
-    /** Late changes of a kind a plan makes at most: no plan should be too large to be stored, and the hottest come first. */
+    /** Most late changes of each kind in a plan: a plan must not be too large to store, and the hottest come first. */
     private static final int MOST_CHANGES = 10_000;
 
     private final ClusterSnapshot snapshot;

@@ -14,15 +14,16 @@ import java.util.Set;
 /**
  * Which objects are worth replicas, by cost (ARPT by cost).
  *
- * <p>Those always that take fewer pages so than as a stripe, such as three replicas of a page beside a 6+3 stripe of it, which takes
- * four. Of the others, where three copies are up to twice the pages of a stripe, the hottest whose extra page writes fit the budget:
- * the hottest objects of a skewed workload carry a hundredth of all writes each, so a fixed threshold buys replicas at any price.
+ * <p>An object is always replicated if replicas take fewer pages than a stripe would: three replicas of one page, for
+ * instance, against the four pages of its 6+3 stripe. Of the others, three copies take up to twice the pages of a
+ * stripe; the hottest whose extra page writes fit the budget are replicated. In a skewed workload each of the hottest
+ * objects gets a hundredth of all writes, so a fixed threshold would buy replicas at any price.
  */
 final class ReplicaChoice {
-    /** Below so many writes per epoch an object is not hot, whatever replicas would cost. */
+    /** Below this many writes per epoch an object is not hot, whatever replicas would cost. */
     private static final double LEAST_WRITES = 4;
 
-    /** What is replicated, or about to be, stays so until it is overtaken by something this much hotter. */
+    /** An object that is, or soon will be, replicated stays so until another is this much hotter. */
     private static final double HYSTERESIS = 2;
 
     private final ClusterSnapshot snapshot;
@@ -59,12 +60,12 @@ final class ReplicaChoice {
         return object.policy() == RedundancyPolicy.REP ? HYSTERESIS * object.heat() : object.heat();
     }
 
-    /** Flash pages that replicas take more than a stripe, below 0 for a few small objects. */
+    /** Extra flash pages of replicas compared with a stripe, negative for a few small objects. */
     private long extraPages(Candidate object) {
         return ledger.pages(object, snapshot.rep()) - ledger.pages(object, snapshot.ec());
     }
 
-    /** Whether the object should have replicas; where they cost as much as a stripe, it should stay as it is. */
+    /** Whether the object should have replicas; if they cost as much as a stripe, it stays as it is. */
     boolean isWorthReplicas(Candidate object) {
         long extra = extraPages(object);
         return extra < 0
@@ -72,7 +73,7 @@ final class ReplicaChoice {
                 || withinBudget.contains(object.id());
     }
 
-    /** Objects written often enough that would have cost too much. */
+    /** Objects that are written often enough but would have cost too much. */
     int overBudget() {
         return overBudget;
     }

@@ -10,9 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Evens predicted wear by best-fit moves: from the server that will be most worn, the most written fragment that does not take its
- * target past it, which is at most half of the gap between the two, to one of those that will be least worn. Stops when what is
- * left is a small part of one epoch's wear, which chance will undo anyway.
+ * Evens out predicted wear by best-fit moves. A fragment moves from the server that will be most worn to one of those
+ * that will be least worn. It is the most written fragment that does not take its target past the source, so at most
+ * half of the gap between the two. Planning stops when the rest is a small part of one epoch's wear, which chance will
+ * undo anyway.
  */
 final class WearPlanner {
     private final WearLedger ledger;

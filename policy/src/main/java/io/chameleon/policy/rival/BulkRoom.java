@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Room on the servers for what a plan copies at once. Copies are made one after the other, so a copy's source counts as free for
- * those planned after it; intents that earlier plans left count as if they were written already, but for those of LATE_REP,
- * which are withdrawn or standing and look for room again when their write comes.
+ * Room on the servers for what a plan copies at once. Copies are made one after the other, so a copy's source counts as
+ * free for those planned after it. Intents of earlier plans count as already written, except those of LATE_REP: these
+ * are withdrawn, or standing and look for room again at their write.
  */
 final class BulkRoom implements Destinations.Room {
     private final Map<ServerId, Account> accounts = new HashMap<>();
@@ -50,13 +50,13 @@ final class BulkRoom implements Destinations.Room {
                         <= bound * account.server.capacityPages();
     }
 
-    /** Counts a copy from where the object lives to {@code to}, and its source as freed. */
+    /** Counts a copy from the object's current servers to {@code to}, and its source as freed. */
     void move(Candidate object, Placement to) {
         add(object, to, object.live(), 1);
         add(object, object.live(), to, -1);
     }
 
-    /** Pages of an object on the servers of a placement, but for fragments that are the same in {@code other}. */
+    /** Pages of an object on the servers of a placement, without fragments that are the same in {@code other}. */
     private void add(Candidate object, Placement placement, Placement other, int sign) {
         boolean recoded = !placement.scheme().equals(other.scheme());
         for (ServerId server : placement.servers()) {

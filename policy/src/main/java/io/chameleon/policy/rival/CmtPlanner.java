@@ -20,19 +20,19 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * CMT (EDM V; Sorrento): a server's load factor weighs its I/O load, an exponentially decayed mean of the latency of its I/O, and
- * its storage usage, each relative to the cluster's mean. The objects that are accessed most, reads and writes alike, move from
- * the servers with the highest factor to those with the lowest; then the fullest servers give the emptiest what is accessed
- * least.
+ * CMT (EDM V; Sorrento): a server's load factor weighs its I/O load, an exponentially decayed mean of the latency of
+ * its I/O, and its storage usage, each relative to the cluster's mean. The objects that are accessed most, reads and
+ * writes alike, move from the servers with the highest factor to those with the lowest; then the fullest servers give
+ * the emptiest what is accessed least.
  *
- * <p>The paper does not say how much to move. Here a fragment takes that share of its source's load along which it has of the
- * accesses to the pages known there, and moves are made until the source is no more than average; none that would leave the target
- * higher than the source.
+ * <p>The paper does not say how much to move. Here a fragment's share of its source's load is its share of the accesses
+ * to the pages known there. Moves are made until the source is at most average; no move may leave the target higher
+ * than the source.
  *
  * <p>Cost: O((servers + objects) log).
  */
 final class CmtPlanner {
-    /** A server may hold the object already, or be full; of so many with the lowest factor one will do. */
+    /** A server may hold the object already, or be full; among this many with the lowest factor one will do. */
     private static final int TRIES = 32;
 
     private static final Comparator<Candidate> MOST_ACCESSED_FIRST =
@@ -161,7 +161,7 @@ final class CmtPlanner {
             }
         }
 
-        /** Whether the target stays no higher than the source becomes. */
+        /** Whether the target stays no higher than the source will be. */
         private boolean narrows(long pages, ServerLoad source, ServerLoad target, double share) {
             return factor(target) + change(pages, target, share) <= factor(source) - change(pages, source, share);
         }

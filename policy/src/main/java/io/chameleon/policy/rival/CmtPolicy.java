@@ -8,8 +8,8 @@ import io.chameleon.policy.draft.PlanDraft;
 import io.chameleon.policy.ledger.WearLedger;
 
 /**
- * The conventional migration technique EDM is compared with (EDM V), after Sorrento: evens I/O load and storage usage by copying
- * objects at once, with no idea of flash. See {@link CmtPlanner}.
+ * The conventional migration technique EDM is compared with (EDM V), after Sorrento: evens out I/O load and storage
+ * usage by copying objects at once, unaware of flash. See {@link CmtPlanner}.
  */
 public final class CmtPolicy implements WearPolicy {
     public static final String NAME = "cmt";

@@ -8,9 +8,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Cold Data First: utilisation is shifted, with large objects that are rarely accessed (EDM III-B4). What moving them does to
- * the page writes is ignored, as in the paper. Utilisation is counted in pages, so that what one device gives the other gets even
- * if their capacities differ.
+ * Cold Data First: shifts utilisation by moving large objects that are rarely accessed (EDM III-B4). As in the paper,
+ * the effect on page writes is ignored. Utilisation is counted in pages, so that one device gives exactly what the
+ * other gets even if their capacities differ.
  */
 final class EdmColdFirst implements EdmVariant {
     private final RivalConfig config;
@@ -35,7 +35,7 @@ final class EdmColdFirst implements EdmVariant {
         return object -> object.pagesOn(server.id(), object.live(), server.pageBytes());
     }
 
-    /** Largest first, so that few are moved. */
+    /** Largest first, so that few objects are moved. */
     @Override
     public Comparator<Candidate> order() {
         return Comparator.<Candidate>comparingInt(object -> Long.numberOfLeadingZeros(object.size()))

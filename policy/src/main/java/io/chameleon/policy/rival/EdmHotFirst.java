@@ -8,14 +8,14 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Hot Data First: page writes are shifted, with the objects that are written most often (EDM III-B4). What moving them does to
- * the fill is ignored, as in the paper.
+ * Hot Data First: shifts page writes by moving the objects that are written most often (EDM III-B4). As in the paper,
+ * the effect on fill is ignored.
  */
 final class EdmHotFirst implements EdmVariant {
     private final RivalConfig config;
     private final double windowEpochs;
 
-    /** @param epoch of the snapshot, which is how long a window since the start is */
+    /** @param epoch of the snapshot, which is the length of a window since the start */
     EdmHotFirst(RivalConfig config, long epoch) {
         this.config = config;
         this.windowEpochs = config.edmCumulative() ? Math.max(1, epoch) : 1;
@@ -31,7 +31,7 @@ final class EdmHotFirst implements EdmVariant {
         return WearModel.edmErases(amount, server.pagesPerBlock(), utilisation(server), config.edmSigma());
     }
 
-    /** {@code u} of EDM: what a user of the disk sees of its fill. */
+    /** {@code u} of EDM: the fill that a user of the disk sees. */
     private static double utilisation(ServerLoad server) {
         return (double) server.livePages() / server.capacityPages();
     }
@@ -42,8 +42,8 @@ final class EdmHotFirst implements EdmVariant {
     }
 
     /**
-     * Temperature sums to twice a steady rate (reading 5), and a write is taken to write the whole fragment. Where writes are
-     * smaller, that would be more than the server has seen; then all its fragments share what it has seen.
+     * Temperature sums to twice a steady rate (reading 5), and a write is assumed to write the whole fragment. If
+     * writes are smaller, that exceeds what the server has measured; then its fragments share the measured writes.
      */
     @Override
     public Amounts amounts(ServerLoad server, List<Candidate> all) {

@@ -22,21 +22,22 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * EDM (III-B): where the erases of a window differ too much between servers, Algorithm 1 says how much each is to give or take,
- * and objects are copied at once until that is done.
+ * EDM (III-B): if the erases of a window differ too much between servers, Algorithm 1 says how much each should give or
+ * take, and objects are copied at once until that is done.
  *
- * <p>Three matters the paper leaves open. Its groups keep two objects of one file off one device; here a fragment moves alone, to
- * a server without any of its object (reading 27). "In proportion" to what destinations can take: each fragment goes to the one
- * that has most left to take. And a fragment that is more than twice what its source still has to give, or its destination to
- * take, stays: moved, it would turn the difference round, and go back an epoch later.
+ * <p>Three details the paper leaves open. Its groups keep two objects of one file off one device; here a fragment moves
+ * alone, to a server without any fragment of its object (reading 27). "In proportion" to what destinations can take:
+ * each fragment goes to the one that can still take most. A fragment more than twice as large as what its source still
+ * has to give, or its destination to take, stays: moving it would reverse the difference, and it would go back an epoch
+ * later.
  *
  * <p>Cost: O((servers + objects) log) and Algorithm 1.
  */
 final class EdmPlanner {
-    /** A server may hold the object already, or be full; of so many with most left to take one will do. */
+    /** A server may hold the object already, or be full; among this many with most left to take one will do. */
     private static final int TRIES = 32;
 
-    /** How much of what is left to shift one fragment may be. */
+    /** How large one fragment may be, relative to the amount left to shift. */
     private static final double OVERSHOOT = 2;
 
     private final ClusterSnapshot snapshot;
@@ -50,7 +51,7 @@ final class EdmPlanner {
     private final NavigableSet<Target> targets =
             new TreeSet<>(Comparator.comparingDouble(Target::left).reversed().thenComparing(target -> target.server));
 
-    /** @param left amount it is still to take */
+    /** @param left amount that it should still take */
     private record Target(ServerId server, double left) {}
 
     EdmPlanner(ClusterSnapshot snapshot, RivalConfig config, EdmVariant variant, String name, PlanDraft draft) {
@@ -120,7 +121,7 @@ final class EdmPlanner {
         return variant.erases(server, variant.amount(server));
     }
 
-    /** All objects with a fragment on a server that gives, in the order in which they would be moved. */
+    /** All objects with a fragment on a server that gives, in the order of moving. */
     private Map<ServerId, List<Candidate>> objectsOn(Map<ServerId, Double> gives) {
         Map<ServerId, List<Candidate>> objects = new HashMap<>();
         snapshot.objects().stream()
@@ -172,7 +173,7 @@ final class EdmPlanner {
                 return true;
             }
             if (object.size() <= averageSize && !room.fits(object, object.live().scheme(), index, target.server())) {
-                mostLeftFirst.remove(); // as good as full: those that have room are not to wait behind it
+                mostLeftFirst.remove(); // as good as full: servers with room must not wait behind it
             }
         }
         return false;

@@ -9,13 +9,14 @@ import io.chameleon.policy.ledger.WearLedger;
 import java.util.function.LongFunction;
 
 /**
- * EDM (Ou et al., "EDM: an Endurance-aware Data Migration Scheme for Load Balancing in SSD Storage Clusters"), which Chameleon is
- * compared with: even the erases of the last window by copying objects at once. See {@link EdmPlanner}.
+ * EDM (Ou et al., "EDM: an Endurance-aware Data Migration Scheme for Load Balancing in SSD Storage Clusters"), which
+ * Chameleon is compared with. It evens out the erases of the last window by copying objects at once. See
+ * {@link EdmPlanner}.
  */
 public final class EdmPolicy implements WearPolicy {
-    /** Hot data first: moves what is written most, to shift page writes. */
+    /** Hot data first: moves the most written data, to shift page writes. */
     public static final String HDF = "edm-hdf";
-    /** Cold data first: moves what is rarely accessed, to shift utilisation. */
+    /** Cold data first: moves rarely accessed data, to shift utilisation. */
     public static final String CDF = "edm-cdf";
 
     private final String name;

@@ -1,12 +1,12 @@
 package io.chameleon.policy.rival;
 
 /**
- * EDM's Algorithm 1: how much is to be shifted from or to each device, found by evening the most and the least worn device again
- * and again.
+ * EDM's Algorithm 1: how much to shift from or to each device, found by repeatedly evening out the most and the least
+ * worn device.
  *
- * <p>The printed inner loop tries epsilon = 0, 0.001, ... until device x is no longer the more worn one. Erases only fall on x
- * and only rise on y as epsilon grows, so bisecting the same thousand steps finds the same epsilon; what lines 10 to 13 do with
- * it is done once, after that loop.
+ * <p>The printed inner loop tries epsilon = 0, 0.001, ... until device x is no longer the more worn one. Erases only
+ * fall on x and only rise on y as epsilon grows, so bisecting the same thousand steps finds the same epsilon; what
+ * lines 10 to 13 do with it is done once, after that loop.
  *
  * <p>Cost: O(iterations * devices).
  */
@@ -15,7 +15,7 @@ final class EdmShift {
 
     private EdmShift() {}
 
-    /** What a device would erase (Eq. 4) if its amount of what is shifted were this. */
+    /** The erases of a device (Eq. 4) with this amount of the shifted quantity. */
     interface Erases {
         double of(int device, double amount);
     }
@@ -53,7 +53,7 @@ final class EdmShift {
         return now;
     }
 
-    /** Lines 5 to 9: the first epsilon at which x is not more worn than y any more, else the last one below 1. */
+    /** Lines 5 to 9: the first epsilon at which x is no longer more worn than y, else the last one below 1. */
     private static double epsilon(double[] now, int x, int y, Erases erases) {
         int low = 0;
         int high = STEPS - 1;

@@ -5,15 +5,15 @@ import io.chameleon.policy.ServerLoad;
 import java.util.Comparator;
 import java.util.List;
 
-/** What EDM's two migration policies differ in (EDM III-B4, III-B5). An amount is what Algorithm 1 shifts. */
+/** How EDM's two migration policies differ (EDM III-B4, III-B5). An amount is what Algorithm 1 shifts. */
 interface EdmVariant {
-    /** Erases of a window on a device with such an amount, the rest as it is (Eq. 4). */
+    /** Erases of a window on a device with this amount, all else unchanged (Eq. 4). */
     double erases(ServerLoad server, double amount);
 
     /** The amount a server has now. */
     double amount(ServerLoad server);
 
-    /** What a fragment of the object is of a server's amount, if all objects known there are {@code all}. */
+    /** A fragment's part of a server's amount, if {@code all} are the known objects there. */
     Amounts amounts(ServerLoad server, List<Candidate> all);
 
     /** Which objects are moved first; the same preference on every server. */
@@ -22,7 +22,7 @@ interface EdmVariant {
     /** Whether an object is of the kind this policy moves. */
     boolean isMovable(Candidate object);
 
-    /** Whether a server of such a fill may give anything away. */
+    /** Whether a server of this fill may give anything away. */
     boolean mayGive(double fill);
 
     /** In words, for reasons: {@code page writes}. */
@@ -34,8 +34,9 @@ interface EdmVariant {
     }
 
     /**
-     * Which comes first of two objects whose measure is within a factor of two: EDM prefers those its remapping table knows
-     * already (EDM III-C), and we read "prefers" so that it never takes an object in place of one of twice the measure.
+     * The order of two objects whose measures are within a factor of two: EDM prefers those that its remapping table
+     * already knows (EDM III-C). We read "prefers" so that it never takes an object in place of one of twice the
+     * measure.
      */
     static Comparator<Candidate> remappedFirst() {
         return Comparator.comparing(object -> object.remapEpoch() == 0);

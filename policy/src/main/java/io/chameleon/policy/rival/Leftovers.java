@@ -7,8 +7,8 @@ import io.chameleon.policy.ClusterSnapshot;
 import io.chameleon.policy.draft.PlanDraft;
 
 /**
- * What earlier plans left unfinished, where a policy moves data at once: a copy that failed, or intents of a policy that was in
- * charge before. Swaps are copied now, or withdrawn if a destination takes no writes any more; changes of redundancy are
+ * Unfinished work of earlier plans, for policies that move data at once: a failed copy, or intents of a previous
+ * policy. Swaps are copied now, or withdrawn if a destination no longer takes writes; changes of redundancy are
  * withdrawn.
  */
 final class Leftovers {
@@ -36,7 +36,7 @@ final class Leftovers {
         }
     }
 
-    /** Copies a swap that waits. */
+    /** Copies a waiting swap. */
     void finish(Candidate object) {
         if (canBeCopied(object)) {
             draft.migrate(object);
@@ -45,7 +45,7 @@ final class Leftovers {
         }
     }
 
-    /** Whether all servers that an object waits for still take writes. */
+    /** Whether all destination servers of an object still take writes. */
     boolean canBeCopied(Candidate object) {
         return object.next().servers().stream()
                 .filter(server -> !object.live().servers().contains(server))

@@ -16,11 +16,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The hybrid baseline (Chameleon IV-B2, REP+EC-baseline, similar to HDFS-RAID): new and rewritten data is replicated, and what was
- * not written for some epochs is encoded in bulk; wear decides nothing (reading 26).
+ * The hybrid baseline (Chameleon IV-B2, REP+EC-baseline, similar to HDFS-RAID): new and rewritten data is replicated,
+ * and data that was not written for some epochs is encoded in bulk; wear plays no part (reading 26).
  *
- * <p>"A write turns EC back to REP" is a standing intent: an encoded object waits in LATE_REP for its next write, however long.
- * It gets that intent in the epoch after it was encoded. All go where the ring says, past servers without room.
+ * <p>"A write turns EC back to REP" is a standing intent: an encoded object waits in LATE_REP for its next write,
+ * however long. It gets that intent in the epoch after it was encoded. All data goes where the ring says, skipping
+ * servers without room.
  */
 public final class RepEcPolicy implements WearPolicy {
     public static final String NAME = "rep-ec";
@@ -94,7 +95,7 @@ public final class RepEcPolicy implements WearPolicy {
             });
         }
 
-        /** A bulk copy failed, or was left by another policy. */
+        /** A bulk copy failed, or another policy left it. */
         private void finishEncoding(Candidate object) {
             if (isCool(object) && leftovers.canBeCopied(object)) {
                 draft.migrate(object);

@@ -78,7 +78,7 @@ class HcdsPlannerTest {
 
     @Test
     void hottest_isTakenHoweverFarItOvershoots() {
-        // 160 erases to s06, which is 101 behind s00: Algorithm 2 does not ask.
+        // 160 erases to s06, which is 101 behind s00: Algorithm 2 does not check that.
         BalancePlan plan = plan(
                 oneEpoch().swapsPerEpoch(1).build(),
                 S0_WORN,

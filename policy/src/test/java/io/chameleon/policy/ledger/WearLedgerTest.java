@@ -177,7 +177,7 @@ class WearLedgerTest {
                 .isTrue();
         assertThat(ledger.hasRoom(stable("b", rep(0, 2, 3), 1), RedundancyScheme.REP_3, 0, s(1)))
                 .isFalse();
-        // Nearly empty: three times the mean is no harm.
+        // Nearly empty: three times the mean does no harm.
         WearLedger empty = new WearLedger(
                 snapshot(List.of(server(0, 0, 300, ""), server(1, 0, 0, ""), server(2, 0, 0, ""))),
                 PolicyConfig.defaults());
@@ -198,7 +198,7 @@ class WearLedgerTest {
                 .hasMessage("object of a snapshot: '" + id("a") + "' given, expected each object once");
     }
 
-    /** Four epochs ahead, heat at its word, both sides of a move counted. */
+    /** Four epochs ahead, heat taken literally, both sides of a move counted. */
     private static WearLedger ledger(List<ServerLoad> servers, Candidate... objects) {
         return new WearLedger(
                 snapshot(servers, objects),

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What was written in one burst stays as even over the servers as it was. */
+/** Objects written in one burst stay as evenly spread over the servers as they were. */
 class CohortsTest {
     private static final List<ServerLoad> SERVERS = servers(200, 100, 100, 100, 100, 100, 99, 99);
 

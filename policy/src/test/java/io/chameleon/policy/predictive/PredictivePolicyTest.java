@@ -34,7 +34,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Each decision and each guard of {@code predictive} on a cluster small enough to work out by hand. */
+/** Each decision and each guard of {@code predictive}, on a cluster small enough to work out by hand. */
 class PredictivePolicyTest {
     private static final List<ServerLoad> S0_WORN = servers(200, 100, 100, 100, 100, 100, 99);
 
@@ -44,7 +44,7 @@ class PredictivePolicyTest {
     }
 
     private static PolicyConfigBuilder oneMove() {
-        // So much is left out that a single move is all that is needed.
+        // All other costs are left out, so a single move suffices.
         return oneEpoch().evenEnough(0);
     }
 
@@ -137,7 +137,7 @@ class PredictivePolicyTest {
 
     @Test
     void deviceOfHalfTheLife_isWornByHalf() {
-        // All at 100 erases, but s00 is rated for half of what the others are: it is the one to relieve.
+        // All have 100 erases, but s00 is rated for half as many as the others, so it must be relieved.
         List<ServerLoad> servers = new ArrayList<>(servers(100, 100, 100, 100, 100, 100, 100));
         servers.set(0, servers.getFirst().withRatedErases(270_000));
         Remap remap = only(plan(oneMove().build(), servers, stable("a", ec(0, 1, 2, 3, 4, 5), 160)));
@@ -208,7 +208,7 @@ class PredictivePolicyTest {
         List<Remap> fromFull = plan.remaps().stream()
                 .filter(remap -> remap.reason().equals("fill: coldest of s07 (full) makes room"))
                 .toList();
-        // Down to 0.92 - 0.03: 300 pages, 75 shards of 4, all to the emptiest, copied at once as nobody will write
+        // Down to 0.92 - 0.03: 300 pages, 75 shards of 4, all to the emptiest, copied at once as no client will write
         // them.
         assertThat(fromFull).hasSize(75).extracting(Remap::destination).containsOnly(ec(8, 1, 2, 3, 4, 5));
         assertThat(fromFull.getFirst().id()).isEqualTo(id("cold00"));
@@ -226,7 +226,7 @@ class PredictivePolicyTest {
     @Test
     void partialWrites_moveOnlyWhatIsWrittenOftenEnough() {
         // Servers measured an eighth of what whole writes would be: a move writes 7/8 of a fragment that no client
-        // asked for. Over 8 epochs the moved writes come to r * 8 / 8, and must be 12 times that: 10.5 writes an epoch.
+        // wrote. Over 8 epochs the moved writes come to r * 8 / 8, and must be 12 times that: 10.5 writes an epoch.
         // These are 0.5 and 50.
         List<ServerLoad> servers = new ArrayList<>();
         S0_WORN.forEach(load -> servers.add(load.withWritesPerEpoch(0)));
@@ -403,7 +403,10 @@ class PredictivePolicyTest {
                 .containsExactly(rep(4, 1, 2));
     }
 
-    /** 2,000 servers and 100,000 objects: planned in seconds, with thousands of moves. A quadratic step would take minutes. */
+    /**
+     * 2,000 servers and 100,000 objects: planned in seconds, with thousands of moves. A quadratic step would take
+     * minutes.
+     */
     @Test
     void largeCluster_isPlannedInTimeProportionalToIt() {
         Random random = new Random(7);

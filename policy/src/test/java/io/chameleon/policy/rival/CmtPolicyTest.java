@@ -43,8 +43,8 @@ class CmtPolicyTest {
     }
 
     /**
-     * Latencies of 200 and 0 in a mean of 100 are load factors of 1.5 and 0.5. Of 20 accesses, 9 are 0.9 of the load 2 of s00: its
-     * factor falls to 1.05, that of s06 rises to 0.95, and any other object would turn that round.
+     * Latencies of 200 and 0 in a mean of 100 are load factors of 1.5 and 0.5. Of 20 accesses, 9 are 0.9 of the load 2
+     * of s00: its factor falls to 1.05, that of s06 rises to 0.95, and any other object would reverse that.
      */
     @Test
     void mostAccessedObject_readOrWritten_leavesTheSlowestServerForTheFastest() {

@@ -30,7 +30,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** EDM on clusters of which each sum can be done by hand. An object of 64 KiB is 4 pages on each of its six servers. */
+/** EDM on clusters whose sums can be worked out by hand. An object of 64 KiB has 4 pages on each of its six servers. */
 class EdmPolicyTest {
     private static final PolicyConfig CONFIG = PolicyConfig.defaults();
     private static final Placement SIX = ec(0, 1, 2, 3, 4, 5);
@@ -63,8 +63,8 @@ class EdmPolicyTest {
     }
 
     /**
-     * 1000 of 2000 page writes are to go from s00 to s06 (epsilon 0.5). A heat of 200 is 100 writes an epoch, 400 pages. The
-     * hottest make 400 + 300 + 200 + 120 >= 1000, and the fifth stays.
+     * 1000 of 2000 page writes are to go from s00 to s06 (epsilon 0.5). A heat of 200 is 100 writes an epoch, 400
+     * pages. The hottest make 400 + 300 + 200 + 120 >= 1000, and the fifth stays.
      */
     @Test
     void hottestObjects_leaveTheMostWrittenServer_untilItsShareIsShifted() {
@@ -108,7 +108,9 @@ class EdmPolicyTest {
                 .containsExactly("small");
     }
 
-    /** Eq. 3 with victims a quarter valid: u = -0.75 / ln 0.25 + 0.28 = 0.8210. Then Eq. 4: 4800 / (64 * 0.75) = 100. */
+    /**
+     * Eq. 3 with victims a quarter valid: u = -0.75 / ln 0.25 + 0.28 = 0.8210. Then Eq. 4: 4800 / (64 * 0.75) = 100.
+     */
     @Test
     void erases_followFromWritesAndFill() {
         ServerLoad server = trend(server(0, 1, 8_210, ""), 4_800, 0);
@@ -119,7 +121,10 @@ class EdmPolicyTest {
         assertThat(cold.erases(server, 0)).as("victims of an empty device").isEqualTo(4_800 / 64.0);
     }
 
-    /** As many page writes, but half as many erases again: victims of a device 90 % full hold more valid pages (Eq. 3). */
+    /**
+     * As many page writes, but half as many erases again: victims of a device that is 90 % full hold more valid pages
+     * (Eq. 3).
+     */
     @Test
     void fullerServer_isASource_thoughItIsWrittenNoMore() {
         List<ServerLoad> servers =
@@ -183,7 +188,7 @@ class EdmPolicyTest {
                         .contains(s(46)));
     }
 
-    /** Three destinations are to take 900 in all: what is moved is spread as they can take it. */
+    /** Three destinations should take 900 in all: moved data is spread in proportion to what they can take. */
     @Test
     void destinations_areUsedInProportion() {
         List<ServerLoad> servers = writing(2200, 1040, 1040, 1040, 1040, 1040, 800, 500, 200);
@@ -241,7 +246,7 @@ class EdmPolicyTest {
                 .containsExactlyInAnyOrder(RedundancyEvent.CANCEL, RedundancyEvent.COOLED, RedundancyEvent.HEATED);
     }
 
-    /** s00 is filled so far and the others half, s06 least; all are written alike. */
+    /** s00 is filled this far and the others half, s06 least; all are written alike. */
     private static List<ServerLoad> unevenlyFilled(long livePages) {
         List<ServerLoad> servers = new ArrayList<>();
         servers.add(trend(server(0, 100, livePages, ""), 1000, 0));

@@ -12,12 +12,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** EDM's Algorithm 1. */
 class EdmShiftTest {
-    /** Devices that differ in nothing but their page writes. */
+    /** Devices that differ only in their page writes. */
     private static final EdmShift.Erases ALIKE = (device, writes) -> writes / 64;
 
     /**
-     * By hand: 300 and 100 page writes are even at epsilon 1/3, which is found at 0.334: 100.2 pages go from the first device to the
-     * second, and the third, at 200, is neither.
+     * By hand: 300 and 100 page writes are even at epsilon 1/3, which is found at 0.334: 100.2 pages go from the first
+     * device to the second, and the third, at 200, is neither.
      */
     @Test
     void threeDevices_oneRound() {

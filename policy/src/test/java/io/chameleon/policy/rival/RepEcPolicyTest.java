@@ -101,7 +101,7 @@ class RepEcPolicyTest {
         assertThat(plan.remaps()).extracting(Remap::event).containsExactly(RedundancyEvent.HEATED);
     }
 
-    /** Room for 10 pages on each of ten servers. Encoding an object gives 3 x 16 pages and takes 6 x 4. */
+    /** Room for 10 pages on each of ten servers. Encoding an object frees 3 x 16 pages and takes 6 x 4. */
     @Test
     void encoding_givesRoom_soThatFullServersCanGoOn() {
         List<ServerLoad> full = SERVERS.stream()

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The rivals do what their papers claim, so that beating them means something: 20 servers at 80 % of their capacity, 2,000 objects
- * of 64 KiB written by Zipf's law, 25 epochs.
+ * The rivals do what their papers claim, so that beating them means something: 20 servers at 80 % of their capacity,
+ * 2,000 objects of 64 KiB written by Zipf's law, 25 epochs.
  */
 class RivalClosedLoopTest {
     private static final int OBJECTS = 2_000;

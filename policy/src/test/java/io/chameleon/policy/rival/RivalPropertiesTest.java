@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the plans of the rivals keep, whatever the cluster. */
+/** The properties of the rivals' plans, whatever the cluster. */
 class RivalPropertiesTest {
     private static final int SEEDS = 15;
 
@@ -86,7 +86,7 @@ class RivalPropertiesTest {
         return plan.migrations().size();
     }
 
-    /** Servers that got something are within the bound once all is copied and what was copied is freed. */
+    /** Servers that received something are within the bound once everything is copied and the copied data is freed. */
     private static void assertFill(
             String of,
             ClusterSnapshot snapshot,

@@ -1,4 +1,7 @@
-/** Tests of the rivals. Start at {@link io.chameleon.policy.rival.RivalPropertiesTest}: what each of their plans keeps. */
+/**
+ * Tests of the rivals. Start at {@link io.chameleon.policy.rival.RivalPropertiesTest}: the properties of each of their
+ * plans.
+ */
 @NullMarked
 package io.chameleon.policy.rival;
 
