@@ -1,15 +1,15 @@
 package io.chameleon.transport.client;
 
-import io.chameleon.transport.Message;
+import io.chameleon.transport.protocol.Message;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Turns answers into what callers want, without losing a payload or a cancellation on the way. */
+/** Turns answers into the callers' types, without losing a payload or a cancellation on the way. */
 final class Answers {
     private Answers() {}
 
-    /** For answers that say no more than that it is done. */
+    /** For answers that only confirm completion. */
     static CompletableFuture<Void> done(CompletableFuture<Message> source) {
         CompletableFuture<Void> result = new CompletableFuture<>();
         attach(source, result, answer -> {
@@ -19,7 +19,7 @@ final class Answers {
         return result;
     }
 
-    /** Unpacks the header; a payload, which none of these answers has, is released. */
+    /** Unpacks the header. A payload is released; none of these answers has one. */
     static <T> CompletableFuture<T> map(CompletableFuture<Message> source, Function<Message, T> unpack) {
         return map(
                 source,
@@ -32,7 +32,7 @@ final class Answers {
 
     /**
      * @param convert takes over the answer's payload, even if it throws
-     * @param discard releases a result that comes after the caller has cancelled
+     * @param discard releases a result that arrives after the caller has cancelled
      */
     static <T> CompletableFuture<T> map(
             CompletableFuture<Message> source, Function<Message, T> convert, Consumer<T> discard) {

@@ -3,10 +3,10 @@ package io.chameleon.transport.client;
 import com.google.protobuf.MessageLite;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.RpcClient;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.RpcClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +34,7 @@ final class BlockingCalls {
             throw new ChameleonError(ErrorCode.CANCELLED, type + ": interrupted while waiting", e);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof ChameleonError error
-                    // Thrown on this thread, so that the stack shows who asked.
+                    // Thrown on this thread, so that the stack shows the caller.
                     ? new ChameleonError(error.code(), String.valueOf(error.getMessage()), error)
                     : new ChameleonError(ErrorCode.INTERNAL, type + " failed", e.getCause());
         }

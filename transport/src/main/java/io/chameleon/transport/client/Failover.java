@@ -3,10 +3,10 @@ package io.chameleon.transport.client;
 import io.chameleon.core.Require;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.NotExecutedError;
-import io.chameleon.transport.RpcClient;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.NotExecutedError;
+import io.chameleon.transport.rpc.RpcClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -14,15 +14,16 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stateless service behind several endpoints: a request goes to the one that answered last, and to the
- * next on an error that another peer may not give ({@link ErrorCode#retry}), each at most once, all within one deadline. One that let a deadline pass is not asked first again: a process that stands
- * still, or cannot be reached, refuses nothing. Requests have no payload, so they can be sent again.
+ * A stateless service behind several endpoints. A request goes to the endpoint that answered last. On an error that
+ * another peer may not give ({@link ErrorCode#retry}) it goes to the next, each at most once, all within one deadline.
+ * An endpoint that let a deadline pass is no longer first choice: a process that hangs or is unreachable refuses
+ * nothing. Requests have no payload, so they can be sent again.
  */
 final class Failover {
-    /** Whether executing a request twice is the same as once. */
+    /** Whether a request is idempotent. */
     enum Repeat {
         HARMLESS,
-        /** Goes elsewhere only if certainly not executed. */
+        /** Tried elsewhere only if certainly not executed. */
         HARMFUL
     }
 
@@ -37,7 +38,7 @@ final class Failover {
         this.endpoints = List.copyOf(endpoints);
     }
 
-    /** From now on only services of that cluster are asked: the first that was believed. An empty id changes nothing. */
+    /** From now on only services of that cluster are called, the first one trusted. An empty id changes nothing. */
     void stayIn(String trusted) {
         if (cluster.isEmpty()) {
             cluster = trusted;
@@ -57,9 +58,9 @@ final class Failover {
         private final long deadline;
         private final int first = preferred;
         private int tried;
-        /** Whether an endpoint may have executed it and not said so. */
+        /** Whether an endpoint may have executed it without reporting so. */
         private boolean perhapsExecuted;
-        /** Of an endpoint that may answer another time; one that serves another cluster will not. */
+        /** The failure of an endpoint that may answer later; one that serves another cluster will not. */
         private @Nullable Throwable passing;
 
         Attempt(Message request, Repeat repeat, Duration timeout) {
@@ -104,7 +105,7 @@ final class Failover {
             }
         }
 
-        /** After a deadline there is no time left for anybody. */
+        /** After a deadline no time is left for any endpoint. */
         private boolean mayGoElsewhere(Throwable failure) {
             ErrorCode code = code(failure);
             boolean isPassing = code != null && code.retry() == ErrorCode.Retry.SAME_REQUEST;
@@ -116,7 +117,9 @@ final class Failover {
                     && (repeat == Repeat.HARMLESS || !open);
         }
 
-        /** That the last endpoint did not execute it, or is of another cluster, says nothing of those before. */
+        /**
+         * That the last endpoint did not execute it, or belongs to another cluster, says nothing about the ones before.
+         */
         private Throwable outcome(Throwable last) {
             Throwable earlier = passing;
             Throwable failure = isOfThePeer(last) && earlier != null ? earlier : last;

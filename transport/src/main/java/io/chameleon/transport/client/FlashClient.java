@@ -2,18 +2,20 @@ package io.chameleon.transport.client;
 
 import com.google.protobuf.ByteString;
 import io.chameleon.core.FragmentId;
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.WriteKeys;
 import io.chameleon.core.mapping.Manifest;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.wear.WearReport;
-import io.chameleon.transport.ClusterWire;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.ManifestWire;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.RpcClient;
-import io.chameleon.transport.Wire;
+import io.chameleon.transport.protocol.ClusterWire;
+import io.chameleon.transport.protocol.ManifestPage;
+import io.chameleon.transport.protocol.ManifestWire;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.Wire;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.RpcClient;
 import io.chameleon.transport.wire.DamagedFragmentsResponse;
 import io.chameleon.transport.wire.DeleteFragmentsRequest;
 import io.chameleon.transport.wire.DeleteFragmentsResponse;
@@ -45,7 +47,7 @@ public final class FlashClient {
     private final RpcClient network;
     private final @Nullable WriteKeys keys;
 
-    /** For processes of the cluster and operators, who need not show that a write is theirs. */
+    /** For processes of the cluster and operators, which need not prove that a write is theirs. */
     public FlashClient(RpcClient network) {
         this(network, null);
     }
@@ -57,11 +59,11 @@ public final class FlashClient {
     }
 
     /**
-     * Stores a fragment; completes once it is durable. Repeating it is harmless.
+     * Stores a fragment; completes once it is durable. Idempotent.
      *
      * @param crc32c of the payload
      * @param segmentLength bytes of the segment it is a fragment of
-     * @param stream placement hint for the device: 0 unknown, 1 hot, 2 cold
+     * @param hint for the device
      * @param payload the fragment, taken over
      */
     public CompletableFuture<Void> put(
@@ -70,20 +72,23 @@ public final class FlashClient {
             int crc32c,
             RedundancyScheme scheme,
             int segmentLength,
-            int stream,
+            WriteHint hint,
             ByteBuf payload,
             Duration timeout) {
-        return put(to, id, crc32c, scheme, segmentLength, stream, null, payload, timeout);
+        return put(to, id, crc32c, scheme, segmentLength, hint, null, payload, timeout);
     }
 
-    /** @param manifest with a fragment of the last segment, where its server {@linkplain Manifest#isCarriedBy keeps it} */
+    /**
+     * @param manifest passed with a fragment of the last segment, if its server
+     *     {@linkplain Manifest#isCarriedBy keeps it}
+     */
     public CompletableFuture<Void> put(
             Endpoint to,
             FragmentId id,
             int crc32c,
             RedundancyScheme scheme,
             int segmentLength,
-            int stream,
+            WriteHint hint,
             @Nullable Manifest manifest,
             ByteBuf payload,
             Duration timeout) {
@@ -92,7 +97,7 @@ public final class FlashClient {
                 .setCrc32C(crc32c)
                 .setScheme(Wire.pack(scheme))
                 .setSegmentLength(segmentLength)
-                .setStream(stream)
+                .setHint(hint.code())
                 .setWriteKey(keyOf(id.writeId()));
         if (manifest != null) {
             header.setManifest(ManifestWire.pack(manifest, id.writeId()));
@@ -101,8 +106,8 @@ public final class FlashClient {
     }
 
     /**
-     * Has a server keep the manifest of a write of which it has fragments; completes once it is durable. Repeating it is harmless.
-     * {@code FRAGMENT_NOT_FOUND} if it has none.
+     * Stores the manifest of a write on a server that has fragments of it; completes once it is durable. Idempotent.
+     * {@code FRAGMENT_NOT_FOUND} if the server has none.
      */
     public CompletableFuture<Void> putManifest(Endpoint to, WriteId writeId, Manifest manifest, Duration timeout) {
         PutManifestRequest header = PutManifestRequest.newBuilder()
@@ -114,7 +119,8 @@ public final class FlashClient {
     }
 
     /**
-     * Manifests of the writes of which the server has fragments, in no particular order; of two of one write the later counts.
+     * Manifests of all writes with fragments on the server, in no particular order; if a write has two, the later one
+     * counts.
      *
      * @param after the cursor of the last page; 0 starts at the beginning
      */
@@ -144,8 +150,8 @@ public final class FlashClient {
     }
 
     /**
-     * Deletes all fragments of these writes, {@link Wire#MOST_DELETED} at most, on a server; of none, to learn only whether the server is
-     * short of space.
+     * Deletes all fragments of these writes, {@link Wire#MOST_DELETED} at most, on a server. An empty list only tells
+     * whether the server is short of space.
      */
     public CompletableFuture<Deletion> delete(Endpoint to, Collection<WriteId> writeIds, Duration timeout) {
         DeleteFragmentsRequest header = DeleteFragmentsRequest.newBuilder()
@@ -165,7 +171,7 @@ public final class FlashClient {
     }
 
     /**
-     * Lists fragments in the order of their ids.
+     * Lists fragments, sorted by id.
      *
      * @param olderThanMillis only fragments of writes begun before this instant; 0 for all
      * @param after where the last page ended; null starts at the beginning
@@ -195,7 +201,7 @@ public final class FlashClient {
         return Answers.done(network.call(to, Message.of(MessageType.DRAIN, header), timeout));
     }
 
-    /** Fragments that the server found damaged and that nobody has replaced yet. */
+    /** Fragments that the server found damaged and that have not been replaced yet. */
     public CompletableFuture<List<FragmentId>> damaged(Endpoint to, Duration timeout) {
         return Answers.map(
                 network.call(to, Message.of(MessageType.DAMAGED_FRAGMENTS, Empty.getDefaultInstance()), timeout),

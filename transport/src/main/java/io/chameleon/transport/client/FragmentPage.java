@@ -4,7 +4,7 @@ import io.chameleon.core.FragmentId;
 import java.util.List;
 
 /**
- * One page of a server's fragments, in their order by write id, segment and index.
+ * One page of a server's fragments, ordered by write id, segment and index.
  *
  * @param more whether fragments follow the last one
  */

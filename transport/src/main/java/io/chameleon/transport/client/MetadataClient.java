@@ -4,6 +4,7 @@ import com.google.protobuf.MessageLite;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.access.Grant;
+import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Commit;
@@ -11,29 +12,38 @@ import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.EpochLogEntry;
+import io.chameleon.core.mapping.MetadataUpdate;
 import io.chameleon.core.mapping.table.DeleteResult;
 import io.chameleon.core.mapping.table.ListQuery;
 import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.core.mapping.table.ObjectPage;
+import io.chameleon.core.mapping.table.UpdateResult;
 import io.chameleon.core.redundancy.RedundancyPolicy;
-import io.chameleon.transport.ClusterWire;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.GrantWire;
-import io.chameleon.transport.MappingWire;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.RepairWire;
-import io.chameleon.transport.RpcClient;
-import io.chameleon.transport.Wire;
+import io.chameleon.transport.protocol.BucketPage;
+import io.chameleon.transport.protocol.BucketWire;
+import io.chameleon.transport.protocol.ClusterWire;
+import io.chameleon.transport.protocol.GrantWire;
+import io.chameleon.transport.protocol.MappingWire;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.RepairWire;
+import io.chameleon.transport.protocol.Wire;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.RpcClient;
+import io.chameleon.transport.wire.BucketResponse;
 import io.chameleon.transport.wire.CheckRoomRequest;
 import io.chameleon.transport.wire.ClusterViewResponse;
 import io.chameleon.transport.wire.CommitResponse;
+import io.chameleon.transport.wire.CreateBucketRequest;
+import io.chameleon.transport.wire.DeleteBucketRequest;
 import io.chameleon.transport.wire.DeleteObjectRequest;
 import io.chameleon.transport.wire.DeleteObjectResponse;
 import io.chameleon.transport.wire.DiscardChunksResponse;
 import io.chameleon.transport.wire.Empty;
+import io.chameleon.transport.wire.GetBucketRequest;
 import io.chameleon.transport.wire.HistoryRequest;
 import io.chameleon.transport.wire.HistoryResponse;
+import io.chameleon.transport.wire.ListBucketsResponse;
 import io.chameleon.transport.wire.ListGrantsRequest;
 import io.chameleon.transport.wire.ListGrantsResponse;
 import io.chameleon.transport.wire.ListObjectsResponse;
@@ -41,25 +51,33 @@ import io.chameleon.transport.wire.LookupRequest;
 import io.chameleon.transport.wire.LookupResponse;
 import io.chameleon.transport.wire.SetBucketPolicyRequest;
 import io.chameleon.transport.wire.SetGrantRequest;
+import io.chameleon.transport.wire.UpdateMetadataResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metadata service as clients see it: {@link io.chameleon.core.mapping.table.MappingTable} over the network. Safe from any thread.
+ * The metadata service as clients see it: {@link io.chameleon.core.mapping.table.MappingTable} over the network. Safe
+ * from any thread.
  *
- * <p>A request goes to the next endpoint on an error that another may not give; its timeout bounds all tries together. A delete, a
- * grant or a bucket's policy that may have been executed is not repeated: the second could undo what somebody did after the first.
+ * <p>On an error that another endpoint may not give, a request goes to the next one; its timeout bounds all tries
+ * together. A delete, an update of metadata, a grant or a change of a bucket that may have been executed is not
+ * repeated: the second could undo what another client did after the first.
  */
 public final class MetadataClient {
     private final Failover service;
+    private final UploadClient uploads;
+    private final VersionClient versions;
 
     public MetadataClient(RpcClient network, List<Endpoint> endpoints) {
         this.service = new Failover(network, endpoints);
+        this.uploads = new UploadClient(service);
+        this.versions = new VersionClient(service);
     }
 
-    /** The cluster of the first view is that of this client: services of another are not asked any more. */
+    /** The cluster of the first view becomes this client's: services of another are no longer called. */
     public CompletableFuture<ClusterView> clusterView(Duration timeout) {
         return Answers.map(call(MessageType.CLUSTER_VIEW, Empty.getDefaultInstance(), timeout), answer -> {
             ClusterView view = ClusterWire.unpack(answer.header(ClusterViewResponse.class));
@@ -94,6 +112,12 @@ public final class MetadataClient {
                 answer -> MappingWire.unpack(answer.header(DeleteObjectResponse.class)));
     }
 
+    public CompletableFuture<UpdateResult> updateMetadata(MetadataUpdate update, Duration timeout) {
+        return Answers.map(
+                once(MessageType.UPDATE_METADATA, MappingWire.pack(update), timeout),
+                answer -> MappingWire.unpack(answer.header(UpdateMetadataResponse.class)));
+    }
+
     /** Deletes the chunks of an upload that has not become an object; false if there was none. */
     public CompletableFuture<Boolean> discard(ChunkUpload.Key upload, Duration timeout) {
         return Answers.map(
@@ -119,7 +143,7 @@ public final class MetadataClient {
                         .toList());
     }
 
-    /** Fails with {@code QUOTA_EXCEEDED} if an object of so many bytes could not be committed now. */
+    /** Fails with {@code QUOTA_EXCEEDED} if an object of this size could not be committed now. */
     public CompletableFuture<Void> checkRoom(ObjectId id, long bytes, Duration timeout) {
         CheckRoomRequest header = CheckRoomRequest.newBuilder()
                 .setId(Wire.pack(id))
@@ -136,7 +160,7 @@ public final class MetadataClient {
         return Answers.done(once(MessageType.SET_BUCKET_POLICY, header, timeout));
     }
 
-    /** @param access null takes away what the user has */
+    /** @param access null removes the user's access */
     public CompletableFuture<Void> setGrant(
             String bucket, String principal, @Nullable Access access, Duration timeout) {
         SetGrantRequest header = SetGrantRequest.newBuilder()
@@ -159,8 +183,56 @@ public final class MetadataClient {
                         .toList());
     }
 
+    /** @param owner name of a user; "" for the caller */
+    public CompletableFuture<BucketInfo> createBucket(String name, String owner, Duration timeout) {
+        CreateBucketRequest header =
+                CreateBucketRequest.newBuilder().setBucket(name).setOwner(owner).build();
+        return Answers.map(once(MessageType.CREATE_BUCKET, header, timeout), MetadataClient::bucket);
+    }
+
+    public CompletableFuture<Void> deleteBucket(String name, Duration timeout) {
+        DeleteBucketRequest header =
+                DeleteBucketRequest.newBuilder().setBucket(name).build();
+        return Answers.done(once(MessageType.DELETE_BUCKET, header, timeout));
+    }
+
+    /** Fails with {@code BUCKET_NOT_FOUND} if there is none. */
+    public CompletableFuture<BucketInfo> bucket(String name, Duration timeout) {
+        GetBucketRequest header = GetBucketRequest.newBuilder().setBucket(name).build();
+        return Answers.map(call(MessageType.GET_BUCKET, header, timeout), MetadataClient::bucket);
+    }
+
+    /** @param owner name of a user; "" for all buckets that the caller may list */
+    public CompletableFuture<BucketPage> buckets(String owner, String after, int limit, Duration timeout) {
+        return Answers.map(
+                call(MessageType.LIST_BUCKETS, BucketWire.list(owner, after, limit), timeout),
+                answer -> BucketWire.unpack(answer.header(ListBucketsResponse.class)));
+    }
+
+    /** @param changes of settings; null removes a key */
+    public CompletableFuture<BucketInfo> configureBucket(
+            String name, Map<String, @Nullable String> changes, Duration timeout) {
+        return Answers.map(
+                once(MessageType.CONFIGURE_BUCKET, BucketWire.configure(name, changes), timeout),
+                MetadataClient::bucket);
+    }
+
+    private static BucketInfo bucket(Message answer) {
+        return BucketWire.unpack(answer.header(BucketResponse.class).getBucket());
+    }
+
     public CompletableFuture<Void> reportDamage(Damage damage, Duration timeout) {
         return Answers.done(call(MessageType.REPORT_DAMAGE, RepairWire.pack(damage), timeout));
+    }
+
+    /** Multipart uploads, and the lists of composed objects. */
+    public UploadClient uploads() {
+        return uploads;
+    }
+
+    /** Versions of objects, in buckets that keep them. */
+    public VersionClient versions() {
+        return versions;
     }
 
     private CompletableFuture<Message> once(MessageType type, MessageLite header, Duration timeout) {

@@ -7,11 +7,11 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.table.Garbage;
 import io.chameleon.core.mapping.table.GarbageTable;
 import io.chameleon.core.mapping.table.ReconciliationHalt;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.GarbageWire;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.RpcClient;
-import io.chameleon.transport.Wire;
+import io.chameleon.transport.protocol.GarbageWire;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.Wire;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.RpcClient;
 import io.chameleon.transport.wire.CollectedRequest;
 import io.chameleon.transport.wire.CondemnRequest;
 import io.chameleon.transport.wire.CondemnResponse;
@@ -35,8 +35,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The reaper's side of the mapping table, over the network. Each call blocks for at most {@code timeout}: for threads that may
- * wait. Errors are {@link io.chameleon.core.error.ChameleonError}. All of it is harmless to repeat.
+ * The reaper's side of the mapping table, over the network. Each call blocks for at most {@code timeout}: for threads
+ * that may wait. Errors are {@link io.chameleon.core.error.ChameleonError}. All calls are idempotent.
  */
 public final class RemoteGarbageTable implements GarbageTable {
     private final BlockingCalls service;
@@ -83,8 +83,9 @@ public final class RemoteGarbageTable implements GarbageTable {
     }
 
     @Override
-    public Set<WriteId> condemn(ServerId server, Collection<WriteId> writeIds) {
+    public Set<WriteId> condemn(long fence, ServerId server, Collection<WriteId> writeIds) {
         CondemnRequest header = CondemnRequest.newBuilder()
+                .setFence(fence)
                 .setServer(server.value())
                 .addAllWriteIds(Wire.pack(writeIds))
                 .build();
@@ -115,9 +116,9 @@ public final class RemoteGarbageTable implements GarbageTable {
     }
 
     @Override
-    public void halt(ServerId server, long found, long held) {
-        service.call(
-                MessageType.HALT, request(new ReconciliationHalt(server, 0, found, held, 0)), HARMLESS, Empty.class);
+    public void halt(long fence, ServerId server, long found, long held) {
+        HaltRequest header = request(fence, new ReconciliationHalt(server, 0, found, held, 0));
+        service.call(MessageType.HALT, header, HARMLESS, Empty.class);
     }
 
     @Override
@@ -129,12 +130,15 @@ public final class RemoteGarbageTable implements GarbageTable {
     }
 
     @Override
-    public void endHalt(ReconciliationHalt halt) {
-        service.call(MessageType.END_HALT, request(halt), HARMLESS, Empty.class);
+    public void endHalt(long fence, ReconciliationHalt halt) {
+        service.call(MessageType.END_HALT, request(fence, halt), HARMLESS, Empty.class);
     }
 
-    private static HaltRequest request(ReconciliationHalt halt) {
-        return HaltRequest.newBuilder().setHalt(GarbageWire.pack(halt)).build();
+    private static HaltRequest request(long fence, ReconciliationHalt halt) {
+        return HaltRequest.newBuilder()
+                .setHalt(GarbageWire.pack(halt))
+                .setFence(fence)
+                .build();
     }
 
     @Override

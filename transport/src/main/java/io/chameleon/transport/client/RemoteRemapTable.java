@@ -12,11 +12,11 @@ import io.chameleon.core.mapping.table.BalancerEpoch;
 import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.mapping.table.StoredPlan;
 import io.chameleon.core.redundancy.RedundancyState;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.RemapWire;
-import io.chameleon.transport.RpcClient;
-import io.chameleon.transport.Wire;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.RemapWire;
+import io.chameleon.transport.protocol.Wire;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.RpcClient;
 import io.chameleon.transport.wire.BalancerEpochP;
 import io.chameleon.transport.wire.BarredServersRequest;
 import io.chameleon.transport.wire.BarredServersResponse;
@@ -42,11 +42,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The balancer's side of the mapping table, over the network. Each call blocks for at most {@code timeout}: for threads that may
- * wait. Errors are {@link io.chameleon.core.error.ChameleonError}.
+ * The balancer's side of the mapping table, over the network. Each call blocks for at most {@code timeout}: for threads
+ * that may wait. Errors are {@link io.chameleon.core.error.ChameleonError}.
  *
- * <p>Calls are repeated at the next endpoint on {@code UNAVAILABLE} where that is harmless. {@link #advanceEpoch} is not: twice would
- * skip an epoch.
+ * <p>On {@code UNAVAILABLE}, idempotent calls are repeated at the next endpoint. {@link #advanceEpoch} is not:
+ * executing it twice would skip an epoch.
  */
 public final class RemoteRemapTable implements RemapTable {
     private final BlockingCalls service;
@@ -63,7 +63,7 @@ public final class RemoteRemapTable implements RemapTable {
 
     @Override
     public BalancerEpoch claim(String holder) {
-        // Twice raises the fence twice; the answer that counts is the last.
+        // Claiming twice raises the fence twice; the last answer counts.
         ClaimRequest header = ClaimRequest.newBuilder().setHolder(holder).build();
         return RemapWire.unpack(service.call(MessageType.CLAIM, header, HARMLESS, BalancerEpochP.class));
     }
@@ -114,7 +114,7 @@ public final class RemoteRemapTable implements RemapTable {
 
     @Override
     public void storePlan(long fence, StoredPlan plan) {
-        // A repeated one may be refused although the first was stored; the leader then finds it with openPlan.
+        // A retry may be refused although the first was stored; the leader then finds it with openPlan.
         service.call(MessageType.STORE_PLAN, RemapWire.pack(fence, plan), HARMFUL, Empty.class);
     }
 

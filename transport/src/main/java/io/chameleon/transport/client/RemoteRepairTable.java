@@ -16,12 +16,12 @@ import io.chameleon.core.mapping.table.RepairStatus;
 import io.chameleon.core.mapping.table.RepairTable;
 import io.chameleon.core.mapping.table.RepairTask;
 import io.chameleon.core.mapping.table.ServerObjects;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.RemapWire;
-import io.chameleon.transport.RepairWire;
-import io.chameleon.transport.RpcClient;
-import io.chameleon.transport.Wire;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.RemapWire;
+import io.chameleon.transport.protocol.RepairWire;
+import io.chameleon.transport.protocol.Wire;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.RpcClient;
 import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.EvacuateRequest;
 import io.chameleon.transport.wire.EvacuationProgressRequest;
@@ -42,9 +42,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Repair's side of the mapping table, over the network. Each call blocks for at most {@code timeout}: for threads that may wait.
- * Errors are {@link io.chameleon.core.error.ChameleonError}. All of it is harmless to repeat; a repeated {@link #postpone} counts
- * twice, and a repeated {@link #forget} is refused, so it is not repeated here.
+ * Repair's side of the mapping table, over the network. Each call blocks for at most {@code timeout}: for threads that
+ * may wait. Errors are {@link io.chameleon.core.error.ChameleonError}. All calls may be repeated, except that a
+ * repeated {@link #postpone} counts twice. A repeated {@link #forget} would be refused, so it is not repeated here.
  */
 public final class RemoteRepairTable implements RepairTable {
     private final BlockingCalls service;

@@ -6,17 +6,17 @@ import io.netty.buffer.Unpooled;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers header and payload of one frame into contiguous memory. A body that lies in one read is a slice of it. A longer one gets a
- * direct buffer of its own, into which the socket then reads ({@link #lend()}), so that nothing is copied but what came before
- * the buffer was there or grew.
+ * Gathers header and payload of one frame into contiguous memory. A body that lies in one read is a slice of it. A
+ * longer one gets a direct buffer of its own, into which the socket then reads ({@link #lend()}), so that only bytes
+ * from before the buffer was allocated or grew are copied.
  *
- * <p>The buffer grows fourfold as bytes arrive: it is at most 4 times as large as what has arrived, or 16 KiB, whatever length the
- * preamble claims; and growing copies at most a third of the body.
+ * <p>The buffer grows fourfold as bytes arrive: whatever length the preamble claims, it is at most 4 times as large as
+ * what has arrived, or 16 KiB. Growing copies at most a third of the body.
  */
 final class BodyCollector {
     private static final int FIRST_BYTES = 16 << 10;
     private static final int GROWTH = 4;
-    /** Less than that comes with the next frame in one read, and is copied. */
+    /** A shorter rest arrives with the next frame in one read, and is copied. */
     private static final int WORTH_LENDING = 16 << 10;
 
     private final ByteBufAllocator allocator;
@@ -32,7 +32,9 @@ final class BodyCollector {
         length = bodyLength;
     }
 
-    /** Takes what belongs to the body from {@code in}; returns the body, which the caller releases, or null if more is to come. */
+    /**
+     * Takes the body's bytes from {@code in}; returns the body, which the caller releases, or null if more is to come.
+     */
     @Nullable
     ByteBuf collect(ByteBuf in) {
         int missing = missing();
@@ -51,7 +53,7 @@ final class BodyCollector {
         return taken == missing ? take() : null;
     }
 
-    /** Memory of the body for the next read of the socket, which the reader releases; null if that is not worth it. */
+    /** Memory of the body for the next read of the socket, which the reader releases; null if not worthwhile. */
     @Nullable
     ByteBuf lend() {
         if (body == null || missing() < WORTH_LENDING) {
@@ -71,7 +73,7 @@ final class BodyCollector {
         lent = null;
     }
 
-    /** Whether these bytes are in the body already: the very buffer that was lent, not one that looks like it. */
+    /** Whether these bytes are in the body already: the same buffer that was lent, not an equal one. */
     @SuppressWarnings("ReferenceEquality")
     private boolean isLent(ByteBuf in) {
         return in == lent;

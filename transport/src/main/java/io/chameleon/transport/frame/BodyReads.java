@@ -7,8 +7,8 @@ import io.netty.channel.RecvByteBufAllocator;
 import io.netty.util.UncheckedBooleanSupplier;
 
 /**
- * Where a channel reads to: into the body of the frame that is arriving if that is long, otherwise into buffers of adaptive size.
- * The former reads a long payload in few large pieces, straight to where it stays.
+ * Where a channel reads to: the body of the arriving frame if it is long, otherwise buffers of adaptive size. So a long
+ * payload is read in few large pieces, straight to its final place.
  */
 final class BodyReads implements RecvByteBufAllocator {
     private final FrameDecoder decoder;

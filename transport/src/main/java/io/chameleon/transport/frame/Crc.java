@@ -4,11 +4,11 @@ import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** CRC-32C of buffers where they lie: nothing is copied. */
+/** CRC-32C of buffers in place: nothing is copied. */
 public final class Crc {
     private Crc() {}
 
-    /** Of the readable bytes, which stay readable. 0 for none. */
+    /** Of the readable bytes, without consuming them. 0 for none. */
     public static int of(ByteBuf buffer) {
         return of(buffer, buffer.readerIndex(), buffer.readableBytes());
     }

@@ -8,11 +8,11 @@ import io.netty.buffer.Unpooled;
 import java.util.OptionalInt;
 
 /**
- * One frame that has arrived whole and undamaged. Whoever takes it releases the payload.
+ * One frame that has arrived complete and intact. The receiver releases the payload.
  *
  * @param header control header, not yet parsed
- * @param payload raw bytes where the socket left them, contiguous
- * @param payloadCrc32c of the payload, which was found to match
+ * @param payload raw bytes as the socket read them, contiguous
+ * @param payloadCrc32c checksum of the payload, verified
  */
 public record Frame(
         FrameKind kind,
@@ -56,8 +56,9 @@ public record Frame(
      *
      * <p>Cost: the checksums, one small buffer; the payload is referred to, not copied.
      *
-     * @param payload taken over, whatever happens
-     * @param payloadCrc32c of the payload, if it is known; computed if not. With a wrong one the peer closes the connection.
+     * @param payload taken over in any case
+     * @param payloadCrc32c of the payload, if it is known; computed if not. With a wrong one the peer closes the
+     *     connection.
      */
     public static ByteBuf encode(
             ByteBufAllocator allocator,

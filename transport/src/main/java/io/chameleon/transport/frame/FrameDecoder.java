@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts what arrives into {@link Frame}s. The first broken frame is passed on as {@link BrokenFrameException}, and everything after
- * it is dropped; so is a frame that takes longer than its timeout to arrive.
+ * Cuts incoming bytes into {@link Frame}s. The first broken frame is passed on as {@link BrokenFrameException}, and
+ * everything after it is dropped. A frame that takes longer than its timeout to arrive is broken too.
  */
 public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private final Duration frameTimeout;
@@ -21,7 +21,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private @Nullable BodyCollector body;
     private @Nullable Preamble preamble;
     private boolean broken;
-    /** Changes with every frame, and with every pause of reading: a watch that sees it change starts over. */
+    /** Changes with every frame, and with every pause of reading: a watch that sees a change starts over. */
     private long progress;
 
     private @Nullable Future<?> watch;
@@ -30,17 +30,17 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         this.frameTimeout = frameTimeout;
     }
 
-    /** What to take from the next frame on. */
+    /** Sets the limits from the next frame on. */
     public void limit(FrameLimits newLimits) {
         limits = newLimits;
     }
 
-    /** Reading was stopped or resumed by this side: the time for the current frame starts anew. */
+    /** This side stopped or resumed reading: the timeout of the current frame restarts. */
     public void readingChanged() {
         progress++;
     }
 
-    /** What the channel must read with, so that long payloads go where they stay. */
+    /** The allocator for the channel's reads, which sends long payloads straight to their final place. */
     public RecvByteBufAllocator reads() {
         return new BodyReads(this);
     }
@@ -115,7 +115,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
                     preamble.stream(),
                     preamble.deadlineMicros(),
                     header,
-                    // Shares the reference count, so releasing it releases the reads beneath.
+                    // Shares the reference count, so its release releases the underlying reads.
                     passedOn ? whole.slice() : Unpooled.EMPTY_BUFFER,
                     preamble.payloadCrc());
         } finally {
@@ -138,7 +138,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         return collector;
     }
 
-    /** Slow-loris: whoever begins a frame ends it in time, however many bytes trickle in. */
+    /** Against slow-loris: a peer must complete a frame in time, however many bytes trickle in. */
     private void watchUnfinished(ChannelHandlerContext ctx) {
         if (watch != null || !isUnfinished()) {
             return;

@@ -2,21 +2,25 @@ package io.chameleon.transport.frame;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a frame is for. Codes travel: append only, and only together with a HELLO feature. */
+/** The purpose of a frame. Codes are sent: append only, and only together with a HELLO feature. */
 public enum FrameKind {
-    /** Opens a stream: header and payload of its message type, and the time left. */
+    /** Opens a stream: header and payload of its message type, and the remaining time. */
     REQUEST(1),
     /** Ends a stream with the answer. */
     RESPONSE(2),
-    /** Ends a stream with an {@code Error} header; on stream 0 it tells why the connection is about to close. */
+    /**
+     * Ends a stream with an {@code Error} header; on stream 0 it gives the reason why the connection is about to close.
+     */
     ERROR(3),
-    /** From the client: nobody waits for this stream any more. Not answered. */
+    /** From the client: it no longer waits for this stream. Not answered. */
     CANCEL(4),
     /** First frame of each side, on stream 0. */
     HELLO(5),
     /** From the server, on stream 0: it is closing; open streams are still answered, new ones are refused. */
     GOODBYE(6),
-    /** On stream 0, after HELLO, where both HELLOs name how: the proof of who the sender is. Opens the connection. */
+    /**
+     * On stream 0, after HELLO, if both HELLOs name a mechanism: the sender's proof of identity. Opens the connection.
+     */
     AUTH(7);
 
     private static final FrameKind[] KINDS = values();

@@ -3,7 +3,7 @@ package io.chameleon.transport.frame;
 import io.netty.buffer.ByteBuf;
 
 /**
- * The first 40 bytes of every frame. Big-endian, as networks are.
+ * The first 40 bytes of every frame, in network byte order (big-endian).
  *
  * <pre>
  * off  len  field
@@ -21,8 +21,8 @@ import io.netty.buffer.ByteBuf;
  *  36    4  preambleCrc    CRC-32C of bytes [0, 36)
  * </pre>
  *
- * <p>preambleCrc is checked before any other field is believed, and the lengths before anything is allocated for them. The time left
- * travels rather than a point in time, since the clocks of two machines differ.
+ * <p>preambleCrc is checked before any other field is trusted, and the lengths before anything is allocated for them.
+ * The frame carries the remaining time rather than a point in time, since the clocks of two machines differ.
  *
  * @param type 0 to 65535
  * @param deadlineMicros 0 to {@link #MAX_DEADLINE_MICROS}, which also stands for anything longer
@@ -40,7 +40,8 @@ public record Preamble(
         int headerCrc,
         int payloadCrc) {
     public static final int BYTES = 40;
-    public static final int VERSION = 1;
+    /** Of HELLO, and of every frame so far. */
+    private static final int VERSION = ProtocolVersion.INITIAL.number();
     /** On ERROR: the request was refused before any handler saw it. */
     public static final int NOT_EXECUTED = 1;
     /** About 71 minutes. */
@@ -77,7 +78,7 @@ public record Preamble(
                 .writeInt(Crc.of(out, start, PREAMBLE_CRC_OFFSET));
     }
 
-    /** Takes 40 bytes, of which it believes none without a check. */
+    /** Takes 40 bytes, and trusts none without a check. */
     static Preamble read(ByteBuf in, FrameLimits limits) {
         int start = in.readerIndex();
         in.skipBytes(BYTES);

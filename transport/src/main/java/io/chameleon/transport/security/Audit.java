@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log of what was done to the cluster: logger {@code audit}, a line for each action, with the fields who, role, from, action, on and
- * outcome ({@code OK} or an {@link ErrorCode}).
+ * The log of actions on the cluster: logger {@code audit}, one line per action, with the fields who, role, from,
+ * action, on and outcome ({@code OK} or an {@link ErrorCode}).
  */
 public final class Audit {
     private static final Logger log = LoggerFactory.getLogger("audit");
@@ -18,8 +18,8 @@ public final class Audit {
 
     /**
      * @param from address of the caller
-     * @param on what was acted on
-     * @param failure null if it was done
+     * @param on the object of the action
+     * @param failure null if it succeeded
      */
     public static void record(Principal who, String from, String action, String on, @Nullable Throwable failure) {
         log.atInfo()

@@ -1,8 +1,8 @@
 package io.chameleon.transport.security;
 
-/** How a process makes sure who calls. */
+/** How a process authenticates its callers. */
 public enum AuthMode {
-    /** Not at all: only where nobody but this machine can connect. */
+    /** Not at all: only if no other machine can connect. */
     NONE,
     /** Both sides prove that they know a shared secret. */
     TOKEN,

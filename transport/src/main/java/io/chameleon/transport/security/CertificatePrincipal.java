@@ -13,9 +13,9 @@ import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
 
 /**
- * Whom a certificate, whose signature has been checked, is made out to: its URI {@code chameleon://ROLE/NAME} among the subject
- * alternative names, of which there may be one; else its subject, with one CN, the name, and at most one OU, the role, which is
- * {@code user} if there is none.
+ * The principal of a certificate whose signature has been checked. It is the URI {@code chameleon://ROLE/NAME} among
+ * the subject alternative names, of which there may be one. Without a URI it is the subject: one CN, the name, and at
+ * most one OU, the role, which defaults to {@code user}.
  */
 final class CertificatePrincipal {
     private static final int URI_NAME = 6;
@@ -23,7 +23,7 @@ final class CertificatePrincipal {
 
     private CertificatePrincipal() {}
 
-    /** @throws ChameleonError UNAUTHENTICATED if it names nobody, or more than one */
+    /** @throws ChameleonError UNAUTHENTICATED if it names no principal, or more than one */
     static Principal of(X509Certificate certificate) {
         try {
             List<String> uris = uris(certificate);

@@ -4,19 +4,19 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
 /**
- * What both sides of one connection have said in their HELLOs, each with a number nobody has used before. A side that knows the
- * secret can sign it; a proof fits this one connection, this one side, and HELLOs that nobody has altered.
+ * What both sides of one connection have said in their HELLOs, each with a fresh nonce. A side that knows the secret
+ * can sign it; a proof is valid only for this connection, this side, and unaltered HELLOs.
  */
 public final class Challenge {
     /** Name of this exchange in HELLO. */
     public static final String MECHANISM = "hmac-sha-256";
-    /** Bytes of chance in each HELLO. */
+    /** Random bytes in each HELLO. */
     public static final int NONCE_BYTES = 32;
 
     private final byte[] clientHello;
     private final byte[] serverHello;
 
-    /** Who gives a proof; what one side has shown is worth nothing to the other. */
+    /** Which side gives a proof; a proof of one side is worthless to the other. */
     public enum Side {
         CLIENT("chameleon client 1"),
         SERVER("chameleon server 1");

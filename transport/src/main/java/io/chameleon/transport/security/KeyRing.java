@@ -9,15 +9,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys that a process accepts, by id. In the file, a line each:
+ * The keys that a process accepts, by id. The file has one line per key:
  *
  * <pre>
  * # KEYID:SECRET ROLE NAME
  * alice-2026:Zr5c... user alice
  * </pre>
  *
- * <p>A principal may have several keys: add the new one everywhere, hand it out, then take the old one away. Empty lines and those
- * that begin with # do not count.
+ * <p>A principal may have several keys: add the new one everywhere, hand it out, then remove the old one. Empty lines
+ * and lines that begin with # are ignored.
  */
 public final class KeyRing {
     private static final Logger LOG = LoggerFactory.getLogger(KeyRing.class);
@@ -25,7 +25,7 @@ public final class KeyRing {
 
     private final Map<String, Entry> keys;
 
-    /** A key and whom it proves. */
+    /** A key and the principal that it proves. */
     public record Entry(Token token, Principal principal) {}
 
     private KeyRing(Map<String, Entry> keys) {
@@ -61,7 +61,7 @@ public final class KeyRing {
         return new Entry(token, new Principal(words[2], role));
     }
 
-    /** These as well. One whose id is taken already is passed over: nobody displaces the key of another. */
+    /** With these added. An entry whose id exists already is skipped: no key can displace another. */
     KeyRing with(List<Entry> more) {
         Map<String, Entry> all = new HashMap<>(keys);
         for (Entry entry : more) {

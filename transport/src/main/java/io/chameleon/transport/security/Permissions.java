@@ -2,16 +2,16 @@ package io.chameleon.transport.security;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.transport.MessageType;
+import io.chameleon.transport.protocol.MessageType;
 
 /**
- * Which requests a role may make at all, on any process; docs/operate/security.md has the table. What a user may do with a certain bucket is
- * decided by the metadata service, and which fragments it may delete by the flash server.
+ * Which requests a role may make at all, on any process; docs/operate/security.md has the table. The metadata service
+ * decides what a user may do with a given bucket, and the flash server which fragments it may delete.
  */
 public final class Permissions {
     private Permissions() {}
 
-    /** Throws {@code PERMISSION_DENIED} if no request of this type is the caller's to make. */
+    /** Throws {@code PERMISSION_DENIED} if the caller may make no request of this type. */
     public static void require(MessageType type, Principal caller) {
         if (!mayAsk(type, caller.role())) {
             throw new ChameleonError(ErrorCode.PERMISSION_DENIED, caller + " may not ask for " + type);
@@ -24,11 +24,15 @@ public final class Permissions {
         }
         return switch (type) {
             case PING, CLUSTER_VIEW, WEAR_REPORT -> true;
-            // Internal roles move and check fragments; a flash server that is taken over has no business with another.
+            // Internal roles move and check fragments; a compromised flash server has no access to another.
             case GET_FRAGMENT, PUT_FRAGMENT, PUT_MANIFEST, DELETE_FRAGMENTS, LOOKUP ->
-                role == Role.USER || role == Role.BALANCER;
+                role.isClient() || role == Role.BALANCER;
+            // The balancer carries out the lifecycle rules of buckets.
+            case GET_BUCKET, LIST_BUCKETS, LIST_VERSIONS, DELETE_VERSION, LIST_UPLOADS, ABORT_UPLOAD ->
+                role.isClient() || role == Role.BALANCER;
             case COMMIT,
                     DELETE_OBJECT,
+                    UPDATE_METADATA,
                     DISCARD_CHUNKS,
                     LIST_OBJECTS,
                     HISTORY,
@@ -36,18 +40,38 @@ public final class Permissions {
                     SET_GRANT,
                     LIST_GRANTS,
                     QUOTAS,
-                    CHECK_ROOM -> role == Role.USER;
-            case REPORT_DAMAGE -> role == Role.USER || role == Role.BALANCER || role == Role.SERVER;
+                    CHECK_ROOM,
+                    CREATE_BUCKET,
+                    DELETE_BUCKET,
+                    CONFIGURE_BUCKET,
+                    BEGIN_UPLOAD,
+                    ADD_PART,
+                    LIST_PARTS,
+                    COMPLETE_UPLOAD,
+                    LIST_EXTENTS,
+                    FIND_VERSION,
+                    UPDATE_VERSION -> role.isClient();
+            case REPORT_DAMAGE -> role.isClient() || role == Role.BALANCER || role == Role.SERVER;
             case FORGET_SERVER, CONFIRM_HALT, SET_QUOTA -> false;
-            // Whatever else there is, also what is added later, is between the processes of the cluster.
+            // All other types, also later ones, are for the processes of the cluster.
             default -> role == Role.BALANCER;
         };
     }
 
-    /** Whether a request of this type changes what the cluster does or who may do what, and so leaves a line in the audit log. */
-    static boolean isAudited(MessageType type, Principal caller) {
+    /** Whether a request of this type changes what the cluster does or who may do what, and so is audited. */
+    public static boolean isAudited(MessageType type, Principal caller) {
         return switch (type) {
-            case DRAIN, EVACUATE, FORGET_SERVER, CONFIRM_HALT, BALANCE, SET_BUCKET_POLICY, SET_GRANT, SET_QUOTA -> true;
+            case DRAIN,
+                    EVACUATE,
+                    FORGET_SERVER,
+                    CONFIRM_HALT,
+                    BALANCE,
+                    SET_BUCKET_POLICY,
+                    SET_GRANT,
+                    SET_QUOTA,
+                    CREATE_BUCKET,
+                    DELETE_BUCKET,
+                    CONFIGURE_BUCKET -> true;
             case CLAIM,
                     ADVANCE_EPOCH,
                     STORE_PLAN,

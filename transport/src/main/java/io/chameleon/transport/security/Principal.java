@@ -4,17 +4,17 @@ import io.chameleon.core.Require;
 import java.util.regex.Pattern;
 
 /**
- * A caller whose name is proven, or, where nothing is asked for, {@link #ANYBODY}.
+ * An authenticated caller or, without authentication, {@link #ANYBODY}.
  *
- * @param name 1 to 128 letters, digits and any of {@code . _ @ + -}; grants of buckets are made out to the names of users
+ * @param name 1 to 128 letters, digits and any of {@code . _ @ + -}; grants of buckets name users
  */
 public record Principal(String name, Role role) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._@+-]{1,128}");
 
-    /** Whoever calls a process that authenticates nobody; it listens on loopback only. May do everything. */
+    /** Any caller of a process without authentication, which listens on loopback only. May do everything. */
     public static final Principal ANYBODY = new Principal("anybody", Role.ADMIN);
 
-    /** How a name is written, for messages. */
+    /** The format of a name, for messages. */
     public static final String NAME_FORMAT = "1 to 128 letters, digits and . _ @ + -";
 
     public Principal {

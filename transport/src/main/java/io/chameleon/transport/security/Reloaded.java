@@ -11,10 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What was made of some files, made anew when they change. While the new content makes no sense, or a file is missing, the old
- * holds, and each look tries again: what failed may have been the read alone. Safe from any thread.
+ * A value derived from files, derived again when they change. While the new content is invalid, or a file is missing,
+ * the old value stays, and each check tries again: perhaps only the read failed. Its owner asks for the checks. Safe
+ * from any thread.
  */
-final class Reloaded<T> {
+public final class Reloaded<T> {
     private static final Logger log = LoggerFactory.getLogger(Reloaded.class);
 
     private final Supplier<List<Path>> files;
@@ -27,37 +28,37 @@ final class Reloaded<T> {
     /**
      * Loads at once.
      *
-     * @param load throws an {@link IllegalArgumentException} in one line if the files make no sense
+     * @param load throws an {@link IllegalArgumentException} in one line if the files are invalid
      */
-    Reloaded(List<Path> files, Supplier<T> load) {
+    public Reloaded(List<Path> files, Supplier<T> load) {
         this(() -> files, load);
     }
 
-    /** @param files which they are may change, too */
-    Reloaded(Supplier<List<Path>> files, Supplier<T> load) {
+    /** @param files the list may change, too; may throw as {@code load} does */
+    public Reloaded(Supplier<List<Path>> files, Supplier<T> load) {
         this.files = files;
         this.load = load;
         this.seen = states();
         this.value = load.get();
     }
 
-    T get() {
+    public T get() {
         return value;
     }
 
-    /** How often in a row files that have changed could not be read: while it is not 0, what they were holds. */
-    long failures() {
+    /** Consecutive failures to read changed files: while it is not 0, the old value stays. */
+    public long failures() {
         return failures;
     }
 
-    /** Looks whether the files have changed since they were read; reads them if so. */
-    synchronized void refresh() {
-        List<String> now = states();
-        if (now.equals(seen)) {
-            failed(0, "");
-            return;
-        }
+    /** Checks whether the files have changed since they were read; reads them if so. */
+    public synchronized void refresh() {
         try {
+            List<String> now = states();
+            if (now.equals(seen)) {
+                failed(0, "");
+                return;
+            }
             value = load.get();
             seen = now;
             failed(0, "");

@@ -4,10 +4,12 @@ import io.chameleon.core.Require;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What a caller is to the cluster. */
+/** The role of a caller in the cluster. */
 public enum Role {
-    /** Stores and reads objects, as far as the grants of the buckets go. */
+    /** Stores and reads objects, as far as the buckets' grants allow. */
     USER,
+    /** Serves applications on their behalf, as S3 does: decides itself what each may do with which bucket. */
+    GATEWAY,
     /** A flash server. */
     SERVER,
     /** A metadata process. */
@@ -16,6 +18,13 @@ public enum Role {
     BALANCER,
     /** An operator: may do everything. */
     ADMIN;
+
+    /**
+     * Whether it stores and reads objects, and must show that a write is its own before it adds or deletes fragments.
+     */
+    public boolean isClient() {
+        return this == USER || this == GATEWAY;
+    }
 
     /** Whether it is a process of the cluster itself. */
     public boolean isInternal() {

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Reads small files whose content no message may show. */
+/** Reads small files whose content no message may contain. */
 final class SecretFiles {
     private static final long MAX_BYTES = 64L << 20;
 

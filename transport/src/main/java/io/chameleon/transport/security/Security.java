@@ -24,8 +24,8 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a process holds of keys and certificates. Files are read at the start, and again, by a thread of its own that looks every
- * few seconds, when they have changed; connections that stand keep what they were made with, but for keys that are taken away.
+ * The keys and certificates of a process. Files are read at the start. A thread checks every few seconds whether they
+ * have changed and reads them again. Open connections keep the keys they were made with, except keys that are removed.
  * Safe from any thread.
  */
 public final class Security implements AutoCloseable {
@@ -52,7 +52,7 @@ public final class Security implements AutoCloseable {
         }
     }
 
-    /** Nobody is asked who they are, and nothing is encrypted. */
+    /** No authentication and no encryption. */
     public static Security none() {
         return NONE;
     }
@@ -60,7 +60,7 @@ public final class Security implements AutoCloseable {
     /**
      * Reads the files.
      *
-     * @throws IllegalArgumentException in one line, which shows no secret, if a file makes no sense
+     * @throws IllegalArgumentException in one line, which shows no secret, if a file is invalid
      */
     public static Security open(SecurityConfig config) {
         return config.equals(SecurityConfig.NONE) ? NONE : new Security(config, true);
@@ -100,7 +100,7 @@ public final class Security implements AutoCloseable {
         return new DefaultThreadFactory("chameleon-credentials", true);
     }
 
-    /** Reads again what has changed. */
+    /** Reads changed files again. */
     public void reload() {
         if (keys != null) {
             keys.refresh();
@@ -113,12 +113,15 @@ public final class Security implements AutoCloseable {
         }
     }
 
-    /** The end of the certificate that this process shows now, or of one of its chain, whichever is first; empty without one. */
+    /**
+     * The expiry of the certificate that this process now shows, or of one in its chain, whichever is first; empty
+     * without one.
+     */
     public Optional<Instant> certificateNotAfter() {
         return tls == null ? Optional.empty() : Optional.ofNullable(tls.get().notAfter());
     }
 
-    /** How often in a row files that have changed could not be read; 0: what is in them holds. */
+    /** Consecutive failures to read changed files; 0 if their current content is in use. */
     public long reloadFailures() {
         return Stream.of(Optional.ofNullable(keys), Optional.ofNullable(token), Optional.ofNullable(tls))
                 .flatMap(Optional::stream)
@@ -141,7 +144,7 @@ public final class Security implements AutoCloseable {
     // ---- a process that listens -------------------------------------------------------------------------------------
 
     /**
-     * Whether this can guard a socket at {@code bindHost}.
+     * Checks that this can guard a socket at {@code bindHost}.
      *
      * @throws IllegalArgumentException in one line if not
      */
@@ -174,7 +177,7 @@ public final class Security implements AutoCloseable {
         }
     }
 
-    /** For accepted connections; null if they are not encrypted. */
+    /** For accepted connections; null if they are unencrypted. */
     public @Nullable SslContext serverTls() {
         return tls == null ? null : tls.get().server();
     }
@@ -192,7 +195,7 @@ public final class Security implements AutoCloseable {
     // ---- a process that connects ------------------------------------------------------------------------------------
 
     /**
-     * Whether this can prove to others who it is.
+     * Checks that this process can authenticate itself to others.
      *
      * @throws IllegalArgumentException in one line if not
      */
@@ -206,7 +209,7 @@ public final class Security implements AutoCloseable {
         }
     }
 
-    /** For connections to others; null if they are not encrypted. */
+    /** For connections to others; null if they are unencrypted. */
     public @Nullable SslContext clientTls() {
         if (tls == null) {
             return null;
@@ -218,15 +221,15 @@ public final class Security implements AutoCloseable {
         return client;
     }
 
-    /** What this process proves itself with; null if it has nothing. */
+    /** What this process authenticates with; null if it has nothing. */
     public @Nullable Token token() {
         return token == null ? null : token.get();
     }
 
     /**
-     * Whom the other side's certificate is made out to.
+     * The principal of the other side's certificate.
      *
-     * @throws ChameleonError UNAUTHENTICATED if it has shown none, or one that names nobody
+     * @throws ChameleonError UNAUTHENTICATED if it has shown none, or one without a principal
      */
     public static Principal peer(SSLSession session) {
         try {
@@ -240,7 +243,7 @@ public final class Security implements AutoCloseable {
         throw new ChameleonError(ErrorCode.UNAUTHENTICATED, "no certificate was shown");
     }
 
-    /** Looks at the files no more. */
+    /** Stops watching the files. */
     @Override
     public void close() {
         if (watch != null) {
@@ -248,7 +251,7 @@ public final class Security implements AutoCloseable {
         }
     }
 
-    /** No secret: paths. */
+    /** Contains no secret, only paths. */
     @Override
     public String toString() {
         return "Security[" + config + "]";

@@ -4,12 +4,12 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a process proves who it is, and makes sure who others are. All secrets are in files, so that this can be shown.
+ * How a process authenticates itself and others. All secrets are in files, so this can be printed.
  *
- * @param keysFile the keys accepted by a process that listens, in mode TOKEN: see {@link KeyRing}
- * @param usersDir further keys of users, a file each, in mode TOKEN: see {@link UserKeys}
- * @param tokenFile one line, {@code KEYID:SECRET}: what this process proves itself with when it connects, in mode TOKEN
- * @param tls null for connections that are not encrypted
+ * @param keysFile the keys that a listening process accepts, in mode TOKEN: see {@link KeyRing}
+ * @param usersDir further keys of users, one file each, in mode TOKEN: see {@link UserKeys}
+ * @param tokenFile one line, {@code KEYID:SECRET}: what this process authenticates with when it connects, in mode TOKEN
+ * @param tls null for unencrypted connections
  */
 public record SecurityConfig(
         AuthMode mode,

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param server null without a certificate: then this process cannot listen
  * @param client null without an authority to trust: then it cannot connect
- * @param notAfter the end of this process's own certificate, or of one of its chain, whichever is first; null without a certificate
+ * @param notAfter the expiry of this process's own certificate, or of one in its chain, whichever is first; null
+ *     without a certificate
  */
 record TlsContexts(
         @Nullable SslContext server,
@@ -32,7 +33,7 @@ record TlsContexts(
         @Nullable Instant notAfter) {
     private static final String PROTOCOL = "TLSv1.3";
 
-    /** @throws IllegalArgumentException in one line, without anything of a key, if the files make no sense */
+    /** @throws IllegalArgumentException in one line, without any part of a key, if the files are invalid */
     static TlsContexts of(TlsFiles files, boolean mutual) {
         try {
             return new TlsContexts(server(files, mutual), client(files), notAfter(files.certificate()));

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param certificate chain of this process, its own first
  * @param key of the certificate, PKCS#8, not encrypted
- * @param ca certificates of the authorities whose signatures count
- * @param verifyHost whether a client insists that the server's certificate is made out to the host it called
+ * @param ca certificates of the trusted authorities
+ * @param verifyHost whether a client requires the server's certificate to name the host it called
  */
 public record TlsFiles(
         @Nullable Path certificate,

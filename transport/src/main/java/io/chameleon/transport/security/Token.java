@@ -13,10 +13,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A shared secret and the id by which the other side finds it: {@code KEYID:SECRET}. Immutable; its text never shows the secret.
+ * A shared secret, and the id by which the other side finds it: {@code KEYID:SECRET}. Immutable; its text never shows
+ * the secret.
  *
- * <p>The secret is 32 to 512 printable ASCII characters without spaces, used as its bytes. Strangers see proofs made with it, so it
- * must be random, not a password: see {@link #random}.
+ * <p>The secret is 32 to 512 printable ASCII characters without spaces, used as its bytes. Strangers see proofs made
+ * with it, so it must be random rather than a password: see {@link #random}.
  */
 public final class Token {
     private static final String ALGORITHM = "HmacSHA256";
@@ -46,7 +47,7 @@ public final class Token {
         return new Token(parts.group(1), parts.group(2).getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** The text of a new token with 256 bits of chance. */
+    /** The text of a new token with 256 random bits. */
     public static String random(String keyId, SecureRandom random) {
         byte[] bytes = new byte[RANDOM_BYTES];
         random.nextBytes(bytes);
@@ -59,7 +60,7 @@ public final class Token {
         return keyId;
     }
 
-    /** HMAC-SHA-256 of the parts, each with its length before it. */
+    /** HMAC-SHA-256 of the parts, each preceded by its length. */
     byte[] mac(byte[]... parts) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.NotExecutedError;
-import io.chameleon.transport.RpcClient;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.NotExecutedError;
+import io.chameleon.transport.rpc.RpcClient;
 import io.chameleon.transport.wire.Empty;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Where a request goes next follows from the code of its error, and what its caller learns from all tries together. */
+/** The code of an error decides where a request goes next; the caller gets the result of all tries together. */
 final class FailoverTest {
     private final Queue<ChameleonError> failures = new ArrayDeque<>();
     private int asked;

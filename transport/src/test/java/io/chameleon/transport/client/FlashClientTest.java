@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.FragmentId;
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.WriteKeys;
@@ -12,15 +13,15 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.wear.WearReport;
-import io.chameleon.transport.CallContext;
-import io.chameleon.transport.ClusterWire;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.LeakCheck;
-import io.chameleon.transport.LoopbackNetwork;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.Samples;
-import io.chameleon.transport.Wire;
+import io.chameleon.transport.protocol.ClusterWire;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.Wire;
+import io.chameleon.transport.rpc.CallContext;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.LeakCheck;
+import io.chameleon.transport.rpc.Samples;
+import io.chameleon.transport.rpc.loopback.LoopbackNetwork;
 import io.chameleon.transport.wire.DeleteFragmentsRequest;
 import io.chameleon.transport.wire.DeleteFragmentsResponse;
 import io.chameleon.transport.wire.DrainRequest;
@@ -75,14 +76,14 @@ class FlashClientTest {
             return Message.of(MessageType.PUT_FRAGMENT, Empty.getDefaultInstance());
         });
 
-        client.put(SERVER, id, 77, RedundancyScheme.EC_4_2, 12, 2, bytes(1, 2, 3), PATIENCE)
+        client.put(SERVER, id, 77, RedundancyScheme.EC_4_2, 12, WriteHint.COLD, bytes(1, 2, 3), PATIENCE)
                 .join();
 
         assertThat(Wire.unpack(sent.join().getId())).isEqualTo(id);
         assertThat(sent.join().getCrc32C()).isEqualTo(77);
         assertThat(Wire.unpack(sent.join().getScheme())).isEqualTo(RedundancyScheme.EC_4_2);
         assertThat(sent.join().getSegmentLength()).isEqualTo(12);
-        assertThat(sent.join().getStream()).isEqualTo(2);
+        assertThat(sent.join().getHint()).isEqualTo(2);
         assertThat(stored.join()).containsExactly(1, 2, 3);
     }
 
@@ -102,7 +103,15 @@ class FlashClientTest {
         });
         FlashClient own = new FlashClient(network, keys);
 
-        own.put(SERVER, new FragmentId(write, 0, 0), 0, RedundancyScheme.REP_3, 1, 0, bytes(1), PATIENCE)
+        own.put(
+                        SERVER,
+                        new FragmentId(write, 0, 0),
+                        0,
+                        RedundancyScheme.REP_3,
+                        1,
+                        WriteHint.UNKNOWN,
+                        bytes(1),
+                        PATIENCE)
                 .join();
         Deletion unused = own.delete(SERVER, List.of(write), PATIENCE).join();
 

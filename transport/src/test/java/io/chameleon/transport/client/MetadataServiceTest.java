@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.MessageLite;
+import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
@@ -14,6 +15,7 @@ import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.EpochLogEntry;
+import io.chameleon.core.mapping.MetadataUpdate;
 import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Remap;
@@ -25,20 +27,21 @@ import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.core.mapping.table.ObjectPage;
 import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.mapping.table.StoredPlan;
+import io.chameleon.core.mapping.table.UpdateResult;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyState;
-import io.chameleon.transport.ClusterWire;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.GarbageWire;
-import io.chameleon.transport.LoopbackNetwork;
-import io.chameleon.transport.MappingWire;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.RemapWire;
-import io.chameleon.transport.RepairWire;
-import io.chameleon.transport.RpcHandler;
-import io.chameleon.transport.Samples;
-import io.chameleon.transport.Wire;
+import io.chameleon.transport.protocol.ClusterWire;
+import io.chameleon.transport.protocol.GarbageWire;
+import io.chameleon.transport.protocol.MappingWire;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.RemapWire;
+import io.chameleon.transport.protocol.RepairWire;
+import io.chameleon.transport.protocol.Wire;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.RpcHandler;
+import io.chameleon.transport.rpc.Samples;
+import io.chameleon.transport.rpc.loopback.LoopbackNetwork;
 import io.chameleon.transport.wire.BarredServersRequest;
 import io.chameleon.transport.wire.BarredServersResponse;
 import io.chameleon.transport.wire.ClaimRequest;
@@ -69,6 +72,7 @@ import io.chameleon.transport.wire.ScanRequest;
 import io.chameleon.transport.wire.ScanResponse;
 import io.chameleon.transport.wire.SetBucketPolicyRequest;
 import io.chameleon.transport.wire.StorePlanRequest;
+import io.chameleon.transport.wire.UpdateMetadataRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +85,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The metadata service's stubs: what they send, what they make of the answer, and where they go when it does not come. */
+/** The stubs of the metadata service: what they send, how they read the answer, and where they turn if none comes. */
 class MetadataServiceTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Endpoint FIRST = new Endpoint("metadata-0", 7000);
@@ -153,6 +157,16 @@ class MetadataServiceTest {
                 .isEqualTo(DeleteResult.PRECONDITION_FAILED);
         assertThat(MappingWire.unpack(received(DeleteObjectRequest.class).getCondition()))
                 .isEqualTo(Condition.IF_ABSENT);
+
+        MetadataUpdate update = new MetadataUpdate(
+                new ObjectId("bucket", "key"),
+                "a/b",
+                Map.of("colour", "grün"),
+                new Condition.IfMatch(commit.writeId()));
+        UpdateResult updated = new UpdateResult(UpdateResult.Status.UPDATED, samples.mapping());
+        serve(MappingWire.pack(updated));
+        assertThat(client.updateMetadata(update, PATIENCE).join()).isEqualTo(updated);
+        assertThat(MappingWire.unpack(received(UpdateMetadataRequest.class))).isEqualTo(update);
 
         ListQuery query = samples.listQuery();
         ObjectPage page = samples.objectPage();
@@ -264,9 +278,11 @@ class MetadataServiceTest {
                 .isEqualTo(row.server().value());
 
         serve(CondemnResponse.newBuilder().addCondemned(Wire.pack(live)).build());
-        assertThat(garbage.condemn(row.server(), List.of(live, row.writeId()))).isEqualTo(Set.of(live));
+        assertThat(garbage.condemn(FENCE, row.server(), List.of(live, row.writeId())))
+                .isEqualTo(Set.of(live));
         assertThat(received(CondemnRequest.class))
                 .isEqualTo(CondemnRequest.newBuilder()
+                        .setFence(FENCE)
                         .setServer(row.server().value())
                         .addAllWriteIds(Wire.pack(List.of(live, row.writeId())))
                         .build());
@@ -299,12 +315,15 @@ class MetadataServiceTest {
     }
 
     @Test
-    void deleteAndAdvance_thatMayHaveHappened_areNotRepeated() {
+    void deleteUpdateAndAdvance_thatMayHaveHappened_areNotRepeated() {
         network.bind(FIRST, unavailable());
         network.bind(SECOND, answering(header -> MappingWire.pack(DeleteResult.NOT_FOUND)));
 
         assertThatThrownBy(() -> client.delete(samples.objectId(), Condition.NONE, PATIENCE)
                         .join())
+                .hasCauseInstanceOf(ChameleonError.class);
+        MetadataUpdate update = new MetadataUpdate(new ObjectId("bucket", "key"), "", Map.of(), Condition.NONE);
+        assertThatThrownBy(() -> client.updateMetadata(update, PATIENCE).join())
                 .hasCauseInstanceOf(ChameleonError.class);
         assertThatThrownBy(() -> remaps.advanceEpoch(FENCE)).isInstanceOf(ChameleonError.class);
         assertThat(received).isEmpty();

@@ -2,7 +2,7 @@ package io.chameleon.transport.frame;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chameleon.transport.LeakCheck;
+import io.chameleon.transport.rpc.LeakCheck;
 import io.chameleon.transport.wire.Error;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -118,7 +118,7 @@ class FrameDecoderTest {
 
         Frame frame = channel.readInbound();
         assertThat(frame.payload().readableBytes()).isEqualTo(500_000);
-        // 16 KiB, then 64, 256 and the rest, each read as a whole.
+        // 16 KiB, then 64, 256 and the rest, each read completely.
         assertThat(reads).isEqualTo(4);
         assertThat(last.refCnt()).isEqualTo(1);
         frame.release();

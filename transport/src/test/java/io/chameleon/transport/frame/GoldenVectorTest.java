@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
-import io.chameleon.transport.MessageType;
+import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.wire.Auth;
 import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.Error;

@@ -2,7 +2,7 @@ package io.chameleon.transport.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chameleon.transport.MessageType;
+import io.chameleon.transport.protocol.MessageType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class PermissionsTest {
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `([A-Z_]+)` \\| ([a-z, ]+) \\|");
 
-    /** What a user may ask for; anything else, also what is invented later, is refused. */
+    /** Requests that users may make; all others, also future ones, are refused. */
     private static final Set<MessageType> OF_USERS = EnumSet.of(
             MessageType.PING,
             MessageType.CLUSTER_VIEW,
@@ -27,6 +27,7 @@ class PermissionsTest {
             MessageType.LOOKUP,
             MessageType.COMMIT,
             MessageType.DELETE_OBJECT,
+            MessageType.UPDATE_METADATA,
             MessageType.DISCARD_CHUNKS,
             MessageType.LIST_OBJECTS,
             MessageType.HISTORY,
@@ -35,12 +36,35 @@ class PermissionsTest {
             MessageType.LIST_GRANTS,
             MessageType.QUOTAS,
             MessageType.CHECK_ROOM,
+            MessageType.CREATE_BUCKET,
+            MessageType.DELETE_BUCKET,
+            MessageType.GET_BUCKET,
+            MessageType.LIST_BUCKETS,
+            MessageType.CONFIGURE_BUCKET,
+            MessageType.BEGIN_UPLOAD,
+            MessageType.ADD_PART,
+            MessageType.LIST_PARTS,
+            MessageType.COMPLETE_UPLOAD,
+            MessageType.ABORT_UPLOAD,
+            MessageType.LIST_UPLOADS,
+            MessageType.LIST_EXTENTS,
+            MessageType.FIND_VERSION,
+            MessageType.LIST_VERSIONS,
+            MessageType.DELETE_VERSION,
+            MessageType.UPDATE_VERSION,
             MessageType.REPORT_DAMAGE);
 
     @Test
     void user_mayAskForItsOwnRequestsOnly() {
         for (MessageType type : MessageType.values()) {
             assertThat(Permissions.mayAsk(type, Role.USER)).as(type.name()).isEqualTo(OF_USERS.contains(type));
+        }
+    }
+
+    @Test
+    void gateway_mayAskForWhatUsersMay_andNothingElse() {
+        for (MessageType type : MessageType.values()) {
+            assertThat(Permissions.mayAsk(type, Role.GATEWAY)).as(type.name()).isEqualTo(OF_USERS.contains(type));
         }
     }
 

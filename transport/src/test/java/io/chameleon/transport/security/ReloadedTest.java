@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Keys and certificates are exchanged under a process that runs. */
+/** Keys and certificates are replaced while a process runs. */
 class ReloadedTest {
     @TempDir
     private Path directory;
@@ -38,7 +38,7 @@ class ReloadedTest {
         }
     }
 
-    /** Such as a disk or a mount that failed for a moment: nobody touches the file again. */
+    /** For example a disk or a mount that failed for a moment: the file is not changed again. */
     @Test
     void readThatFailedOnce_isTriedAgain_althoughTheFileStaysAsItIs() throws IOException {
         Files.writeString(file, "second");
@@ -52,6 +52,29 @@ class ReloadedTest {
         reloaded.refresh();
         assertThat(reloaded.get()).isEqualTo("second");
         assertThat(reloaded.failures()).isZero();
+    }
+
+    /** As a directory of keys whose mount is gone for a moment. */
+    @Test
+    void filesThatCannotBeListed_leaveTheOldValue_untilTheyCan() throws IOException {
+        boolean[] gone = new boolean[1];
+        Reloaded<String> listed = new Reloaded<>(
+                () -> {
+                    if (gone[0]) {
+                        throw new IllegalArgumentException("the directory cannot be listed");
+                    }
+                    return List.of(file);
+                },
+                this::load);
+        gone[0] = true;
+        Files.writeString(file, "second");
+        listed.refresh();
+        assertThat(listed.get()).isEqualTo("one");
+        assertThat(listed.failures()).isEqualTo(1);
+        gone[0] = false;
+        listed.refresh();
+        assertThat(listed.get()).isEqualTo("second");
+        assertThat(listed.failures()).isZero();
     }
 
     @Test

@@ -81,7 +81,7 @@ class UserKeysTest {
                 .isTrue();
     }
 
-    /** A directory of the day, to which a link leads that is swapped as a whole. */
+    /** A dated directory behind a link that is swapped as a whole. */
     @Test
     void directoryAsKubernetesKeepsIt_isFollowed_andReadAgainWhenItIsSwapped() throws IOException {
         key(users.resolve("..1"), "alice", "key", "alice-1:" + SECRET);

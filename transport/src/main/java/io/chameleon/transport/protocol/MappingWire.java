@@ -1,0 +1,238 @@
+package io.chameleon.transport.protocol;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.mapping.ChunkUpload;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.EpochLogEntry;
+import io.chameleon.core.mapping.MetadataUpdate;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.table.DeleteResult;
+import io.chameleon.core.mapping.table.ListQuery;
+import io.chameleon.core.mapping.table.Lookup;
+import io.chameleon.core.mapping.table.ObjectPage;
+import io.chameleon.core.mapping.table.UpdateResult;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.transport.wire.CommitRequest;
+import io.chameleon.transport.wire.CommitResponse;
+import io.chameleon.transport.wire.ConditionP;
+import io.chameleon.transport.wire.DeleteObjectResponse;
+import io.chameleon.transport.wire.DiscardChunksRequest;
+import io.chameleon.transport.wire.EpochLogEntryP;
+import io.chameleon.transport.wire.ListObjectsRequest;
+import io.chameleon.transport.wire.ListObjectsResponse;
+import io.chameleon.transport.wire.LookupResponse;
+import io.chameleon.transport.wire.UpdateMetadataRequest;
+import io.chameleon.transport.wire.UpdateMetadataResponse;
+import java.util.List;
+
+/** Clients' mapping requests and their answers as wire messages and back; the rules of {@link Wire} hold. */
+public final class MappingWire {
+    /** Position is the code on the wire: append only. */
+    private static final List<CommitResult.Status> COMMIT_STATUS = List.of(
+            CommitResult.Status.COMMITTED,
+            CommitResult.Status.SUPERSEDED,
+            CommitResult.Status.PRECONDITION_FAILED,
+            CommitResult.Status.TOO_OLD,
+            CommitResult.Status.FROM_FUTURE,
+            CommitResult.Status.OVER_QUOTA);
+
+    /** As above. */
+    private static final List<DeleteResult> DELETE_RESULT =
+            List.of(DeleteResult.DELETED, DeleteResult.NOT_FOUND, DeleteResult.PRECONDITION_FAILED);
+
+    /** As above. */
+    private static final List<UpdateResult.Status> UPDATE_STATUS = List.of(
+            UpdateResult.Status.UPDATED, UpdateResult.Status.NOT_FOUND, UpdateResult.Status.PRECONDITION_FAILED);
+
+    private MappingWire() {}
+
+    public static ConditionP pack(Condition condition) {
+        ConditionP.Builder packed = ConditionP.newBuilder();
+        if (condition instanceof Condition.IfMatch match) {
+            packed.setIfMatch(Wire.pack(match.contentId()));
+        }
+        return packed.setIfAbsent(condition instanceof Condition.IfAbsent).build();
+    }
+
+    public static Condition unpack(ConditionP condition) {
+        if (condition.getIfAbsent() && condition.hasIfMatch()) {
+            throw Wire.invalid("condition: 'if absent and if match' given, expected one of them");
+        }
+        if (condition.hasIfMatch()) {
+            return new Condition.IfMatch(Wire.unpack(condition.getIfMatch()));
+        }
+        return condition.getIfAbsent() ? Condition.IF_ABSENT : Condition.NONE;
+    }
+
+    public static LookupResponse pack(Lookup lookup) {
+        LookupResponse.Builder packed = LookupResponse.newBuilder()
+                .setBucketPolicy(lookup.bucketPolicy().code());
+        ObjectMapping mapping = lookup.mapping();
+        if (mapping != null) {
+            packed.setMapping(Wire.pack(mapping));
+        }
+        return packed.build();
+    }
+
+    public static Lookup unpack(LookupResponse lookup) {
+        return Wire.checked(() -> new Lookup(
+                Wire.nullable(lookup.hasMapping(), lookup.getMapping(), Wire::unpack),
+                RedundancyPolicy.ofCode(lookup.getBucketPolicy())));
+    }
+
+    public static CommitRequest pack(Commit commit) {
+        return CommitRequest.newBuilder()
+                .setId(Wire.pack(commit.id()))
+                .setContent(Wire.pack(commit.content()))
+                .setUsed(Wire.pack(commit.used()))
+                .addAllMissing(commit.missing())
+                .setCondition(pack(commit.condition()))
+                .build();
+    }
+
+    public static Commit unpack(CommitRequest commit) {
+        if (commit.getContent().getExtents() != 0) {
+            // Anyone could name bytes that are not counted as referred to.
+            throw Wire.invalid("content of a commit: extents given, expected none: COMPLETE_UPLOAD composes objects");
+        }
+        return Wire.checked(() -> new Commit(
+                Wire.unpack(commit.getId()),
+                Wire.unpack(commit.getContent()),
+                Wire.unpack(commit.getUsed()),
+                commit.getMissingList(),
+                unpack(commit.getCondition())));
+    }
+
+    public static CommitResponse pack(CommitResult result) {
+        CommitResponse.Builder packed = CommitResponse.newBuilder().setStatus(COMMIT_STATUS.indexOf(result.status()));
+        ObjectMapping current = result.current();
+        if (current != null) {
+            packed.setCurrent(Wire.pack(current));
+        }
+        return packed.build();
+    }
+
+    public static CommitResult unpack(CommitResponse result) {
+        return Wire.checked(() -> new CommitResult(
+                Wire.ofCode(COMMIT_STATUS, result.getStatus(), "commit status"),
+                Wire.nullable(result.hasCurrent(), result.getCurrent(), Wire::unpack)));
+    }
+
+    public static DeleteObjectResponse pack(DeleteResult result) {
+        return DeleteObjectResponse.newBuilder()
+                .setResult(DELETE_RESULT.indexOf(result))
+                .build();
+    }
+
+    public static DeleteResult unpack(DeleteObjectResponse result) {
+        return Wire.ofCode(DELETE_RESULT, result.getResult(), "delete result");
+    }
+
+    public static UpdateMetadataRequest pack(MetadataUpdate update) {
+        return UpdateMetadataRequest.newBuilder()
+                .setId(Wire.pack(update.id()))
+                .setContentType(update.contentType())
+                .putAllUserMetadata(update.userMetadata())
+                .setCondition(pack(update.condition()))
+                .build();
+    }
+
+    public static MetadataUpdate unpack(UpdateMetadataRequest update) {
+        return Wire.checked(() -> new MetadataUpdate(
+                Wire.unpack(update.getId()),
+                update.getContentType(),
+                update.getUserMetadataMap(),
+                unpack(update.getCondition())));
+    }
+
+    public static UpdateMetadataResponse pack(UpdateResult result) {
+        UpdateMetadataResponse.Builder packed =
+                UpdateMetadataResponse.newBuilder().setStatus(UPDATE_STATUS.indexOf(result.status()));
+        ObjectMapping current = result.current();
+        if (current != null) {
+            packed.setCurrent(Wire.pack(current));
+        }
+        return packed.build();
+    }
+
+    public static UpdateResult unpack(UpdateMetadataResponse result) {
+        return Wire.checked(() -> new UpdateResult(
+                Wire.ofCode(UPDATE_STATUS, result.getStatus(), "update status"),
+                Wire.nullable(result.hasCurrent(), result.getCurrent(), Wire::unpack)));
+    }
+
+    public static DiscardChunksRequest pack(ChunkUpload.Key upload) {
+        return DiscardChunksRequest.newBuilder()
+                .setBucket(upload.bucket())
+                .setContentId(Wire.pack(upload.contentId()))
+                .build();
+    }
+
+    public static ChunkUpload.Key unpack(DiscardChunksRequest request) {
+        return Wire.checked(() -> {
+            ObjectId.requireBucket(request.getBucket());
+            return new ChunkUpload.Key(request.getBucket(), Wire.unpack(request.getContentId()));
+        });
+    }
+
+    public static ListObjectsRequest pack(ListQuery query) {
+        return ListObjectsRequest.newBuilder()
+                .setBucket(query.bucket())
+                .setPrefix(query.prefix())
+                .setDelimiter(query.delimiter())
+                .setAfter(query.after())
+                .setLimit(query.limit())
+                .build();
+    }
+
+    public static ListQuery unpack(ListObjectsRequest query) {
+        return Wire.checked(() -> new ListQuery(
+                query.getBucket(), query.getPrefix(), query.getDelimiter(), query.getAfter(), query.getLimit()));
+    }
+
+    public static ListObjectsResponse pack(ObjectPage page) {
+        return ListObjectsResponse.newBuilder()
+                .addAllObjects(page.objects().stream().map(Wire::pack).toList())
+                .addAllCommonPrefixes(page.commonPrefixes())
+                .setContinuation(page.continuation())
+                .build();
+    }
+
+    public static ObjectPage unpack(ListObjectsResponse page) {
+        return Wire.checked(() -> new ObjectPage(
+                page.getObjectsList().stream().map(Wire::unpack).toList(),
+                page.getCommonPrefixesList(),
+                page.getContinuation()));
+    }
+
+    public static EpochLogEntryP pack(EpochLogEntry entry) {
+        return EpochLogEntryP.newBuilder()
+                .setId(Wire.pack(entry.id()))
+                .setEpoch(entry.epoch())
+                .setEvent(entry.event().code())
+                .setFrom(entry.from().code())
+                .setTo(entry.to().code())
+                .addAllSource(Wire.names(entry.source()))
+                .addAllDestination(Wire.names(entry.destination()))
+                .setReason(entry.reason())
+                .setAtMillis(entry.atMillis())
+                .build();
+    }
+
+    public static EpochLogEntry unpack(EpochLogEntryP entry) {
+        return Wire.checked(() -> new EpochLogEntry(
+                Wire.unpack(entry.getId()),
+                entry.getEpoch(),
+                RedundancyEvent.ofCode(entry.getEvent()),
+                RedundancyState.ofCode(entry.getFrom()),
+                RedundancyState.ofCode(entry.getTo()),
+                Wire.servers(entry.getSourceList()),
+                Wire.servers(entry.getDestinationList()),
+                entry.getReason(),
+                entry.getAtMillis()));
+    }
+}

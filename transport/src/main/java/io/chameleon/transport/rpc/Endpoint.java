@@ -1,0 +1,84 @@
+package io.chameleon.transport.rpc;
+
+import io.chameleon.core.Require;
+import io.chameleon.core.ServerInfo;
+
+/**
+ * Where a process listens, and which flash server it must be. Addresses are reused: no fragment may be stored on, or
+ * deleted from, another server or another cluster that now listens at the address.
+ *
+ * @param server id of the flash server that must answer; empty accepts any
+ * @param cluster id of the cluster that it must belong to; empty if unknown, or to accept any
+ */
+public record Endpoint(String host, int port, String server, String cluster) {
+    public Endpoint {
+        if (host.isBlank() || port <= 0 || port > 65_535) {
+            throw Require.violation("endpoint", host + ":" + port, "host:port");
+        }
+    }
+
+    /** Any process that listens there. */
+    public Endpoint(String host, int port) {
+        this(host, port, "", "");
+    }
+
+    public static Endpoint of(ServerInfo server) {
+        return new Endpoint(
+                server.host(),
+                server.port(),
+                server.id().value(),
+                server.identity().cluster());
+    }
+
+    /** The same address, if that flash server answers there; an empty id accepts any process. */
+    public Endpoint as(String flashServer) {
+        return new Endpoint(host, port, flashServer, cluster);
+    }
+
+    /** The same, if the process there belongs to that cluster; an empty id accepts any cluster. */
+    public Endpoint in(String wantedCluster) {
+        return new Endpoint(host, port, server, wantedCluster);
+    }
+
+    /** The same address, whichever process listens there. */
+    public Endpoint address() {
+        return new Endpoint(host, port);
+    }
+
+    /**
+     * Throws an error as if the connection had failed, if another flash server or one of another cluster answers here.
+     *
+     * @param answering the id it reports; empty if it reports none, as processes that are not flash servers and older
+     *     ones do
+     * @param answeringCluster which cluster it belongs to; empty if it names none
+     */
+    public void requireAnswered(String answering, String answeringCluster) {
+        if (isOther(cluster, answeringCluster)) {
+            throw new NotExecutedError("no connection to " + this + ": a process of cluster " + answeringCluster
+                    + " answers, expected cluster " + cluster);
+        }
+        if (isOther(server, answering)) {
+            throw new NotExecutedError("no connection to " + this + ": flash server '" + answering
+                    + "' answers, expected '" + server + "'");
+        }
+    }
+
+    /** Whether both are known and differ. */
+    public static boolean isOther(String one, String another) {
+        return !one.isEmpty() && !another.isEmpty() && !one.equals(another);
+    }
+
+    /** Parses {@code host:port}; an IPv6 host is in brackets. */
+    public static Endpoint parse(String text) {
+        int colon = text.lastIndexOf(':');
+        boolean digits = colon > 0 && text.substring(colon + 1).matches("\\d{1,5}");
+        Require.that(digits, "endpoint", text, "host:port");
+        String host = text.substring(0, colon).replaceAll("^\\[|]$", "");
+        return new Endpoint(host, Integer.parseInt(text.substring(colon + 1)));
+    }
+
+    @Override
+    public String toString() {
+        return host.indexOf(':') >= 0 ? "[" + host + "]:" + port : host + ":" + port;
+    }
+}
