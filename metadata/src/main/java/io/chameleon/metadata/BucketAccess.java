@@ -1,26 +1,43 @@
 package io.chameleon.metadata;
 
-import io.chameleon.core.Chunks;
+import io.chameleon.core.ObjectId;
 import io.chameleon.core.access.Access;
+import io.chameleon.core.bucket.BucketTable;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.table.QuotaScope;
-import io.chameleon.transport.Message;
+import io.chameleon.metadata.table.GrantTable;
+import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.security.Role;
+import io.chameleon.transport.wire.AbortUploadRequest;
+import io.chameleon.transport.wire.AddPartRequest;
+import io.chameleon.transport.wire.BeginUploadRequest;
 import io.chameleon.transport.wire.CheckRoomRequest;
+import io.chameleon.transport.wire.CompleteUploadRequest;
+import io.chameleon.transport.wire.ConfigureBucketRequest;
+import io.chameleon.transport.wire.DeleteBucketRequest;
 import io.chameleon.transport.wire.DeleteObjectRequest;
+import io.chameleon.transport.wire.DeleteVersionRequest;
 import io.chameleon.transport.wire.DiscardChunksRequest;
+import io.chameleon.transport.wire.FindVersionRequest;
+import io.chameleon.transport.wire.GetBucketRequest;
 import io.chameleon.transport.wire.HistoryRequest;
+import io.chameleon.transport.wire.ListExtentsRequest;
 import io.chameleon.transport.wire.ListGrantsRequest;
 import io.chameleon.transport.wire.ListObjectsRequest;
+import io.chameleon.transport.wire.ListPartsRequest;
+import io.chameleon.transport.wire.ListUploadsRequest;
+import io.chameleon.transport.wire.ListVersionsRequest;
 import io.chameleon.transport.wire.LookupRequest;
 import io.chameleon.transport.wire.QuotaP;
 import io.chameleon.transport.wire.QuotasRequest;
 import io.chameleon.transport.wire.ReportDamageRequest;
 import io.chameleon.transport.wire.SetBucketPolicyRequest;
 import io.chameleon.transport.wire.SetGrantRequest;
+import io.chameleon.transport.wire.UpdateMetadataRequest;
+import io.chameleon.transport.wire.UpdateVersionRequest;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -28,13 +45,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a user may do to a bucket what a request asks for. Everybody else has been judged by role already and passes.
+ * Whether a user may do to a bucket what a request asks for. Callers in other roles have passed the check of roles
+ * already and pass here.
  *
- * <p>Whoever first writes to a bucket that nobody has used, or sets its policy, becomes its owner; until then anybody may look into it,
- * to find nothing. A bucket that has objects but no owner, from a time without authentication, is opened by an administrator's grant.
+ * <p>A user who makes a bucket owns it. So does the first user to write to an unused bucket, or to set its policy;
+ * until then any user may read it and finds nothing. A bucket that has objects but no owner, from a time without
+ * authentication, is opened by an administrator's grant.
  *
- * <p>What a user has is remembered for {@link #REMEMBERED}, so that a lookup costs no second statement; a revocation counts everywhere
- * after as long. Calls may wait for the database. Safe from any thread.
+ * <p>A user's access is cached for {@link #REMEMBERED}, so that a lookup costs no second statement; a revocation takes
+ * effect everywhere after as long. Calls may wait for the database. Safe from any thread.
  */
 final class BucketAccess {
     static final Duration REMEMBERED = Duration.ofSeconds(2);
@@ -42,6 +61,7 @@ final class BucketAccess {
     private static final int MAX_REMEMBERED = 100_000;
 
     private final GrantTable grants;
+    private final BucketTable buckets;
     private final LongSupplier nanoTime;
     private final Map<Key, Known> remembered = new HashMap<>();
 
@@ -49,16 +69,25 @@ final class BucketAccess {
 
     private record Known(Access access, long sinceNanos) {}
 
-    /** What a request needs. */
-    private record Need(String bucket, Access access) {
-        /** The grants of a bucket govern the chunks of its objects. */
+    /**
+     * What a request needs.
+     *
+     * @param exists whether the request is about a bucket that exists, and so is never the first use of one
+     */
+    private record Need(String bucket, Access access, boolean exists) {
+        /** The grants of a bucket also govern the chunks and components of its objects. */
         Need {
-            bucket = Chunks.userBucket(bucket);
+            bucket = ObjectId.userBucket(bucket);
+        }
+
+        Need(String bucket, Access access) {
+            this(bucket, access, false);
         }
     }
 
-    BucketAccess(GrantTable grants, LongSupplier nanoTime) {
+    BucketAccess(GrantTable grants, BucketTable buckets, LongSupplier nanoTime) {
         this.grants = grants;
+        this.buckets = buckets;
         this.nanoTime = nanoTime;
     }
 
@@ -67,7 +96,7 @@ final class BucketAccess {
         return caller.role() == Role.USER;
     }
 
-    /** Throws {@code PERMISSION_DENIED} if the caller may not make this request, any but COMMIT. */
+    /** Throws {@code PERMISSION_DENIED} if the caller may not make this request. For all requests except COMMIT. */
     void require(Principal caller, Message request) {
         if (concerns(caller)) {
             Need need = need(request);
@@ -78,22 +107,37 @@ final class BucketAccess {
     }
 
     /**
-     * Throws {@code PERMISSION_DENIED} if the caller may not commit this. A write that is live as another object cannot be committed
-     * a second time: whoever may read that object knows its write id, and deleting the second would delete the fragments of both.
+     * Throws {@code PERMISSION_DENIED} if the caller may not make this commit. A write that is live as another object
+     * cannot be committed again: its readers know the write id, and deleting the second object would delete the
+     * fragments of both.
      */
     void requireCommit(Principal caller, Commit commit) {
         if (!concerns(caller)) {
             return;
         }
-        require(caller, new Need(commit.id().bucket(), Access.WRITE));
-        if (grants.isLiveElsewhere(commit.writeId(), commit.id())) {
+        Need need = new Need(commit.id().bucket(), Access.WRITE);
+        require(caller, need);
+        GrantTable.Before before = grants.before(commit.writeId(), commit.id());
+        if (!before.registered()) {
+            // Deleted since its access was cached: the bucket is the next writer's, with a claim of its own.
+            changed(need.bucket(), caller.name());
+            require(caller, need);
+        }
+        if (before.liveElsewhere()) {
             throw new ChameleonError(
                     ErrorCode.PERMISSION_DENIED,
                     "write " + commit.writeId() + " is another object's, and cannot be committed as " + commit.id());
         }
     }
 
-    /** Forgets what is remembered of a user and a bucket. */
+    /** Drops all cached access to a bucket. */
+    void changed(String bucket) {
+        synchronized (remembered) {
+            remembered.keySet().removeIf(key -> key.bucket().equals(bucket));
+        }
+    }
+
+    /** Drops the cached access of a user to a bucket. */
     void changed(String bucket, String principal) {
         synchronized (remembered) {
             remembered.remove(new Key(bucket, principal));
@@ -101,6 +145,10 @@ final class BucketAccess {
     }
 
     private void require(Principal caller, Need need) {
+        if (need.exists()) {
+            // Not by what is cached: the bucket may have been deleted since, and be another user's now.
+            changed(need.bucket(), caller.name());
+        }
         Access has = known(need.bucket(), caller.name());
         boolean allowed = has == null ? mayBegin(caller.name(), need) : has.covers(need.access());
         if (!allowed) {
@@ -112,10 +160,14 @@ final class BucketAccess {
     }
 
     private boolean mayBegin(String principal, Need need) {
+        if (need.exists()) {
+            // The call finds no bucket, and says so.
+            return grants.isUnused(need.bucket()) && buckets.find(need.bucket()) == null;
+        }
         if (need.access() == Access.READ) {
             return grants.isUnused(need.bucket());
         }
-        // The second of two requests that came at once finds the bucket claimed, by itself.
+        // The second of two simultaneous requests finds the bucket claimed by its own user.
         return grants.claim(need.bucket(), principal) || known(need.bucket(), principal) == Access.OWNER;
     }
 
@@ -153,8 +205,37 @@ final class BucketAccess {
                 new Need(request.header(ReportDamageRequest.class).getId().getBucket(), Access.READ);
             case DELETE_OBJECT ->
                 new Need(request.header(DeleteObjectRequest.class).getId().getBucket(), Access.WRITE);
+            case UPDATE_METADATA ->
+                new Need(request.header(UpdateMetadataRequest.class).getId().getBucket(), Access.WRITE);
             case DISCARD_CHUNKS ->
                 new Need(request.header(DiscardChunksRequest.class).getBucket(), Access.WRITE);
+            case BEGIN_UPLOAD ->
+                new Need(request.header(BeginUploadRequest.class).getObject().getBucket(), Access.WRITE);
+            case ADD_PART ->
+                new Need(request.header(AddPartRequest.class).getObject().getBucket(), Access.WRITE);
+            case COMPLETE_UPLOAD ->
+                new Need(request.header(CompleteUploadRequest.class).getObject().getBucket(), Access.WRITE);
+            case ABORT_UPLOAD ->
+                new Need(request.header(AbortUploadRequest.class).getObject().getBucket(), Access.WRITE);
+            case LIST_PARTS ->
+                new Need(request.header(ListPartsRequest.class).getObject().getBucket(), Access.READ);
+            case LIST_UPLOADS ->
+                new Need(request.header(ListUploadsRequest.class).getBucket(), Access.READ);
+            case LIST_EXTENTS ->
+                new Need(request.header(ListExtentsRequest.class).getBucket(), Access.READ);
+            case FIND_VERSION ->
+                new Need(request.header(FindVersionRequest.class).getObject().getBucket(), Access.READ);
+            case LIST_VERSIONS ->
+                new Need(request.header(ListVersionsRequest.class).getKeys().getBucket(), Access.READ);
+            case DELETE_VERSION ->
+                new Need(request.header(DeleteVersionRequest.class).getObject().getBucket(), Access.WRITE);
+            case UPDATE_VERSION ->
+                new Need(
+                        request.header(UpdateVersionRequest.class)
+                                .getUpdate()
+                                .getId()
+                                .getBucket(),
+                        Access.WRITE);
             case SET_BUCKET_POLICY ->
                 new Need(request.header(SetBucketPolicyRequest.class).getBucket(), Access.OWNER);
             case CHECK_ROOM ->
@@ -163,6 +244,11 @@ final class BucketAccess {
                 QuotaP of = request.header(QuotasRequest.class).getOf();
                 yield of.getKind() == QuotaScope.Kind.BUCKET.code() ? new Need(of.getName(), Access.READ) : null;
             }
+            case GET_BUCKET -> new Need(request.header(GetBucketRequest.class).getBucket(), Access.READ);
+            case DELETE_BUCKET ->
+                new Need(request.header(DeleteBucketRequest.class).getBucket(), Access.OWNER, true);
+            case CONFIGURE_BUCKET ->
+                new Need(request.header(ConfigureBucketRequest.class).getBucket(), Access.OWNER, true);
             case SET_GRANT -> new Need(request.header(SetGrantRequest.class).getBucket(), Access.OWNER);
             case LIST_GRANTS -> {
                 String bucket = request.header(ListGrantsRequest.class).getBucket();

@@ -12,10 +12,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the database and the flash servers are of one cluster. While they are not, nothing may be served: to a database that is new,
- * restored in the wrong place or another cluster's, all that the servers hold is garbage.
+ * Whether the database and the flash servers belong to one cluster. While they do not, nothing may be served: to a
+ * database that is new, restored in the wrong place or another cluster's, all data on the servers is garbage.
  *
- * <p>A server that says nothing of its cluster is older than cluster ids, and passes. One thread looks; answers are safe from any, and never wait.
+ * <p>A server that names no cluster is older than cluster ids, and passes. One thread checks; results can be read from
+ * any thread without waiting.
  */
 public final class ClusterCheck {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterCheck.class);
@@ -43,17 +44,20 @@ public final class ClusterCheck {
         return problem;
     }
 
-    /** Whether the check has not come to a first answer yet. */
+    /** Whether the check has no first result yet. */
     boolean isOpen() {
         return problem.equals(UNKNOWN);
     }
 
-    /** Registered servers of other clusters, when they were looked at last. */
+    /** Registered servers of other clusters, as of the last check. */
     int foreignServers() {
         return foreign;
     }
 
-    /** Looks again, and may wait for service discovery. What cannot be asked now leaves the answer as it was: an outage says nothing about clusters. */
+    /**
+     * Checks again, and may wait for service discovery. If that is unreachable the result stays: an outage says nothing
+     * about clusters.
+     */
     public void look() {
         try {
             String found = find();
@@ -88,7 +92,7 @@ public final class ClusterCheck {
                         + "; point metadata at the database of that cluster or restore it from a backup, or give metadata its own ZooKeeper";
     }
 
-    /** Registered servers that may be of this cluster. */
+    /** Registered servers that may belong to this cluster. */
     List<ServerInfo> servers() {
         List<ServerInfo> all = registered.registered();
         foreigners(all).stream()
@@ -101,7 +105,7 @@ public final class ClusterCheck {
         return all.stream().filter(Predicate.not(this::isForeign)).toList();
     }
 
-    /** {@link #servers} as the directory asks for them. */
+    /** {@link #servers}, as the source of the directory. */
     public RegisteredServers ownServers() {
         return new RegisteredServers() {
             @Override

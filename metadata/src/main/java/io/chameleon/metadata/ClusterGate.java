@@ -2,14 +2,14 @@ package io.chameleon.metadata;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.transport.CallContext;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.NotExecutedError;
-import io.chameleon.transport.RpcHandler;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.rpc.CallContext;
+import io.chameleon.transport.rpc.NotExecutedError;
+import io.chameleon.transport.rpc.RpcHandler;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Answers nothing but {@code WRONG_CLUSTER} while database and flash servers are not of one cluster. */
+/** Answers only {@code WRONG_CLUSTER} while database and flash servers belong to different clusters. */
 public final class ClusterGate implements RpcHandler {
     private final RpcHandler guarded;
     private final ClusterCheck check;

@@ -7,7 +7,8 @@ import io.micrometer.core.instrument.MeterRegistry;
  * Whether this is one cluster, for an operator.
  *
  * <ul>
- *   <li>{@code chameleon_metadata_wrong_cluster}: is everything refused, since database and flash servers do not belong together?
+ *   <li>{@code chameleon_metadata_wrong_cluster}: is everything refused because database and flash servers belong to
+ *       different clusters?
  *   <li>{@code chameleon_metadata_foreign_servers}: are servers of other clusters registered here?
  * </ul>
  */

@@ -5,7 +5,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.table.MappingTable;
-import io.chameleon.transport.NotExecutedError;
+import io.chameleon.transport.rpc.NotExecutedError;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -17,15 +17,16 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 /**
- * Groups commits that arrive together into one transaction, so that they share its round trips and its sync. A few committers take
- * all that is queued, up to a maximum; nobody waits for a batch to fill. Under load the batches grow by themselves while the
- * committers are busy.
+ * Groups commits that arrive together into one transaction, so that they share its round trips and its sync. A few
+ * committers take all queued commits, up to a maximum, without waiting for a batch to fill. Under load, batches grow
+ * while the committers are busy.
  *
- * <p>Commits of one object in one batch are applied in the order they came. A commit is answered after its transaction has ended.
+ * <p>Commits of one object in one batch are applied in the order of arrival. A commit is answered after its transaction
+ * has ended.
  *
- * <p>Errors: {@code OVERLOADED} when the queue is full; {@code DEADLINE_EXCEEDED} for a commit whose time was over before a
- * committer took it. Where the database is away the whole batch fails with {@code UNAVAILABLE}; after any other failure each
- * commit is tried alone, so that one poisoned commit fails itself only.
+ * <p>Errors: {@code OVERLOADED} when the queue is full; {@code DEADLINE_EXCEEDED} for a commit whose deadline passed
+ * before a committer took it. If the database is unreachable the whole batch fails with {@code UNAVAILABLE}. After any
+ * other failure each commit is tried alone, so a poisoned commit fails only itself.
  */
 public final class CommitBatcher implements AutoCloseable {
     private final MappingTable table;
@@ -41,8 +42,8 @@ public final class CommitBatcher implements AutoCloseable {
     private boolean closing;
 
     /**
-     * With committers that are not virtual: they wait for the database most of the time, and each wait of a virtual thread takes a
-     * detour by way of the poller and the scheduler.
+     * With platform threads as committers: they mostly wait for the database, and each wait of a virtual thread takes a
+     * detour through the poller and the scheduler.
      *
      * @param nanoTime the ticker of the deadlines
      */
@@ -63,7 +64,7 @@ public final class CommitBatcher implements AutoCloseable {
                 Thread.ofPlatform().daemon().name("committer-", 0).factory());
     }
 
-    /** @param threads of the committers; a simulation schedules them by itself */
+    /** @param threads of the committers; a simulation schedules them itself */
     public CommitBatcher(
             MappingTable table,
             int committers,
@@ -113,7 +114,7 @@ public final class CommitBatcher implements AutoCloseable {
         }
     }
 
-    /** All that is queued, up to the maximum; empty once closed and drained. */
+    /** All queued commits, up to the maximum; empty once closed and drained. */
     private List<Waiting<Commit, CommitResult>> take() {
         lock.lock();
         try {
@@ -133,7 +134,7 @@ public final class CommitBatcher implements AutoCloseable {
         return results;
     }
 
-    /** Takes no more, and returns when all that was taken is answered. */
+    /** Accepts no more, and returns when all accepted commits are answered. */
     @Override
     public void close() {
         lock.lock();

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Flash servers by Curator's service discovery, kept in a cache that ZooKeeper updates. While the connection to ZooKeeper is lost the
- * cache stays as it was, and says so: that tells nothing about the servers.
+ * Flash servers by Curator's service discovery, in a cache that ZooKeeper updates. While the connection to ZooKeeper is
+ * lost, the cache keeps its content and reports the loss, which says nothing about the servers.
  */
 public final class CuratorServers implements RegisteredServers {
     private static final Logger LOG = LoggerFactory.getLogger(CuratorServers.class);
@@ -29,7 +29,7 @@ public final class CuratorServers implements RegisteredServers {
 
     private final ServiceCache<Map<String, String>> cache;
 
-    /** Returns once the cache has seen what is registered. The client is started already, and stays the caller's. */
+    /** Returns once the cache has the registered servers. The client is already started, and the caller closes it. */
     public CuratorServers(CuratorFramework curator) {
         this.curator = curator;
         discovery = ServiceDiscoveryBuilder.builder(payloadType())
@@ -89,7 +89,7 @@ public final class CuratorServers implements RegisteredServers {
         return new IllegalStateException("ZooKeeper cannot be asked: " + cause.getMessage(), cause);
     }
 
-    /** What is not a server of ours is passed over: one bad entry must not hide the others. */
+    /** Entries that are not flash servers are skipped: one bad entry must not hide the others. */
     static Optional<ServerInfo> server(ServiceInstance<Map<String, String>> instance) {
         try {
             Map<String, String> attributes = new HashMap<>(instance.getPayload());
@@ -102,7 +102,7 @@ public final class CuratorServers implements RegisteredServers {
         }
     }
 
-    /** A class token cannot carry the type arguments, and the format does not look at it. */
+    /** A class token cannot carry the type arguments, and the format ignores it. */
     @SuppressWarnings("unchecked")
     private static Class<Map<String, String>> payloadType() {
         return (Class<Map<String, String>>) (Class<?>) Map.class;

@@ -4,16 +4,16 @@ import com.google.protobuf.MessageLite;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.access.Grant;
-import io.chameleon.transport.GrantWire;
+import io.chameleon.metadata.table.GrantTable;
+import io.chameleon.transport.protocol.GrantWire;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.ListGrantsRequest;
 import io.chameleon.transport.wire.ListGrantsResponse;
 import io.chameleon.transport.wire.SetGrantRequest;
 import java.util.List;
-import java.util.function.Supplier;
 
-/** Requests about grants as calls of their table: all of a request is checked before the call is made. */
+/** Converts requests about grants to calls of their table: the whole request is checked before the call. */
 final class GrantRequests {
     private final GrantTable grants;
     private final BucketAccess access;
@@ -23,7 +23,7 @@ final class GrantRequests {
         this.access = access;
     }
 
-    Supplier<MessageLite> set(SetGrantRequest request) {
+    PreparedCall set(SetGrantRequest request) {
         String bucket = request.getBucket();
         String principal = request.getPrincipal();
         ObjectId.requireBucket(bucket);
@@ -36,7 +36,7 @@ final class GrantRequests {
         };
     }
 
-    Supplier<MessageLite> list(ListGrantsRequest request, Principal caller) {
+    PreparedCall list(ListGrantsRequest request, Principal caller) {
         String bucket = request.getBucket();
         if (bucket.isEmpty()) {
             return () -> answer(grants.ofPrincipal(caller.name()));

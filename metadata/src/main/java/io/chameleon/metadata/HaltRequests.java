@@ -5,8 +5,8 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.table.GarbageTable;
 import io.chameleon.core.mapping.table.ReconciliationHalt;
-import io.chameleon.transport.GarbageWire;
-import io.chameleon.transport.Wire;
+import io.chameleon.transport.protocol.GarbageWire;
+import io.chameleon.transport.protocol.Wire;
 import io.chameleon.transport.wire.ConfirmHaltRequest;
 import io.chameleon.transport.wire.ConfirmHaltResponse;
 import io.chameleon.transport.wire.HaltRequest;
@@ -14,9 +14,8 @@ import io.chameleon.transport.wire.HaltsResponse;
 import io.chameleon.transport.wire.OrphansRequest;
 import io.chameleon.transport.wire.OrphansResponse;
 import java.util.List;
-import java.util.function.Supplier;
 
-/** What {@link Requests} does, for the brake of reconciliation. */
+/** The part of {@link Requests} for the brake of reconciliation. */
 final class HaltRequests {
     private final GarbageTable garbage;
 
@@ -24,7 +23,7 @@ final class HaltRequests {
         this.garbage = garbage;
     }
 
-    Supplier<MessageLite> orphans(OrphansRequest request) {
+    PreparedCall orphans(OrphansRequest request) {
         ServerId server = new ServerId(request.getServer());
         List<WriteId> writeIds =
                 request.getWriteIdsList().stream().map(Wire::unpack).toList();
@@ -39,17 +38,17 @@ final class HaltRequests {
                 .build();
     }
 
-    Supplier<MessageLite> halt(HaltRequest request) {
+    PreparedCall halt(HaltRequest request) {
         ReconciliationHalt halt = GarbageWire.unpack(request.getHalt());
-        return Requests.done(() -> garbage.halt(halt.server(), halt.found(), halt.held()));
+        return Requests.done(() -> garbage.halt(request.getFence(), halt.server(), halt.found(), halt.held()));
     }
 
-    Supplier<MessageLite> end(HaltRequest request) {
+    PreparedCall end(HaltRequest request) {
         ReconciliationHalt halt = GarbageWire.unpack(request.getHalt());
-        return Requests.done(() -> garbage.endHalt(halt));
+        return Requests.done(() -> garbage.endHalt(request.getFence(), halt));
     }
 
-    Supplier<MessageLite> confirm(ConfirmHaltRequest request) {
+    PreparedCall confirm(ConfirmHaltRequest request) {
         ServerId server = new ServerId(request.getServer());
         return () -> ConfirmHaltResponse.newBuilder()
                 .setFound(garbage.confirmHalt(server))

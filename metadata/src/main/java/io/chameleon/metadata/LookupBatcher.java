@@ -4,7 +4,7 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.table.Lookup;
-import io.chameleon.transport.NotExecutedError;
+import io.chameleon.transport.rpc.NotExecutedError;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -15,15 +15,17 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * Groups look-ups that arrive while others are under way into one statement, so that they share its round trip. Nobody waits for a
- * batch to fill. Each look-up is answered by a statement that began after it arrived, so reads stay linearizable.
+ * Groups lookups that arrive while others are in progress into one statement, so that they share its round trip. No
+ * lookup waits for a batch to fill. Each is answered by a statement that began after it arrived, so reads stay
+ * linearizable.
  *
- * <p>Errors: {@code OVERLOADED} when the queue is full; {@code DEADLINE_EXCEEDED} for a look-up whose time was over before its turn
- * came. Where the database is away the whole batch fails with {@code UNAVAILABLE}; after any other failure each look-up is tried
- * alone. Workers that are closing answer what waits before they end; what comes later fails as not executed.
+ * <p>Errors: {@code OVERLOADED} when the queue is full; {@code DEADLINE_EXCEEDED} for a lookup whose deadline passed
+ * before its turn came. If the database is unreachable the whole batch fails with {@code UNAVAILABLE}; after any other
+ * failure each lookup is tried alone. On close, workers answer waiting lookups before they end; later ones fail as not
+ * executed.
  */
 public final class LookupBatcher {
-    /** Statements at a time: one may be on its way while the answers of another are sent. */
+    /** Concurrent statements: one may be in progress while the answers of another are sent. */
     static final int AT_A_TIME = 2;
 
     private static final int MAX_BATCH = 128;
@@ -36,13 +38,13 @@ public final class LookupBatcher {
 
     private final Queue<Waiting<ObjectId, Lookup>> queue = new ArrayDeque<>();
     private int turns;
-    /** So that the last turn ends, however fast look-ups go on coming. */
+    /** Ends the last turn, however many lookups keep arriving. */
     private boolean closing;
 
     /**
      * @param statement {@link io.chameleon.core.mapping.table.MappingTable#lookup(List)}
      * @param workers may wait for the database
-     * @param capacity look-ups that wait, those that were cancelled among them
+     * @param capacity waiting lookups, cancelled ones included
      * @param nanoTime the ticker of the deadlines
      */
     public LookupBatcher(
@@ -80,7 +82,7 @@ public final class LookupBatcher {
         return waiting.answer();
     }
 
-    /** Whether the workers took a turn; they do not once they are closing. */
+    /** Whether the workers accepted a turn; they do not once they are closing. */
     private boolean handOn() {
         try {
             workers.execute(this::turn);
@@ -97,13 +99,16 @@ public final class LookupBatcher {
         return new NotExecutedError("the metadata service is closing");
     }
 
-    /** What was to be answered by a turn that the workers did not take; nothing if another turn is left to answer it. */
+    /** The lookups of a turn that the workers did not accept; empty if another turn is left to answer them. */
     private synchronized List<Waiting<ObjectId, Lookup>> refused() {
         turns--;
         return turns > 0 ? List.of() : Waiting.take(queue, queue.size());
     }
 
-    /** One batch; what came meanwhile waits its turn among the other requests, or is next at once if the workers are closing. */
+    /**
+     * One batch. Lookups that arrive meanwhile wait their turn among the other requests, or come next at once if the
+     * workers are closing.
+     */
     private void turn() {
         do {
             List<Waiting<ObjectId, Lookup>> batch = take();
@@ -118,7 +123,7 @@ public final class LookupBatcher {
         } while (!handOn());
     }
 
-    /** All that waits, up to the maximum; with none the turn is over. */
+    /** All waiting lookups, up to the maximum; if there are none, the turn ends. */
     private synchronized List<Waiting<ObjectId, Lookup>> take() {
         List<Waiting<ObjectId, Lookup>> batch = Waiting.take(queue, MAX_BATCH);
         turns -= batch.isEmpty() ? 1 : 0;

@@ -4,20 +4,21 @@ import io.chameleon.core.Require;
 import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
-import io.chameleon.metadata.table.DatabaseConfig;
+import io.chameleon.metadata.database.DatabaseConfig;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 
 /**
- * Settings of one metadata process; all processes of a cluster must agree on the grace period, the schemes and the ring.
+ * Settings of one metadata process; all processes of a cluster must agree on the grace period, the schemes and the
+ * ring.
  *
  * @param host address to listen on
  * @param port port to listen on, 0 for any
- * @param gracePeriod age from which on a write that is not committed may not be any more
+ * @param gracePeriod the age from which an uncommitted write is refused
  * @param rep scheme of the REP policy
  * @param ec scheme of the EC policy
  * @param ringPoints points of each server on the placement ring
- * @param committers transactions of commits at a time; each takes a connection
+ * @param committers concurrent transactions of commits; each takes a connection
  * @param maxBatch most commits in a transaction
  * @param maxQueuedCommits commits that wait for a committer; further ones are refused as overload
  * @param maxInFlight other requests in work or waiting for a connection; further ones are refused as overload
@@ -56,7 +57,7 @@ public record MetadataConfig(
         ServerIdentity.require(clusterId, "metadata.cluster-id");
     }
 
-    /** Every address, any port, 1 h of grace, REP(3) and EC(4+2), 64 ring points, 2 committers of up to 128 commits. */
+    /** All addresses, any port, 1 h of grace, REP(3) and EC(4+2), 64 ring points, 2 committers of up to 128 commits. */
     public static MetadataConfig defaults(DatabaseConfig database) {
         return new MetadataConfig(
                 database,
@@ -73,7 +74,7 @@ public record MetadataConfig(
                 "");
     }
 
-    /** Connections that are left for everything but commits and look-ups. */
+    /** Connections left for everything except commits and lookups. */
     int workers() {
         return Math.max(1, database.poolSize() - committers - LookupBatcher.AT_A_TIME);
     }

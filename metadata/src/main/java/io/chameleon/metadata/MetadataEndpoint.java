@@ -1,24 +1,18 @@
 package io.chameleon.metadata;
 
-import com.google.protobuf.MessageLite;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Commit;
-import io.chameleon.core.mapping.table.GarbageTable;
 import io.chameleon.core.mapping.table.Lookup;
-import io.chameleon.core.mapping.table.MappingTable;
-import io.chameleon.core.mapping.table.QuotaTable;
-import io.chameleon.core.mapping.table.RemapTable;
-import io.chameleon.core.mapping.table.RepairTable;
-import io.chameleon.transport.CallContext;
-import io.chameleon.transport.FairPlaces;
-import io.chameleon.transport.MappingWire;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.NotExecutedError;
-import io.chameleon.transport.RpcHandler;
-import io.chameleon.transport.Wire;
+import io.chameleon.transport.protocol.MappingWire;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.Wire;
+import io.chameleon.transport.rpc.CallContext;
+import io.chameleon.transport.rpc.NotExecutedError;
+import io.chameleon.transport.rpc.RpcHandler;
+import io.chameleon.transport.rpc.server.FairPlaces;
 import io.chameleon.transport.wire.CommitRequest;
 import io.chameleon.transport.wire.LookupRequest;
 import java.util.concurrent.CompletableFuture;
@@ -33,11 +27,12 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Answers the metadata requests of the wire protocol. Commits go to the {@link CommitBatcher}, look-ups to the {@link LookupBatcher};
- * every other request waits for one of a few threads that use the database. A request whose deadline passes while it waits is dropped.
+ * Answers the metadata requests of the wire protocol. Commits go to the {@link CommitBatcher}, lookups to the
+ * {@link LookupBatcher}; every other request waits for one of a few threads that use the database. A request whose
+ * deadline passes while it waits is dropped.
  *
- * <p>Errors: {@code INVALID_REQUEST} for what makes no sense, {@code OVERLOADED} when too many requests wait, {@code
- * DEADLINE_EXCEEDED}, and what the tables throw.
+ * <p>Errors: {@code INVALID_REQUEST} for an invalid request, {@code OVERLOADED} when too many requests wait,
+ * {@code DEADLINE_EXCEEDED}, and what the tables throw.
  */
 public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
     private final Requests requests;
@@ -48,21 +43,16 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
     private final LongSupplier nanoTime;
     private final MetadataMetrics metrics;
     private final ExecutorService threads;
-    /** Reads wait for nothing but reads. */
+    /** Reads wait only for reads. */
     private final ExecutorService lookupThreads;
 
     /**
-     * @param maxInFlight requests in work or waiting, commits apart
-     * @param workers requests that may use the database at a time, commits apart, and look-ups, which have two more
+     * @param maxInFlight requests in progress or waiting, without commits
+     * @param workers requests that may use the database at a time, without commits and lookups, which have two more
      * @param nanoTime the ticker of the deadlines
      */
     public MetadataEndpoint(
-            MappingTable mapping,
-            RemapTable remaps,
-            GarbageTable garbage,
-            RepairTable repairs,
-            GrantTable grants,
-            QuotaTable quotas,
+            MetadataTables tables,
             ClusterViews clusterView,
             CommitBatcher commits,
             int maxInFlight,
@@ -70,12 +60,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
             LongSupplier nanoTime,
             MetadataMetrics metrics) {
         this(
-                mapping,
-                remaps,
-                garbage,
-                repairs,
-                grants,
-                quotas,
+                tables,
                 clusterView,
                 commits,
                 maxInFlight,
@@ -85,14 +70,9 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
                 Thread.ofPlatform().daemon().name("metadata-", 0).factory());
     }
 
-    /** @param threads of the workers; a simulation schedules them by itself */
+    /** @param threads of the workers; a simulation schedules them itself */
     public MetadataEndpoint(
-            MappingTable mapping,
-            RemapTable remaps,
-            GarbageTable garbage,
-            RepairTable repairs,
-            GrantTable grants,
-            QuotaTable quotas,
+            MetadataTables tables,
             ClusterViews clusterView,
             CommitBatcher commits,
             int maxInFlight,
@@ -100,22 +80,15 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
             LongSupplier nanoTime,
             MetadataMetrics metrics,
             ThreadFactory threads) {
-        this.access = new BucketAccess(grants, nanoTime);
-        this.requests = new Requests(
-                mapping,
-                remaps,
-                garbage,
-                new RepairRequests(repairs, clusterView),
-                new GrantRequests(grants, access),
-                new QuotaRequests(quotas),
-                clusterView);
+        this.access = new BucketAccess(tables.grants(), tables.buckets(), nanoTime);
+        this.requests = new Requests(tables, access, clusterView);
         this.commits = commits;
         this.places = new FairPlaces(maxInFlight);
         this.threads = Executors.newFixedThreadPool(workers, threads);
         this.nanoTime = nanoTime;
         this.metrics = metrics;
         this.lookupThreads = Executors.newFixedThreadPool(LookupBatcher.AT_A_TIME, threads);
-        this.lookups = new LookupBatcher(mapping::lookup, lookupThreads, maxInFlight, nanoTime, metrics);
+        this.lookups = new LookupBatcher(tables.mapping()::lookup, lookupThreads, maxInFlight, nanoTime, metrics);
     }
 
     @Override
@@ -127,7 +100,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
             case LOOKUP -> lookup(request, context);
             default -> call(request, context);
         };
-        // Not the stage that this makes: a cancellation must reach the answer itself.
+        // Not the stage that this creates: a cancellation must reach the answer itself.
         CompletableFuture<Message> unused = answer.whenComplete(
                 (message, failure) -> metrics.answered(type, failure, nanoTime.getAsLong() - begin));
         return answer;
@@ -143,7 +116,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
         if (!BucketAccess.concerns(context.principal())) {
             return submit(commit, context);
         }
-        return inTurn(MessageType.COMMIT, context, () -> () -> {
+        return inTurn(MessageType.COMMIT, context, () -> {
                     access.requireCommit(context.principal(), commit);
                     return commit;
                 })
@@ -156,7 +129,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
                 done -> Message.of(MessageType.COMMIT, MappingWire.pack(done)));
     }
 
-    /** Cancelling the answer spares the work, if nobody has begun it. */
+    /** Cancelling the answer cancels the work, if it has not begun. */
     private static <T> CompletableFuture<Message> answer(CompletableFuture<T> result, Function<T, Message> pack) {
         CompletableFuture<Message> answer = result.thenApply(pack);
         CompletableFuture<Message> unused = answer.whenComplete((message, failure) -> {
@@ -178,12 +151,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
             return CompletableFuture.failedFuture(tooMany());
         }
         CompletableFuture<Lookup> found = BucketAccess.concerns(context.principal())
-                ? onWorker(
-                                lookupThreads,
-                                MessageType.LOOKUP,
-                                context,
-                                () -> () -> allowed(request, context, id),
-                                () -> {})
+                ? onWorker(lookupThreads, MessageType.LOOKUP, context, () -> allowed(request, context, id), () -> {})
                         .thenCompose(allowed -> lookups.submit(allowed, context.deadlineNanos()))
                 : lookups.submit(id, context.deadlineNanos());
         CompletableFuture<Lookup> unused = found.whenComplete((lookup, failure) -> places.release(context));
@@ -197,25 +165,23 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
 
     private CompletableFuture<Message> call(Message request, CallContext context) {
         return inTurn(request.type(), context, () -> {
-            Supplier<MessageLite> call = requests.call(request, context.principal());
-            return () -> {
-                access.require(context.principal(), request);
-                return Message.of(request.type(), call.get());
-            };
+            PreparedCall call = requests.call(request, context.principal());
+            access.require(context.principal(), request);
+            return Message.of(request.type(), call.run());
         });
     }
 
-    /** @param work what makes no sense is told by the first part, at once; the second may use the database */
-    private <T> CompletableFuture<T> inTurn(MessageType type, CallContext context, Supplier<Supplier<T>> work) {
+    /** @param work may use the database */
+    private <T> CompletableFuture<T> inTurn(MessageType type, CallContext context, Supplier<T> work) {
         if (!places.tryAcquire(context)) {
             return CompletableFuture.failedFuture(tooMany());
         }
         return onWorker(threads, type, context, work, () -> places.release(context));
     }
 
-    /** @param after runs in any case, when nothing of the work is left to do */
+    /** @param after runs in any case, when the work has ended */
     private <T> CompletableFuture<T> onWorker(
-            Executor workers, MessageType type, CallContext context, Supplier<Supplier<T>> work, Runnable after) {
+            Executor workers, MessageType type, CallContext context, Supplier<T> work, Runnable after) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         try {
             workers.execute(() -> {
@@ -234,12 +200,12 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
         return answer;
     }
 
-    private <T> T done(MessageType type, CallContext context, Supplier<Supplier<T>> work, CompletableFuture<T> answer) {
-        // Cancelled, or the time was over when its turn came.
+    private <T> T done(MessageType type, CallContext context, Supplier<T> work, CompletableFuture<T> answer) {
+        // Cancelled, or its deadline passed before its turn.
         if (answer.isDone() || context.isExpired(nanoTime.getAsLong())) {
             throw deadlineExceeded(type);
         }
-        return work.get().get();
+        return work.get();
     }
 
     private static ChameleonError tooMany() {
@@ -251,8 +217,8 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
     }
 
     /**
-     * Takes no more, and returns when all that was taken is answered, commits apart: at the latest when the deadlines of what waits
-     * are over and the calls under way have ended.
+     * Accepts no more, and returns when all accepted requests except commits are answered: at the latest when the
+     * deadlines of waiting ones have passed and running calls have ended.
      */
     @Override
     public void close() {

@@ -3,7 +3,7 @@ package io.chameleon.metadata;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.CommitResult;
-import io.chameleon.transport.MessageType;
+import io.chameleon.transport.protocol.MessageType;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -13,17 +13,18 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operator asks of the mapping service.
+ * The metrics of the mapping service, by the operator's question.
  *
  * <ul>
- *   <li>{@code chameleon_metadata_request_seconds{type, outcome}}: which requests are slow, which fail and how? Lookups are
- *       {@code type="LOOKUP"}.
+ *   <li>{@code chameleon_metadata_request_seconds{type, outcome}}: which requests are slow, which fail and how? Lookups
+ *       are {@code type="LOOKUP"}.
  *   <li>{@code chameleon_metadata_commits_total{status}}: how many writes land, are repeats, lose their condition?
  *   <li>{@code chameleon_metadata_commit_batch_size}: do commits share transactions?
- *   <li>{@code chameleon_metadata_lookup_batch_size}: do look-ups share statements?
+ *   <li>{@code chameleon_metadata_lookup_batch_size}: do lookups share statements?
  * </ul>
  *
- * Those of transactions and tables are in {@link io.chameleon.metadata.table.Database} and {@link TableGauges}.
+ * The metrics of transactions and tables are in {@link io.chameleon.metadata.database.Database} and
+ * {@link TableGauges}.
  */
 public final class MetadataMetrics {
     private final MeterRegistry registry;

@@ -1,20 +1,23 @@
 package io.chameleon.metadata;
 
 import io.chameleon.core.mapping.ClusterView;
-import io.chameleon.metadata.table.ClockWatch;
-import io.chameleon.metadata.table.ClusterIdentity;
-import io.chameleon.metadata.table.Database;
+import io.chameleon.metadata.database.ClockWatch;
+import io.chameleon.metadata.database.ClusterIdentity;
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.repair.PostgresRepairTable;
 import io.chameleon.metadata.table.KnownServers;
+import io.chameleon.metadata.table.PostgresBucketTable;
 import io.chameleon.metadata.table.PostgresGarbageTable;
 import io.chameleon.metadata.table.PostgresGrantTable;
 import io.chameleon.metadata.table.PostgresMappingTable;
 import io.chameleon.metadata.table.PostgresQuotaTable;
 import io.chameleon.metadata.table.PostgresRemapTable;
-import io.chameleon.metadata.table.PostgresRepairTable;
+import io.chameleon.metadata.table.PostgresUploadTable;
+import io.chameleon.metadata.table.PostgresVersionTable;
 import io.chameleon.metadata.table.ServerObjectCheck;
-import io.chameleon.transport.NettyRpcServer;
-import io.chameleon.transport.RpcHandler;
-import io.chameleon.transport.TransportConfig;
+import io.chameleon.transport.rpc.RpcHandler;
+import io.chameleon.transport.rpc.TransportConfig;
+import io.chameleon.transport.rpc.server.NettyRpcServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -23,7 +26,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One metadata process: tables, batcher, endpoint, and the server that listens. Stateless: run as many as needed on one database.
+ * One metadata process: tables, batcher, endpoint, and the server that listens. Stateless: run as many as needed on one
+ * database.
  */
 public final class MetadataService implements AutoCloseable {
     private static final Duration LOOK = Duration.ofSeconds(1);
@@ -44,7 +48,7 @@ public final class MetadataService implements AutoCloseable {
      * Connects, migrates the schema and listens.
      *
      * @param registered closed with the service
-     * @param clock of the host: it must agree with the database's, by which the age of writes and of garbage is told
+     * @param clock of the host: it must agree with the database's, which determines the age of writes and garbage
      * @throws RuntimeException if the database cannot be used or the port is taken; nothing stays open then
      */
     public MetadataService(
@@ -66,12 +70,16 @@ public final class MetadataService implements AutoCloseable {
         commits = new CommitBatcher(
                 mapping, config.committers(), config.maxBatch(), config.maxQueuedCommits(), System::nanoTime, metrics);
         endpoint = new MetadataEndpoint(
-                mapping,
-                remaps,
-                garbage,
-                new PostgresRepairTable(database, clocks, config.gracePeriod()),
-                new PostgresGrantTable(database, clocks),
-                new PostgresQuotaTable(database),
+                new MetadataTables(
+                        mapping,
+                        remaps,
+                        garbage,
+                        new PostgresRepairTable(database, clocks, config.gracePeriod()),
+                        new PostgresGrantTable(database, clocks),
+                        new PostgresQuotaTable(database),
+                        new PostgresBucketTable(database, clocks),
+                        new PostgresUploadTable(database, clocks, config.gracePeriod()),
+                        new PostgresVersionTable(database, clocks)),
                 new RecentView(
                         () -> clusterView(
                                 directory.known(),
@@ -126,17 +134,17 @@ public final class MetadataService implements AutoCloseable {
         return server.port();
     }
 
-    /** Whether database and flash servers are of one cluster; else every request is refused. */
+    /** Whether database and flash servers belong to one cluster; else every request is refused. */
     public boolean isServing() {
         return cluster.problem().isEmpty();
     }
 
-    /** What answers its requests, for callers in the same process. */
+    /** The handler of its requests, for callers in the same process. */
     public RpcHandler handler() {
         return handler;
     }
 
-    /** Graceful: takes no more requests, answers those it has, then lets go of the database. */
+    /** Closes gracefully: accepts no more requests, answers those it has, then disconnects from the database. */
     @Override
     public void close() {
         server.close();

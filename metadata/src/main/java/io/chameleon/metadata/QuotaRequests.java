@@ -9,8 +9,8 @@ import io.chameleon.core.mapping.table.Quota;
 import io.chameleon.core.mapping.table.QuotaScope;
 import io.chameleon.core.mapping.table.QuotaStatus;
 import io.chameleon.core.mapping.table.QuotaTable;
-import io.chameleon.transport.QuotaWire;
-import io.chameleon.transport.Wire;
+import io.chameleon.transport.protocol.QuotaWire;
+import io.chameleon.transport.protocol.Wire;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.wire.CheckRoomRequest;
 import io.chameleon.transport.wire.QuotaP;
@@ -18,9 +18,8 @@ import io.chameleon.transport.wire.QuotasRequest;
 import io.chameleon.transport.wire.QuotasResponse;
 import io.chameleon.transport.wire.SetQuotaRequest;
 import java.util.List;
-import java.util.function.Supplier;
 
-/** What {@link Requests} does, for quotas. A user may ask for its own, and for those of buckets that it may read. */
+/** The part of {@link Requests} for quotas. A user may request its own, and those of buckets that it may read. */
 final class QuotaRequests {
     private final QuotaTable quotas;
 
@@ -28,13 +27,13 @@ final class QuotaRequests {
         this.quotas = quotas;
     }
 
-    Supplier<MessageLite> set(SetQuotaRequest request) {
+    PreparedCall set(SetQuotaRequest request) {
         QuotaScope of = scope(request.getQuota());
         Quota quota = QuotaWire.quota(request.getQuota());
         return Requests.done(() -> quotas.setQuota(of, quota));
     }
 
-    Supplier<MessageLite> list(QuotasRequest request, Principal caller) {
+    PreparedCall list(QuotasRequest request, Principal caller) {
         boolean isUser = BucketAccess.concerns(caller);
         if (!request.hasOf()) {
             require(!isUser, caller, "all quotas");
@@ -54,7 +53,7 @@ final class QuotaRequests {
         };
     }
 
-    Supplier<MessageLite> check(CheckRoomRequest request) {
+    PreparedCall check(CheckRoomRequest request) {
         ObjectId id = Wire.unpack(request.getId());
         ObjectId.requireBucket(id.bucket());
         Require.that(request.getBytes() >= 0, "bytes to be stored", request.getBytes(), ">= 0");

@@ -10,9 +10,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cluster as it was within the last second: reading it is a transaction over all servers, and every client, reaper and repairer asks
- * again and again. Who comes, goes or moves shows at once, and so does what this process has changed. Waits for nobody but the source;
- * safe from any thread.
+ * The cluster as of the last second. Reading it is a transaction over all servers, and every client, reaper and
+ * repairer polls it. Servers that come, go or move show at once, as do changes by this process. Waits only for the
+ * source; safe from any thread.
  */
 final class RecentView implements ClusterViews {
     static final Duration MAX_AGE = Duration.ofSeconds(1);
@@ -27,7 +27,7 @@ final class RecentView implements ClusterViews {
 
     /**
      * @param source may wait for the database
-     * @param registered servers at present, which waits for nobody
+     * @param registered the servers at present; never waits
      */
     RecentView(
             Supplier<ClusterView> source,

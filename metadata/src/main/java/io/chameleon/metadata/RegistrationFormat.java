@@ -11,13 +11,14 @@ import org.apache.curator.x.discovery.ServiceInstance;
 import org.apache.curator.x.discovery.details.InstanceSerializer;
 
 /**
- * Reads registrations of flash servers, as Curator's service discovery writes them in JSON. Whoever reaches ZooKeeper writes what it likes
- * there, so nothing in it chooses a class, as it does with Curator's own reader: names, numbers and texts are all that is taken.
+ * Reads registrations of flash servers, which Curator's service discovery writes in JSON. Any process that reaches
+ * ZooKeeper can write there, so, unlike with Curator's own reader, nothing in the data chooses a class: only names,
+ * numbers and texts are read.
  */
 final class RegistrationFormat implements InstanceSerializer<Map<String, String>> {
     static final int MAX_BYTES = 16 * 1024;
     static final int MAX_ATTRIBUTES = 64;
-    /** Curator says here which class a reader is to make. */
+    /** In this field Curator names the class that a reader should create. */
     private static final String TYPE = "@class";
 
     private final JsonMapper mapper = JsonMapper.builder().build();
@@ -28,7 +29,7 @@ final class RegistrationFormat implements InstanceSerializer<Map<String, String>
         throw new UnsupportedOperationException("metadata registers nobody");
     }
 
-    /** @throws IOException in one line if that is no registration */
+    /** @throws IOException in one line if the bytes are not a registration */
     @Override
     public ServiceInstance<Map<String, String>> deserialize(byte[] bytes) throws IOException {
         try {

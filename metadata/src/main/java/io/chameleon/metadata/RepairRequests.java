@@ -17,10 +17,10 @@ import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.core.mapping.table.RepairStatus;
 import io.chameleon.core.mapping.table.RepairTable;
 import io.chameleon.core.mapping.table.RepairTask;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.RemapWire;
-import io.chameleon.transport.RepairWire;
-import io.chameleon.transport.Wire;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.RemapWire;
+import io.chameleon.transport.protocol.RepairWire;
+import io.chameleon.transport.protocol.Wire;
 import io.chameleon.transport.wire.EvacuateRequest;
 import io.chameleon.transport.wire.EvacuationProgressRequest;
 import io.chameleon.transport.wire.ForgetServerRequest;
@@ -36,14 +36,13 @@ import io.chameleon.transport.wire.RepairsResponse;
 import io.chameleon.transport.wire.ServerObjectsRequest;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
-/** What {@link Requests} does, for the requests of repair. */
+/** The part of {@link Requests} for repair. */
 final class RepairRequests {
     /** A page of a walk is one answer, whose rows may be a few kilobytes each. */
     private static final int MAX_PAGE = 1_000;
 
-    /** A page that is queued is some transactions, which hold the rows of their objects. */
+    /** A queued page is some transactions, which lock the rows of their objects. */
     private static final int MAX_WALK = 8_000;
 
     private static final int MAX_PROBLEM_BYTES = 4_000;
@@ -57,7 +56,7 @@ final class RepairRequests {
     }
 
     /** As {@link Requests#call}. */
-    Supplier<MessageLite> call(Message request) {
+    PreparedCall call(Message request) {
         return switch (request.type()) {
             case REPAIRS -> repairs(request.header(RepairsRequest.class));
             case REPAIR -> repair(request.header(RepairRequest.class));
@@ -75,7 +74,7 @@ final class RepairRequests {
         };
     }
 
-    private Supplier<MessageLite> repairs(RepairsRequest request) {
+    private PreparedCall repairs(RepairsRequest request) {
         int limit = Requests.limit(request.getLimit());
         return () -> bounded(repairs.repairs(limit));
     }
@@ -94,14 +93,14 @@ final class RepairRequests {
         return answer.build();
     }
 
-    private Supplier<MessageLite> repair(RepairRequest request) {
+    private PreparedCall repair(RepairRequest request) {
         Repair repair = RepairWire.unpack(request);
         return () -> MigrateResponse.newBuilder()
                 .setOutcome(RemapWire.code(Requests.possible(() -> repairs.repair(request.getFence(), repair))))
                 .build();
     }
 
-    private Supplier<MessageLite> postpone(PostponeRepairRequest request) {
+    private PreparedCall postpone(PostponeRepairRequest request) {
         ObjectId id = Wire.unpack(request.getId());
         WriteId writeId = Wire.unpack(request.getWriteId());
         long longest = RepairTable.LONGEST_DELAY.toMillis();
@@ -119,7 +118,7 @@ final class RepairRequests {
                 repairs.postpone(request.getFence(), id, writeId, request.getDelayMillis(), request.getProblem()));
     }
 
-    private Supplier<MessageLite> queue(QueueRepairsRequest request) {
+    private PreparedCall queue(QueueRepairsRequest request) {
         if (request.hasWalk()) {
             Evacuation at = RepairWire.unpack(request.getWalk());
             Require.that(at.queues(), "kind of a walk that queues", at.kind(), "LOST or EMPTIED");
@@ -147,14 +146,14 @@ final class RepairRequests {
         return QueueRepairsResponse.newBuilder().setChanged(objects).build();
     }
 
-    private Supplier<MessageLite> serverObjects(ServerObjectsRequest request) {
+    private PreparedCall serverObjects(ServerObjectsRequest request) {
         ServerId server = new ServerId(request.getServer());
         ObjectId after = request.hasAfter() ? Wire.unpack(request.getAfter()) : null;
         int limit = Math.min(Requests.limit(request.getLimit()), MAX_PAGE);
         return () -> RepairWire.pack(repairs.objectsOn(server, after, limit));
     }
 
-    private Supplier<MessageLite> evacuate(EvacuateRequest request) {
+    private PreparedCall evacuate(EvacuateRequest request) {
         ServerId server = new ServerId(request.getServer());
         Evacuation.Kind kind = Evacuation.Kind.ofCode(request.getKind());
         boolean cancel = request.getCancel();
@@ -171,7 +170,7 @@ final class RepairRequests {
         return Requests.done(cancel ? () -> repairs.end(fence, record) : () -> repairs.begin(fence, server));
     }
 
-    private Supplier<MessageLite> status(RepairStatusRequest request) {
+    private PreparedCall status(RepairStatusRequest request) {
         return request.getEvacuationsOnly()
                 ? () -> {
                     Evacuating evacuating = repairs.evacuating();
@@ -181,16 +180,16 @@ final class RepairRequests {
                 : () -> RepairWire.pack(repairs.repairStatus());
     }
 
-    private Supplier<MessageLite> forget(ForgetServerRequest request) {
+    private PreparedCall forget(ForgetServerRequest request) {
         ServerId server = new ServerId(request.getServer());
         return changing(() -> {
-            ClusterView unused = clusterView.fresh(); // has the table note who is registered
+            ClusterView unused = clusterView.fresh(); // records in the table who is registered
             repairs.forget(server);
         });
     }
 
-    /** The view shows it at once, also if nobody knows whether it was done. */
-    private Supplier<MessageLite> changing(Runnable change) {
+    /** The view shows the change at once, even if its outcome is unknown. */
+    private PreparedCall changing(Runnable change) {
         return Requests.done(() -> {
             try {
                 change.run();
@@ -200,7 +199,7 @@ final class RepairRequests {
         });
     }
 
-    private Supplier<MessageLite> progress(EvacuationProgressRequest request) {
+    private PreparedCall progress(EvacuationProgressRequest request) {
         Evacuation evacuation = RepairWire.unpack(request.getEvacuation());
         return Requests.done(() -> repairs.progress(request.getFence(), evacuation));
     }

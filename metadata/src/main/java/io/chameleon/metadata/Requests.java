@@ -10,6 +10,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.MetadataUpdate;
 import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Remap;
@@ -17,18 +18,19 @@ import io.chameleon.core.mapping.table.Garbage;
 import io.chameleon.core.mapping.table.GarbageTable;
 import io.chameleon.core.mapping.table.ListQuery;
 import io.chameleon.core.mapping.table.MappingTable;
+import io.chameleon.core.mapping.table.ObjectPage;
 import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.mapping.table.StoredPlan;
 import io.chameleon.core.redundancy.IllegalTransitionException;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyState;
-import io.chameleon.transport.ClusterWire;
-import io.chameleon.transport.GarbageWire;
-import io.chameleon.transport.MappingWire;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.RemapWire;
-import io.chameleon.transport.RepairWire;
-import io.chameleon.transport.Wire;
+import io.chameleon.transport.protocol.ClusterWire;
+import io.chameleon.transport.protocol.GarbageWire;
+import io.chameleon.transport.protocol.MappingWire;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.RemapWire;
+import io.chameleon.transport.protocol.RepairWire;
+import io.chameleon.transport.protocol.Wire;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.wire.BarredServersRequest;
 import io.chameleon.transport.wire.BarredServersResponse;
@@ -38,8 +40,11 @@ import io.chameleon.transport.wire.CollectedRequest;
 import io.chameleon.transport.wire.CompactResponse;
 import io.chameleon.transport.wire.CondemnRequest;
 import io.chameleon.transport.wire.CondemnResponse;
+import io.chameleon.transport.wire.ConfigureBucketRequest;
 import io.chameleon.transport.wire.ConfirmHaltRequest;
 import io.chameleon.transport.wire.CountByStateResponse;
+import io.chameleon.transport.wire.CreateBucketRequest;
+import io.chameleon.transport.wire.DeleteBucketRequest;
 import io.chameleon.transport.wire.DeleteObjectRequest;
 import io.chameleon.transport.wire.DiscardChunksRequest;
 import io.chameleon.transport.wire.DiscardChunksResponse;
@@ -48,9 +53,11 @@ import io.chameleon.transport.wire.EpochRequest;
 import io.chameleon.transport.wire.FencedRequest;
 import io.chameleon.transport.wire.GarbageRequest;
 import io.chameleon.transport.wire.GarbageResponse;
+import io.chameleon.transport.wire.GetBucketRequest;
 import io.chameleon.transport.wire.HaltRequest;
 import io.chameleon.transport.wire.HistoryRequest;
 import io.chameleon.transport.wire.HistoryResponse;
+import io.chameleon.transport.wire.ListBucketsRequest;
 import io.chameleon.transport.wire.ListGrantsRequest;
 import io.chameleon.transport.wire.ListObjectsRequest;
 import io.chameleon.transport.wire.LiveWritesRequest;
@@ -71,16 +78,17 @@ import io.chameleon.transport.wire.SetQuotaRequest;
 import io.chameleon.transport.wire.StorePlanRequest;
 import io.chameleon.transport.wire.SweepUploadsRequest;
 import io.chameleon.transport.wire.SweepUploadsResponse;
+import io.chameleon.transport.wire.UpdateMetadataRequest;
 import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Requests as calls of the tables: first all of the request is read and checked, then the call is made. So what is wrong with a
- * request is told from what goes wrong inside.
+ * Converts requests to calls of the tables. The whole request is read and checked before the call, so errors in a
+ * request are distinguished from internal ones.
  */
 final class Requests {
     private static final int MAX_ROWS = 100_000;
-    /** Half of what a frame may hold; a scan that would be larger ends early, with the first rows of its order. */
+    /** Half of a frame's limit; a larger scan ends early, with the first rows of its order. */
     static final int MAX_SCAN_BYTES = 8 << 20;
 
     private final MappingTable mapping;
@@ -91,40 +99,47 @@ final class Requests {
     private final ClusterViews clusterView;
     private final GrantRequests grants;
     private final QuotaRequests quotas;
+    private final BucketRequests buckets;
+    private final UploadRequests uploads;
+    private final VersionRequests versions;
 
-    Requests(
-            MappingTable mapping,
-            RemapTable remaps,
-            GarbageTable garbage,
-            RepairRequests repairs,
-            GrantRequests grants,
-            QuotaRequests quotas,
-            ClusterViews clusterView) {
-        this.mapping = mapping;
-        this.grants = grants;
-        this.quotas = quotas;
-        this.remaps = remaps;
-        this.garbage = garbage;
+    Requests(MetadataTables tables, BucketAccess access, ClusterViews clusterView) {
+        this.mapping = tables.mapping();
+        this.remaps = tables.remaps();
+        this.garbage = tables.garbage();
         this.halts = new HaltRequests(garbage);
-        this.repairs = repairs;
+        this.repairs = new RepairRequests(tables.repairs(), clusterView);
+        this.grants = new GrantRequests(tables.grants(), access);
+        this.quotas = new QuotaRequests(tables.quotas());
+        this.buckets = new BucketRequests(tables.buckets(), access);
+        this.uploads = new UploadRequests(tables.uploads());
+        this.versions = new VersionRequests(tables.versions(), buckets);
         this.clusterView = clusterView;
     }
 
     /**
-     * The call a request asks for, all but COMMIT and LOOKUP. The call may wait for the database; what it answers is the header of the
-     * answer.
+     * The call a request asks for, all but COMMIT and LOOKUP.
      *
      * @throws ChameleonError INVALID_REQUEST
      */
-    Supplier<MessageLite> call(Message request, Principal caller) {
+    PreparedCall call(Message request, Principal caller) {
         try {
             return switch (request.type()) {
                 case CLUSTER_VIEW -> () -> ClusterWire.pack(clusterView.get());
                 case DELETE_OBJECT -> delete(request.header(DeleteObjectRequest.class));
+                case UPDATE_METADATA -> updateMetadata(request.header(UpdateMetadataRequest.class));
                 case DISCARD_CHUNKS -> discard(request.header(DiscardChunksRequest.class));
                 case SET_QUOTA -> quotas.set(request.header(SetQuotaRequest.class));
                 case QUOTAS -> quotas.list(request.header(QuotasRequest.class), caller);
+                case CREATE_BUCKET -> buckets.create(request.header(CreateBucketRequest.class), caller);
+                case DELETE_BUCKET -> buckets.delete(request.header(DeleteBucketRequest.class));
+                case GET_BUCKET -> buckets.find(request.header(GetBucketRequest.class));
+                case LIST_BUCKETS -> buckets.list(request.header(ListBucketsRequest.class), caller);
+                case CONFIGURE_BUCKET -> buckets.configure(request.header(ConfigureBucketRequest.class));
                 case CHECK_ROOM -> quotas.check(request.header(CheckRoomRequest.class));
+                case BEGIN_UPLOAD, ADD_PART, LIST_PARTS, COMPLETE_UPLOAD, ABORT_UPLOAD, LIST_UPLOADS, LIST_EXTENTS ->
+                    uploads.call(request, caller);
+                case FIND_VERSION, LIST_VERSIONS, DELETE_VERSION, UPDATE_VERSION -> versions.call(request);
                 case LIST_OBJECTS -> list(request.header(ListObjectsRequest.class));
                 case HISTORY -> history(request.header(HistoryRequest.class));
                 case SET_BUCKET_POLICY -> setBucketPolicy(request.header(SetBucketPolicyRequest.class));
@@ -160,26 +175,38 @@ final class Requests {
         }
     }
 
-    private Supplier<MessageLite> delete(DeleteObjectRequest request) {
+    private PreparedCall delete(DeleteObjectRequest request) {
         ObjectId id = Wire.unpack(request.getId());
-        ObjectId.requireBucket(id.bucket()); // chunks go with their object
+        ObjectId.requireBucket(id.bucket()); // chunks are deleted with their object
         Condition condition = MappingWire.unpack(request.getCondition());
         return () -> MappingWire.pack(mapping.delete(id, condition));
     }
 
-    private Supplier<MessageLite> discard(DiscardChunksRequest request) {
+    private PreparedCall updateMetadata(UpdateMetadataRequest request) {
+        MetadataUpdate update = MappingWire.unpack(request);
+        return () -> MappingWire.pack(mapping.updateMetadata(update));
+    }
+
+    private PreparedCall discard(DiscardChunksRequest request) {
         ChunkUpload.Key upload = MappingWire.unpack(request);
         return () -> DiscardChunksResponse.newBuilder()
                 .setFound(mapping.discard(upload))
                 .build();
     }
 
-    private Supplier<MessageLite> list(ListObjectsRequest request) {
+    private PreparedCall list(ListObjectsRequest request) {
         ListQuery query = MappingWire.unpack(request);
-        return () -> MappingWire.pack(mapping.list(query));
+        return () -> {
+            ObjectPage page = mapping.list(query);
+            boolean ofObjects = ObjectId.userBucket(query.bucket()).equals(query.bucket());
+            if (page.isEmpty() && ofObjects) {
+                buckets.requireExists(query.bucket());
+            }
+            return MappingWire.pack(page);
+        };
     }
 
-    private Supplier<MessageLite> history(HistoryRequest request) {
+    private PreparedCall history(HistoryRequest request) {
         ObjectId id = Wire.unpack(request.getId());
         return () -> HistoryResponse.newBuilder()
                 .addAllEntries(
@@ -187,25 +214,25 @@ final class Requests {
                 .build();
     }
 
-    private Supplier<MessageLite> setBucketPolicy(SetBucketPolicyRequest request) {
+    private PreparedCall setBucketPolicy(SetBucketPolicyRequest request) {
         ObjectId.requireBucket(request.getBucket());
         RedundancyPolicy policy = RedundancyPolicy.ofCode(request.getPolicy());
         return done(() -> mapping.setBucketPolicy(request.getBucket(), policy));
     }
 
-    private Supplier<MessageLite> reportDamage(ReportDamageRequest request) {
+    private PreparedCall reportDamage(ReportDamageRequest request) {
         Damage damage = RepairWire.unpack(request);
         return done(() -> mapping.reportDamage(damage));
     }
 
-    private Supplier<MessageLite> claim(ClaimRequest request) {
+    private PreparedCall claim(ClaimRequest request) {
         String holder = request.getHolder();
         Require.that(
                 holder.length() <= 255 && holder.indexOf('\0') < 0, "holder", holder, "at most 255 characters, no NUL");
         return () -> RemapWire.pack(remaps.claim(holder));
     }
 
-    private Supplier<MessageLite> advanceEpoch(FencedRequest request) {
+    private PreparedCall advanceEpoch(FencedRequest request) {
         return () -> {
             try {
                 return RemapWire.pack(remaps.advanceEpoch(request.getFence()));
@@ -215,7 +242,7 @@ final class Requests {
         };
     }
 
-    private Supplier<MessageLite> scan(ScanRequest request) {
+    private PreparedCall scan(ScanRequest request) {
         int limit = limit(request.getLimit());
         long epoch = request.getEpoch();
         RemapTable.Position after = request.hasAfter()
@@ -252,17 +279,17 @@ final class Requests {
         return answer.build();
     }
 
-    private Supplier<MessageLite> storePlan(StorePlanRequest request) {
+    private PreparedCall storePlan(StorePlanRequest request) {
         StoredPlan plan = RemapWire.unpack(request);
         plan.remaps().forEach(Requests::requireStorable);
         return done(() -> remaps.storePlan(request.getFence(), plan));
     }
 
-    private Supplier<MessageLite> completePlan(EpochRequest request) {
+    private PreparedCall completePlan(EpochRequest request) {
         return done(() -> remaps.completePlan(request.getFence(), request.getEpoch()));
     }
 
-    private Supplier<MessageLite> remap(RemapRequest request) {
+    private PreparedCall remap(RemapRequest request) {
         List<Remap> batch =
                 request.getRemapsList().stream().map(RemapWire::unpack).toList();
         batch.forEach(Requests::requireStorable);
@@ -277,14 +304,14 @@ final class Requests {
         Require.that(remap.reason().indexOf('\0') < 0, "reason of the remap of " + remap.id(), "NUL", "no NUL");
     }
 
-    private Supplier<MessageLite> migrate(MigrateRequest request) {
+    private PreparedCall migrate(MigrateRequest request) {
         Migration migration = RemapWire.unpack(request);
         return () -> MigrateResponse.newBuilder()
                 .setOutcome(RemapWire.code(possible(() -> remaps.migrate(request.getFence(), migration))))
                 .build();
     }
 
-    /** That a plan does not fit the states of its objects shows only at their rows; it is the plan's fault all the same. */
+    /** Only an object's row shows that a plan does not fit its state; that is still the plan's fault. */
     static <T> T possible(Supplier<T> change) {
         try {
             return change.get();
@@ -293,13 +320,13 @@ final class Requests {
         }
     }
 
-    private Supplier<MessageLite> compact(EpochRequest request) {
+    private PreparedCall compact(EpochRequest request) {
         return () -> CompactResponse.newBuilder()
                 .setDropped(remaps.compact(request.getFence(), request.getEpoch()))
                 .build();
     }
 
-    private Supplier<MessageLite> garbage(GarbageRequest request) {
+    private PreparedCall garbage(GarbageRequest request) {
         int limit = limit(request.getLimit());
         Require.that(request.getMinAgeMillis() >= 0, "age of garbage", request.getMinAgeMillis(), ">= 0 ms");
         long minAge = request.getMinAgeMillis();
@@ -316,11 +343,11 @@ final class Requests {
                 .build();
     }
 
-    private Supplier<MessageLite> collected(CollectedRequest request) {
+    private PreparedCall collected(CollectedRequest request) {
         return done(() -> garbage.collected(request.getGarbageIdsList()));
     }
 
-    private Supplier<MessageLite> barredServers(BarredServersRequest request) {
+    private PreparedCall barredServers(BarredServersRequest request) {
         WriteId writeId = Wire.unpack(request.getWriteId());
         return () -> BarredServersResponse.newBuilder()
                 .addAllServers(remaps.barredServers(writeId).stream()
@@ -329,7 +356,7 @@ final class Requests {
                 .build();
     }
 
-    private Supplier<MessageLite> liveWrites(LiveWritesRequest request) {
+    private PreparedCall liveWrites(LiveWritesRequest request) {
         ServerId server = new ServerId(request.getServer());
         List<WriteId> writeIds =
                 request.getWriteIdsList().stream().map(Wire::unpack).toList();
@@ -338,16 +365,16 @@ final class Requests {
                 .build();
     }
 
-    private Supplier<MessageLite> condemn(CondemnRequest request) {
+    private PreparedCall condemn(CondemnRequest request) {
         ServerId server = new ServerId(request.getServer());
         List<WriteId> writeIds =
                 request.getWriteIdsList().stream().map(Wire::unpack).toList();
         return () -> CondemnResponse.newBuilder()
-                .addAllCondemned(Wire.pack(garbage.condemn(server, writeIds)))
+                .addAllCondemned(Wire.pack(garbage.condemn(request.getFence(), server, writeIds)))
                 .build();
     }
 
-    private Supplier<MessageLite> sweepUploads(SweepUploadsRequest request) {
+    private PreparedCall sweepUploads(SweepUploadsRequest request) {
         int limit = limit(request.getLimit());
         return () -> SweepUploadsResponse.newBuilder()
                 .setUploads(garbage.sweepUploads(request.getFence(), limit))
@@ -359,7 +386,7 @@ final class Requests {
         return Math.min(rows, MAX_ROWS);
     }
 
-    static Supplier<MessageLite> done(Runnable call) {
+    static PreparedCall done(Runnable call) {
         return () -> {
             call.run();
             return Empty.getDefaultInstance();

@@ -3,9 +3,9 @@ package io.chameleon.metadata;
 import io.chameleon.metadata.table.KnownServers;
 
 /**
- * Every flash server there is: those registered at present, as they say of themselves, and those that were once, as down. A server
- * that is away thus keeps its place on the ring. No client hears of a server before the table knows it, so none is forgotten while
- * fragments may lie on it.
+ * All known flash servers: registered ones with their own data, and formerly registered ones as down. So an absent
+ * server keeps its place on the ring. No client learns of a server before the table knows it, so no server is forgotten
+ * while it may hold fragments.
  */
 public final class ServerDirectory {
     private final RegisteredServers registered;
@@ -16,9 +16,12 @@ public final class ServerDirectory {
         this.known = known;
     }
 
-    /** Who cannot see at present who is registered tells what others have noted, and notes nothing. One transaction, which writes only if a server is new, has moved, has gone or has come back. */
+    /**
+     * A process that cannot see at present who is registered returns what others have recorded, and records nothing.
+     * One transaction, which writes only if a server is new, has moved, has gone or has come back.
+     */
     public KnownServers.Known known() {
-        boolean isCurrent = registered.isCurrent(); // before the list, which is not older then
+        boolean isCurrent = registered.isCurrent(); // before the list, so the list is not older
         return known.merge(registered.registered(), isCurrent);
     }
 }

@@ -16,16 +16,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the tables hold, for an operator.
+ * The content of the tables, for an operator.
  *
  * <ul>
- *   <li>{@code chameleon_metadata_objects{state}}: how many objects are in each state; how much work waits for its next write?
+ *   <li>{@code chameleon_metadata_objects{state}}: how many objects are in each state; how much work waits for its next
+ *       write?
  *   <li>{@code chameleon_metadata_outbox_rows}: does the reaper keep up?
  * </ul>
  *
- * A scrape never waits: it is told what was counted last, and begins a count in the background where that is older than {@link #INTERVAL}.
- * Where the database does not answer the gauges are NaN, until the next count an interval later. Large tables are estimated from a sample
- * ({@link io.chameleon.metadata.table.PostgresRemapTable#countByState}).
+ * A scrape never waits: it gets the last count, and starts a new one in the background if that is older than
+ * {@link #INTERVAL}. If the database does not answer, the gauges are NaN until the next count an interval later. Large
+ * tables are estimated from a sample ({@link io.chameleon.metadata.table.PostgresRemapTable#countByState}).
  */
 final class TableGauges {
     static final Duration INTERVAL = Duration.ofMinutes(1);
@@ -69,7 +70,7 @@ final class TableGauges {
     private synchronized double value(ToDoubleFunction<Sample> of) {
         Instant now = clock.instant();
         if (!now.isBefore(countFrom)) {
-            // Whatever becomes of it: a database that takes long to say no is not asked by each scrape.
+            // Whatever its outcome: a database that fails slowly is not queried by each scrape.
             countFrom = now.plus(INTERVAL);
             background.execute(this::count);
         }

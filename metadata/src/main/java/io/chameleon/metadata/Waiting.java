@@ -9,13 +9,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
-/** A request that waits in a queue, to be answered by one call together with those around it. */
+/** A queued request, to be answered by one call together with its neighbours. */
 record Waiting<Q, A>(Q request, long deadlineNanos, CompletableFuture<A> answer) {
     Waiting(Q request, long deadlineNanos) {
         this(request, deadlineNanos, new CompletableFuture<>());
     }
 
-    /** The oldest of the queue, at most {@code max}. The caller has its lock. */
+    /** The oldest of the queue, at most {@code max}. The caller holds its lock. */
     static <Q, A> List<Waiting<Q, A>> take(Queue<Waiting<Q, A>> queue, int max) {
         List<Waiting<Q, A>> batch = new ArrayList<>(Math.min(queue.size(), max));
         while (batch.size() < max && !queue.isEmpty()) {
@@ -25,8 +25,8 @@ record Waiting<Q, A>(Q request, long deadlineNanos, CompletableFuture<A> answer)
     }
 
     /**
-     * Those of the batch whose answer anybody still wants. Where the time is over the answer is {@code DEADLINE_EXCEEDED}, with this
-     * message.
+     * Those of the batch whose callers still wait. If a deadline has passed, the answer is {@code DEADLINE_EXCEEDED},
+     * with this message.
      */
     static <Q, A> List<Waiting<Q, A>> due(List<Waiting<Q, A>> batch, LongSupplier nanoTime, String tooLate) {
         return batch.stream()
@@ -42,8 +42,8 @@ record Waiting<Q, A>(Q request, long deadlineNanos, CompletableFuture<A> answer)
     }
 
     /**
-     * Answers each. Where the database is away ({@code UNAVAILABLE}) all fail at once; after any other failure each is tried alone,
-     * so that one poisoned request fails itself only.
+     * Answers each. If the database is unreachable ({@code UNAVAILABLE}) all fail at once. After any other failure each
+     * is tried alone, so a poisoned request fails only itself.
      *
      * @param call gives an answer for each request, in their order
      */

@@ -4,27 +4,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.MessageLite;
+import io.chameleon.core.WriteId;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.Condition;
-import io.chameleon.core.mapping.memory.InMemoryMappingTable;
+import io.chameleon.core.mapping.MetadataUpdate;
 import io.chameleon.core.mapping.table.QuotaScope;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.core.upload.NewPart;
+import io.chameleon.core.upload.NewUpload;
+import io.chameleon.core.upload.Upload;
+import io.chameleon.core.upload.UploadQuery;
 import io.chameleon.metadata.table.Samples;
-import io.chameleon.transport.CallContext;
-import io.chameleon.transport.GrantWire;
-import io.chameleon.transport.MappingWire;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.QuotaWire;
-import io.chameleon.transport.Wire;
+import io.chameleon.testkit.table.InMemoryMappingTable;
+import io.chameleon.transport.protocol.GrantWire;
+import io.chameleon.transport.protocol.MappingWire;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.QuotaWire;
+import io.chameleon.transport.protocol.UploadWire;
+import io.chameleon.transport.protocol.Wire;
+import io.chameleon.transport.rpc.CallContext;
 import io.chameleon.transport.security.Permissions;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.security.Role;
+import io.chameleon.transport.wire.CommitRequest;
 import io.chameleon.transport.wire.DeleteObjectRequest;
 import io.chameleon.transport.wire.HistoryRequest;
 import io.chameleon.transport.wire.ListGrantsRequest;
@@ -34,10 +42,12 @@ import io.chameleon.transport.wire.LookupRequest;
 import io.chameleon.transport.wire.QuotasRequest;
 import io.chameleon.transport.wire.SetBucketPolicyRequest;
 import io.chameleon.transport.wire.SetGrantRequest;
+import io.chameleon.transport.wire.UpdateMetadataRequest;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +67,13 @@ class BucketAccessTest {
     private final CommitBatcher commits = new CommitBatcher(table, 1, 8, 100, nanoTime::get, metrics);
     private final ClusterView view = new ClusterView(List.of(), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, 1);
     private final MetadataEndpoint endpoint = new MetadataEndpoint(
-            table, table, table, table, grants, table, () -> view, commits, 50, 4, nanoTime::get, metrics);
+            MetadataTables.of(table, grants, table, table.buckets(), table.uploads(), table.versions()),
+            () -> view,
+            commits,
+            50,
+            4,
+            nanoTime::get,
+            metrics);
 
     @AfterEach
     void close() {
@@ -65,7 +81,7 @@ class BucketAccessTest {
         commits.close();
     }
 
-    /** The error of a request, or null if it was done. */
+    /** The error of a request, or null if it succeeded. */
     private @Nullable ErrorCode send(Principal caller, MessageType type, MessageLite header) {
         try {
             Message unused = answer(caller, type, header);
@@ -122,6 +138,33 @@ class BucketAccessTest {
     }
 
     @Test
+    void uploads_areGovernedByTheirBucket_andBelongToWhoBeganThem() {
+        assertThat(commit(ALICE, "cat")).isNull();
+        NewUpload wanted = new NewUpload(Samples.object("film"), new WriteId(1, 2), "mallory", null, "", Map.of());
+        assertThat(send(BOB, MessageType.BEGIN_UPLOAD, UploadWire.pack(wanted))).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(send(ALICE, MessageType.BEGIN_UPLOAD, UploadWire.pack(wanted)))
+                .isNull();
+        UploadQuery all = new UploadQuery("photos", "", "", null, 9);
+        assertThat(table.uploads().list(all).uploads())
+                .extracting(Upload::owner)
+                .containsExactly("alice");
+
+        assertThat(grant(ALICE, BOB, Access.READ.code())).isNull();
+        later();
+        assertThat(send(BOB, MessageType.LIST_UPLOADS, UploadWire.pack(all))).isNull();
+        NewPart part = new NewPart(wanted.object(), wanted.id(), 1, new WriteId(3, 4), Map.of());
+        assertThat(send(BOB, MessageType.ADD_PART, UploadWire.pack(part))).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(send(ALICE, MessageType.ADD_PART, UploadWire.pack(part))).isEqualTo(ErrorCode.WRITE_TOO_OLD);
+    }
+
+    @Test
+    void commit_cannotComposeAnObject() {
+        CommitRequest.Builder commit = MappingWire.pack(Samples.write(Samples.object("cat"))).toBuilder();
+        commit.setContent(commit.getContent().toBuilder().setExtents(1));
+        assertThat(send(ALICE, MessageType.COMMIT, commit.build())).isEqualTo(ErrorCode.INVALID_REQUEST);
+    }
+
+    @Test
     void reader_readsAndListsAndNothingElse() {
         assertThat(commit(ALICE, "cat")).isNull();
         assertThat(grant(ALICE, BOB, Access.READ.code())).isNull();
@@ -137,6 +180,7 @@ class BucketAccessTest {
                 .isNull();
         assertThat(commit(BOB, "cat")).isEqualTo(ErrorCode.PERMISSION_DENIED);
         assertThat(send(BOB, MessageType.DELETE_OBJECT, deletion())).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(send(BOB, MessageType.UPDATE_METADATA, update())).isEqualTo(ErrorCode.PERMISSION_DENIED);
         assertThat(send(BOB, MessageType.SET_BUCKET_POLICY, policy())).isEqualTo(ErrorCode.PERMISSION_DENIED);
         assertThat(grant(BOB, BOB, Access.OWNER.code())).isEqualTo(ErrorCode.PERMISSION_DENIED);
     }
@@ -152,6 +196,10 @@ class BucketAccessTest {
                 .build();
     }
 
+    private static UpdateMetadataRequest update() {
+        return MappingWire.pack(new MetadataUpdate(Samples.object("cat"), "a/b", Map.of(), Condition.NONE));
+    }
+
     private static SetBucketPolicyRequest policy() {
         return SetBucketPolicyRequest.newBuilder()
                 .setBucket("photos")
@@ -165,6 +213,7 @@ class BucketAccessTest {
         assertThat(grant(ALICE, BOB, Access.WRITE.code())).isNull();
 
         assertThat(commit(BOB, "cat")).isNull();
+        assertThat(send(BOB, MessageType.UPDATE_METADATA, update())).isNull();
         assertThat(send(BOB, MessageType.DELETE_OBJECT, deletion())).isNull();
         assertThat(grant(BOB, BOB, Access.OWNER.code())).isEqualTo(ErrorCode.PERMISSION_DENIED);
     }

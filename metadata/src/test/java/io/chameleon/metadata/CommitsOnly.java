@@ -7,16 +7,18 @@ import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.EpochLogEntry;
+import io.chameleon.core.mapping.MetadataUpdate;
 import io.chameleon.core.mapping.table.DeleteResult;
 import io.chameleon.core.mapping.table.ListQuery;
 import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.core.mapping.table.MappingTable;
 import io.chameleon.core.mapping.table.ObjectPage;
+import io.chameleon.core.mapping.table.UpdateResult;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import java.util.List;
 import java.util.function.Function;
 
-/** A table that commits as it is told, and does nothing else. */
+/** A table that only commits, with the results it is given. */
 record CommitsOnly(Function<List<Commit>, List<CommitResult>> commits) implements MappingTable {
     @Override
     public List<CommitResult> commit(List<Commit> batch) {
@@ -30,6 +32,11 @@ record CommitsOnly(Function<List<Commit>, List<CommitResult>> commits) implement
 
     @Override
     public DeleteResult delete(ObjectId id, Condition condition) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public UpdateResult updateMetadata(MetadataUpdate update) {
         throw new UnsupportedOperationException();
     }
 

@@ -4,6 +4,7 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.access.Grant;
+import io.chameleon.metadata.table.GrantTable;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -12,10 +13,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Grants in memory. Buckets with objects, and writes that are live, are what the test says. */
+/** Grants in memory. The test sets which buckets have objects, and which writes are live. */
 final class FakeGrants implements GrantTable {
     final Set<String> withObjects = new HashSet<>();
     final Map<WriteId, ObjectId> live = new HashMap<>();
+    final Set<String> deleted = new HashSet<>();
     int asked;
 
     private final Map<String, TreeMap<String, Access>> grants = new TreeMap<>();
@@ -66,8 +68,8 @@ final class FakeGrants implements GrantTable {
     }
 
     @Override
-    public synchronized boolean isLiveElsewhere(WriteId writeId, ObjectId id) {
+    public synchronized Before before(WriteId writeId, ObjectId id) {
         ObjectId owner = live.get(writeId);
-        return owner != null && !owner.equals(id);
+        return new Before(owner != null && !owner.equals(id), !deleted.contains(id.bucket()));
     }
 }

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.core.mapping.memory.InMemoryMappingTable;
 import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.testkit.table.InMemoryMappingTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -178,7 +178,7 @@ class LookupBatcherTest {
         assertThat(statements).extracting(List::size).containsExactly(128, 22);
     }
 
-    /** The look-up begins a turn, which is refused; the turn under way is left to answer it. */
+    /** The lookup begins a turn, which is refused; the running turn is left to answer it. */
     @Test
     void lookupDuringTheLastTurnOfWorkersThatClose_isAnswered_andThoseAfterItFail() {
         List<CompletableFuture<Lookup>> answers = new ArrayList<>(List.of(submit("a")));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.core.redundancy.RedundancyScheme;
-import io.chameleon.metadata.table.DatabaseConfig;
+import io.chameleon.metadata.database.DatabaseConfig;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

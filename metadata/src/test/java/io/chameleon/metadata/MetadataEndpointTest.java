@@ -8,15 +8,15 @@ import com.google.protobuf.MessageLite;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
-import io.chameleon.core.mapping.memory.InMemoryMappingTable;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.metadata.table.Samples;
-import io.chameleon.transport.CallContext;
-import io.chameleon.transport.ClusterWire;
-import io.chameleon.transport.MappingWire;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.Wire;
+import io.chameleon.testkit.table.InMemoryMappingTable;
+import io.chameleon.transport.protocol.ClusterWire;
+import io.chameleon.transport.protocol.MappingWire;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.Wire;
+import io.chameleon.transport.rpc.CallContext;
 import io.chameleon.transport.wire.ClaimRequest;
 import io.chameleon.transport.wire.ClusterViewResponse;
 import io.chameleon.transport.wire.CommitRequest;
@@ -65,7 +65,13 @@ class MetadataEndpointTest {
     private final ClusterView view = new ClusterView(List.of(), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, 1);
     /** Two places and one worker; a cluster view waits for the gate. */
     private final MetadataEndpoint endpoint = new MetadataEndpoint(
-            table, table, table, table, grants, table, this::gatedView, commits, 2, 1, nanoTime::get, metrics);
+            MetadataTables.of(table, grants, table, table.buckets(), table.uploads(), table.versions()),
+            this::gatedView,
+            commits,
+            2,
+            1,
+            nanoTime::get,
+            metrics);
 
     private ClusterView gatedView() {
         try {
@@ -174,7 +180,7 @@ class MetadataEndpointTest {
         assertThat(error.getMessage()).contains(what).doesNotContain("\n");
     }
 
-    /** Whatever the bytes parse to, the answer is an answer or an error of the protocol, and the endpoint goes on. */
+    /** Whatever the bytes parse to, the result is an answer or a protocol error, and the endpoint continues. */
     @Test
     void randomHeaders_neverBreakTheEndpoint() throws Exception {
         long seed = Long.getLong("chameleon.seed", 99L);
@@ -257,11 +263,17 @@ class MetadataEndpointTest {
                 .isEqualTo(table.coldest(1).get(0));
     }
 
-    /** Three statements' worth of look-ups behind the one worker, who is busy until the endpoint is closing. */
+    /** Three statements' worth of lookups behind the one worker, which is busy until the endpoint is closing. */
     @Test
     void lookupsThatWait_areAnsweredByAnEndpointThatCloses() throws Exception {
         MetadataEndpoint closing = new MetadataEndpoint(
-                table, table, table, table, grants, table, this::gatedView, commits, 1_000, 1, nanoTime::get, metrics);
+                MetadataTables.of(table, grants, table, table.buckets(), table.uploads(), table.versions()),
+                this::gatedView,
+                commits,
+                1_000,
+                1,
+                nanoTime::get,
+                metrics);
         CompletionStage<Message> working =
                 closing.handle(Message.of(MessageType.CLUSTER_VIEW, Empty.getDefaultInstance()), PATIENT);
         List<CompletableFuture<Message>> lookups = IntStream.range(0, 300)

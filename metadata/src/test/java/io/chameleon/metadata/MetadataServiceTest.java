@@ -15,15 +15,15 @@ import io.chameleon.core.mapping.CommitResult.Status;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.core.redundancy.RedundancyPolicy;
-import io.chameleon.metadata.table.DatabaseConfig;
+import io.chameleon.metadata.database.DatabaseConfig;
 import io.chameleon.metadata.table.PostgresForTests;
 import io.chameleon.metadata.table.Samples;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.NettyRpcClient;
-import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.client.RemoteGarbageTable;
 import io.chameleon.transport.client.RemoteRemapTable;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.TransportConfig;
+import io.chameleon.transport.rpc.client.NettyRpcClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -104,7 +104,7 @@ class MetadataServiceTest {
             assertThat(garbage.garbage(0, 1000)).hasSize(600);
             client.delete(Samples.object("k0"), Condition.NONE, TIMEOUT).get();
             assertThat(garbage.garbage(0, 1000)).hasSize(606);
-            // Counted in the background, once somebody has asked.
+            // Counted in the background, after the first scrape.
             await().untilAsserted(
                             () -> assertThat(Objects.requireNonNull(registry.find("chameleon.metadata.outbox.rows")
                                                     .gauge())

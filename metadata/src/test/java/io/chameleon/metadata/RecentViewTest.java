@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RecentViewTest {
-    /** Near its overflow, since a ticker begins anywhere. */
+    /** Near its overflow, since a ticker may start anywhere. */
     private long nanos = Long.MAX_VALUE - 10;
 
     private int reads;

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RegistrationFormatTest {
-    /** That a registration made one shows. */
+    /** Records whether a registration instantiated it. */
     public static final class Gadget {
         static boolean made;
 

@@ -9,11 +9,13 @@ import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.EpochLogEntry;
+import io.chameleon.core.mapping.MetadataUpdate;
 import io.chameleon.core.mapping.table.DeleteResult;
 import io.chameleon.core.mapping.table.ListQuery;
 import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.core.mapping.table.MappingTable;
 import io.chameleon.core.mapping.table.ObjectPage;
+import io.chameleon.core.mapping.table.UpdateResult;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.transport.client.MetadataClient;
 import java.time.Duration;
@@ -21,7 +23,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** The typed client as the port it stands for; commits go one by one, since batches are the service's affair. */
+/** The typed client as an implementation of the port; commits go one by one, since the service does the batching. */
 record RemoteMappingTable(MetadataClient client) implements MappingTable {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -48,6 +50,11 @@ record RemoteMappingTable(MetadataClient client) implements MappingTable {
     @Override
     public DeleteResult delete(ObjectId id, Condition condition) {
         return join(client.delete(id, condition, TIMEOUT));
+    }
+
+    @Override
+    public UpdateResult updateMetadata(MetadataUpdate update) {
+        return join(client.updateMetadata(update, TIMEOUT));
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
-import io.chameleon.core.mapping.memory.InMemoryMappingTable;
 import io.chameleon.core.mapping.table.MappingTableContract;
 import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.mapping.table.Tables;
@@ -12,13 +11,14 @@ import io.chameleon.core.redundancy.IllegalTransitionException;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.LoopbackNetwork;
+import io.chameleon.testkit.table.InMemoryMappingTable;
 import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.client.RemoteGarbageTable;
 import io.chameleon.transport.client.RemoteQuotaTable;
 import io.chameleon.transport.client.RemoteRemapTable;
 import io.chameleon.transport.client.RemoteRepairTable;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.loopback.LoopbackNetwork;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -30,7 +30,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 
-/** The whole contract once more, through typed clients, wire messages, endpoint and batcher. */
+/** The whole contract again, through typed clients, wire messages, endpoint and batcher. */
 class RemoteTablesTest extends MappingTableContract {
     private static final Endpoint METADATA = new Endpoint("metadata", 7400);
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -47,12 +47,7 @@ class RemoteTablesTest extends MappingTableContract {
         ClusterView view =
                 new ClusterView(List.<ServerInfo>of(), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, 1);
         MetadataEndpoint endpoint = new MetadataEndpoint(
-                table,
-                table,
-                table,
-                table,
-                new FakeGrants(),
-                table,
+                MetadataTables.of(table, new FakeGrants(), table, table.buckets(), table.uploads(), table.versions()),
                 () -> view,
                 commits,
                 100,
@@ -68,11 +63,19 @@ class RemoteTablesTest extends MappingTableContract {
                 new RemoteGarbageTable(network, List.of(METADATA), TIMEOUT),
                 new RemoteRepairTable(network, List.of(METADATA), TIMEOUT),
                 new RemoteQuotaTable(network, List.of(METADATA), TIMEOUT),
+                new RemoteBuckets(new MetadataClient(network, List.of(METADATA))),
+                new RemoteUploadTable(new MetadataClient(network, List.of(METADATA)).uploads()),
                 table::registered,
                 table::claimed);
     }
 
-    /** What a plan does wrong travels as INVALID_REQUEST; here it turns back into what the port promises. */
+    @Override
+    public Tables emptyModel(InstantSource clock, Duration grace) {
+        InMemoryMappingTable table = new InMemoryMappingTable(clock, grace);
+        return Tables.of(table, table.buckets(), table.uploads(), table::registered, table::claimed);
+    }
+
+    /** A plan's errors travel as INVALID_REQUEST; this maps them back to the exceptions of the port. */
     private static RemapTable withItsOwnExceptions(RemapTable remote) {
         return (RemapTable) Proxy.newProxyInstance(
                 RemapTable.class.getClassLoader(), new Class<?>[] {RemapTable.class}, (proxy, method, arguments) -> {

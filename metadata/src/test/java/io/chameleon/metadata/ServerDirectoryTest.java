@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.ServerInfo.Status;
-import io.chameleon.metadata.table.Database;
+import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.table.KnownServers;
 import io.chameleon.metadata.table.PostgresForTests;
 import io.chameleon.testservices.TestZooKeeper;
@@ -65,7 +65,7 @@ class ServerDirectoryTest {
                 .isEqualTo(Map.of(ONE.id(), 0L));
     }
 
-    /** Two processes: one sees who is registered, the other's list is from when it still did. */
+    /** Two processes: one sees who is registered, the other has an outdated list. */
     @Test
     void processCutOffFromZooKeeper_doesNotBringBackWhoIsAway_norTakeAwayWhoIsThere() {
         RegisteredServers frozen = new RegisteredServers() {

@@ -8,13 +8,15 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** Asks flash servers. A few tries, then the rebuild ends: half of a server's fragments are worse than none. */
+/**
+ * Queries flash servers. After a few failed tries the rebuild ends: half of a server's fragments are worse than none.
+ */
 final class Asking {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final int TRIES = 4;
 
-    /** @param what to be asked, for the message */
+    /** @param what the subject of the request, for the message */
     <T> CompletableFuture<T> ask(String what, Function<Duration, CompletableFuture<T>> request) {
         return ask(what, request, 1);
     }

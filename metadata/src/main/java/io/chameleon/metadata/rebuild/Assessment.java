@@ -21,9 +21,9 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Where the fragments of one write are, and whether they are enough. A server is taken for an index if it has more segments of it than any
- * other, as after a move that ended half way; what it lacks is missing, and repair restores it. An index that nobody has goes to a server
- * that holds nothing of the write.
+ * Where the fragments of one write are, and whether they suffice. An index is assigned to the server that holds most of
+ * its segments; more than one may hold some after an interrupted move. Missing segments are left to repair. An index
+ * without any fragment goes to a server that holds nothing of the write.
  */
 final class Assessment {
     private final FoundWrite write;
@@ -35,7 +35,7 @@ final class Assessment {
 
     private final List<ServerId> all;
 
-    /** @param servers there are */
+    /** @param servers all servers */
     Assessment(FoundWrite write, Manifest manifest, Set<ServerId> servers) {
         this.write = write;
         this.manifest = manifest;
@@ -54,9 +54,9 @@ final class Assessment {
     }
 
     /**
-     * What the table would say of it; empty if there are fewer servers than the scheme needs.
+     * Its row in the table; empty if there are fewer servers than the scheme needs.
      *
-     * @param damaged whether a server said so of a fragment
+     * @param damaged whether a server reported a fragment as damaged
      * @param lostServers how many servers' content is gone
      */
     Optional<RebuiltVersion> version(Predicate<FragmentId> damaged, int lostServers, String principal) {
@@ -76,7 +76,8 @@ final class Assessment {
             }
         }
         boolean readable = isReadable(sound);
-        // What is acknowledged was on so many servers once; what cannot have been is the rest of a write that failed.
+        // An acknowledged write was once on a quorum of servers; one that cannot have been is the rest of a failed
+        // write.
         boolean unfinished = !readable && scheme.width() - neverStored + lostServers < scheme.writeQuorum();
         return Optional.of(new RebuiltVersion(
                 MappingRules.rebuilt(
@@ -110,7 +111,7 @@ final class Assessment {
         return chosen;
     }
 
-    /** Servers of the write with an index of their own are no place for another one. */
+    /** Servers that hold an index of the write cannot take another one. */
     private void fill(ServerId[] chosen, Set<ServerId> taken) {
         int start = Math.floorMod(write.writeId().hashCode(), Math.max(1, all.size()));
         for (int index = 0; index < chosen.length; index++) {
@@ -135,7 +136,7 @@ final class Assessment {
         return sound;
     }
 
-    /** Whether every segment of the index is there, but for padding, which is nowhere. */
+    /** Whether every segment of the index exists, except padding, which is never stored. */
     private boolean isWhole(int index, BitSet there) {
         for (int segment = 0; segment < content.segments(); segment++) {
             if (!there.get(segment) && !scheme.isPadding(index, content.segmentLength(segment))) {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Hands on what comes one by one in batches of a round trip's size. */
+/** Collects single items and passes them on in batches of a round trip's size. */
 final class Batches<T> implements Consumer<T> {
     private final Consumer<List<T>> full;
     private List<T> batch = new ArrayList<>();
@@ -22,7 +22,7 @@ final class Batches<T> implements Consumer<T> {
         }
     }
 
-    /** To be called after the last, too. */
+    /** Must be called after the last item. */
     void end() {
         if (!batch.isEmpty()) {
             full.accept(batch);

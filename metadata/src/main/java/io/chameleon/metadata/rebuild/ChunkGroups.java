@@ -1,6 +1,7 @@
 package io.chameleon.metadata.rebuild;
 
 import io.chameleon.core.Chunks;
+import io.chameleon.core.Components;
 import io.chameleon.core.Crc32c;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
@@ -15,8 +16,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Makes large objects of chunks, which come in the order of their ids, of copies of one the best first. The last chunk tells what the object
- * is called; one that is not there belongs to an upload that did not end, or nobody knows to what.
+ * Assembles large objects from chunks, which arrive sorted by id, the best of several copies first. The last chunk
+ * holds the object's name; if it is missing, the upload did not end, or the object's name is unknown.
  */
 final class ChunkGroups implements Consumer<RebuiltVersion> {
     private final Consumer<RebuiltVersion> wholes;
@@ -24,8 +25,8 @@ final class ChunkGroups implements Consumer<RebuiltVersion> {
     private final List<RebuiltVersion> group = new ArrayList<>();
 
     /**
-     * @param wholes given each object; one of which chunks are lost is not readable
-     * @param unfinished told of each write without its last chunk
+     * @param wholes receives each object; one with lost chunks is unreadable
+     * @param unfinished called for each write without its last chunk
      */
     ChunkGroups(Consumer<RebuiltVersion> wholes, Runnable unfinished) {
         this.wholes = wholes;
@@ -47,7 +48,7 @@ final class ChunkGroups implements Consumer<RebuiltVersion> {
         group.add(chunk);
     }
 
-    /** To be called after the last chunk, too. */
+    /** Must be called after the last chunk. */
     void end() {
         if (group.isEmpty()) {
             return;
@@ -70,7 +71,7 @@ final class ChunkGroups implements Consumer<RebuiltVersion> {
         ObjectMapping first = group.getFirst().row();
         int count = Chunks.number(last.row().id()) + 1;
         boolean complete = group.size() == count && isEven(first.content().size(), last);
-        // Of what cannot be read nobody asks how long it was.
+        // The length of an unreadable object does not matter.
         int chunkBytes = complete
                 ? Math.toIntExact(first.content().size())
                 : first.content().segmentBytes();
@@ -83,7 +84,10 @@ final class ChunkGroups implements Consumer<RebuiltVersion> {
                 crc(),
                 whole.contentType(),
                 whole.userMetadata());
-        ObjectId id = new ObjectId(Chunks.userBucket(first.id().bucket()), whole.key());
+        // A component's key is its content id.
+        String bucket = ObjectId.userBucket(first.id().bucket());
+        boolean isComponent = whole.key().equals(content.contentId().toString());
+        ObjectId id = isComponent ? Components.id(bucket, content.contentId()) : new ObjectId(bucket, whole.key());
         boolean readable = complete && group.stream().allMatch(chunk -> chunk.state() == RebuiltVersion.State.READABLE);
         return new RebuiltVersion(
                 MappingRules.rebuilt(id, content.contentId(), content, first.destination(), false),

@@ -9,7 +9,7 @@ import java.util.Map;
 /**
  * The fragments of one write.
  *
- * @param fragments on each server, in the order of their ids; those that are damaged too
+ * @param fragments by server, sorted by id; damaged ones included
  */
 record FoundWrite(WriteId writeId, Map<ServerId, List<FragmentId>> fragments) {
     FoundWrite {

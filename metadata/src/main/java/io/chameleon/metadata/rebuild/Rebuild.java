@@ -1,18 +1,21 @@
 package io.chameleon.metadata.rebuild;
 
+import io.chameleon.core.Components;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.Manifest;
-import io.chameleon.metadata.table.ClusterIdentity;
-import io.chameleon.metadata.table.Database;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.metadata.database.ClusterIdentity;
+import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.table.RebuildTable;
+import io.chameleon.metadata.table.RebuiltLists;
 import io.chameleon.metadata.table.RebuiltVersion;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.ManifestWire;
 import io.chameleon.transport.client.FlashClient;
-import io.chameleon.transport.client.ManifestPage;
+import io.chameleon.transport.protocol.ManifestPage;
+import io.chameleon.transport.protocol.ManifestWire;
+import io.chameleon.transport.rpc.Endpoint;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,11 +29,13 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Makes the mapping table anew in an empty database, from what the servers of a cluster hold: gathers the manifests, goes over all writes in
- * the order of their ids, lets the newest version of each object win, and enters it. No server is changed.
+ * Rebuilds the mapping table in an empty database from the content of a cluster's servers: gathers the manifests, goes
+ * over all writes in the order of their ids, makes composed objects of their lists, picks the newest version of each
+ * object, and enters it. No server is changed.
  *
- * <p>What cannot come back: empty objects, which have no fragments; grants, bucket policies and plans, which no server knows; deletions whose
- * fragments the reaper had not collected yet. Memory: a page of each server's fragments; the rest is sorted by the database.
+ * <p>Not recoverable: empty objects, which have no fragments; grants, bucket policies and plans, which no server knows;
+ * deletions whose fragments were not reaped yet. Memory: a page of each server's fragments; the database sorts the
+ * rest.
  */
 public final class Rebuild {
     private static final int MANIFESTS_PAGE = 5_000;
@@ -38,6 +43,7 @@ public final class Rebuild {
     private final RebuildTable table;
     private final Runnable adopt;
     private final FlashClient flash;
+    private final ComponentReader reader;
     private final List<ServerInfo> servers;
     private final RebuildOptions options;
     private final InstantSource clock;
@@ -50,6 +56,7 @@ public final class Rebuild {
             RebuildTable table,
             Runnable adopt,
             FlashClient flash,
+            ComponentReader reader,
             List<ServerInfo> servers,
             RebuildOptions options,
             InstantSource clock,
@@ -57,6 +64,7 @@ public final class Rebuild {
         this.table = table;
         this.adopt = adopt;
         this.flash = flash;
+        this.reader = reader;
         this.servers = List.copyOf(servers);
         this.options = options;
         this.clock = clock;
@@ -67,15 +75,17 @@ public final class Rebuild {
     /**
      * Runs it.
      *
-     * @param database without objects, that nobody else uses meanwhile
-     * @param flash may list what servers hold
-     * @param servers all there are, of one cluster
+     * @param database without objects, and without other users meanwhile
+     * @param flash may list the content of servers
+     * @param reader reads from the same servers
+     * @param servers all servers of one cluster
      * @param cluster its id, which becomes the database's
-     * @throws IllegalArgumentException in one line if the database knows objects
+     * @throws IllegalArgumentException in one line if the database has objects
      */
     public static RebuildReport run(
             Database database,
             FlashClient flash,
+            ComponentReader reader,
             List<ServerInfo> servers,
             String cluster,
             RebuildOptions options,
@@ -85,7 +95,7 @@ public final class Rebuild {
             String unused = new ClusterIdentity(database).open(cluster);
         };
         try (RebuildTable table = RebuildTable.open(database)) {
-            return new Rebuild(table, adopt, flash, servers, options, clock, progress).run();
+            return new Rebuild(table, adopt, flash, reader, servers, options, clock, progress).run();
         }
     }
 
@@ -96,13 +106,19 @@ public final class Rebuild {
         holdBack();
         gatherWholes();
         if (report.heldBack().isEmpty()) {
+            Map<WriteId, String> problems = new ComposedObjects(
+                            table, reader, asking, done -> progress.at(RebuildProgress.Phase.LISTS, done))
+                    .gather();
             if (options.dryRun()) {
-                place(_ -> {});
+                place(problems, _ -> {});
             } else {
                 adopt.run();
-                place(versions -> table.place(versions, clock.millis()));
+                place(problems, versions -> table.place(versions, clock.millis()));
+                table.composed().enter();
                 table.countStored();
             }
+            RebuiltLists.Referred referred = table.composed().referred();
+            report.referred(referred.components(), referred.bytes());
         }
         return report;
     }
@@ -149,7 +165,7 @@ public final class Rebuild {
         batches.end();
     }
 
-    /** What is not known of a fragment here is known of it by its server's index alone, so they are few. */
+    /** Only fragments that servers know to be damaged, so they are few. */
     private Set<FragmentId> damaged() {
         Set<FragmentId> damaged = new HashSet<>();
         List<CompletableFuture<List<FragmentId>>> asked = servers.stream()
@@ -192,8 +208,9 @@ public final class Rebuild {
     }
 
     /**
-     * Flash servers took users' word for what their writes are called. It counts if a grant, or the operator, says that the user may write to
-     * the bucket, or if no grant of the bucket is known and its oldest version is that user's.
+     * Flash servers recorded users' claims about the names of their writes. A claim counts if a grant, or the operator,
+     * says that the user may write to the bucket. It also counts if no grant of the bucket is known and its oldest
+     * version is that user's.
      */
     private void holdBack() {
         if (options.trustAll()) {
@@ -220,26 +237,40 @@ public final class Rebuild {
         batches.end();
     }
 
-    private void place(Consumer<List<RebuiltVersion>> enter) {
+    private void place(Map<WriteId, String> problems, Consumer<List<RebuiltVersion>> enter) {
+        RebuiltLists composed = table.composed();
         Batches<RebuiltVersion> batches = new Batches<>(versions -> {
             table.noteWholes(versions);
+            composed.note(versions);
             enter.accept(versions);
         });
         table.newestFirst(new Winners(
                 version -> {
-                    report.placed(version.row().content().size(), version.row().degraded());
+                    count(version.row());
                     progress.at(RebuildProgress.Phase.OBJECTS, report.objects());
                     batches.accept(version);
                 },
-                report));
+                report,
+                problems));
         batches.end();
         table.placedChunks(new Winners(
                 chunk -> {
-                    report.placedChunk(chunk.row().degraded());
+                    report.placedChunk();
+                    report.degraded(chunk.row().degraded());
                     progress.at(RebuildProgress.Phase.CHUNKS, report.chunks());
                     batches.accept(chunk);
                 },
-                report));
+                report,
+                problems));
         batches.end();
+    }
+
+    private void count(ObjectMapping row) {
+        if (Components.isComponent(row.id())) {
+            report.placedComponent(row.content().size());
+        } else {
+            report.placed(row.content());
+        }
+        report.degraded(row.degraded());
     }
 }

@@ -6,10 +6,11 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * What an operator knows and servers cannot tell.
+ * What the operator knows and the servers do not.
  *
- * @param lostServers how many servers' content is gone; empty: not known, and then no version that cannot be read gives way to an older one
- * @param writers by bucket, users who may have written to it beside the first
+ * @param lostServers how many servers' content is gone; if empty, that is unknown, and an unreadable version never
+ *     gives way to an older one
+ * @param writers by bucket, users besides the first who may have written to it
  * @param trustAll whether every user may have written to every bucket
  * @param dryRun whether nothing is placed
  */

@@ -1,14 +1,16 @@
 package io.chameleon.metadata.rebuild;
 
-/** Told how far a rebuild is, often. */
+/** Receives the progress of a rebuild, often. */
 @FunctionalInterface
 public interface RebuildProgress {
-    /** What a rebuild does, in this order. */
+    /** The phases of a rebuild, in this order. */
     enum Phase {
         /** Manifests listed. */
         MANIFESTS,
         /** Fragments found. */
         FRAGMENTS,
+        /** Lists of composed objects read. */
+        LISTS,
         /** Objects entered. */
         OBJECTS,
         /** Chunks of large objects entered. */

@@ -3,13 +3,14 @@ package io.chameleon.metadata.rebuild;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.ObjectContent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What a rebuild found, placed, and could not place. Filled by {@link Rebuild}; one thread. */
 public final class RebuildReport {
-    /** Of each kind of trouble so many are named, the rest counted. */
+    /** The most entries that are listed for each kind of trouble; the rest is counted. */
     public static final int MOST_NAMED = 1_000;
 
     /**
@@ -28,7 +29,7 @@ public final class RebuildReport {
     /** Fragments that no manifest names. */
     public record Nameless(WriteId writeId, List<ServerId> servers) {}
 
-    /** Versions that a user has named in a bucket that was another's before. */
+    /** Versions that a user named in a bucket that belonged to another user before. */
     public record HeldBack(String bucket, String principal, String firstPrincipal, long versions) {}
 
     private final List<Unplaced> unplaced = new ArrayList<>();
@@ -40,7 +41,10 @@ public final class RebuildReport {
     private long manifests;
     private long damagedManifestBytes;
     private long objects;
+    private long composed;
     private long chunks;
+    private long components;
+    private long componentBytes;
     private long bytes;
     private long degraded;
     private long older;
@@ -90,15 +94,29 @@ public final class RebuildReport {
         unfinished++;
     }
 
-    void placedChunk(boolean isDegraded) {
+    void placedChunk() {
         chunks++;
+    }
+
+    void placedComponent(long size) {
+        components++;
+        componentBytes += size;
+    }
+
+    void placed(ObjectContent content) {
+        objects++;
+        composed += content.isComposed() ? 1 : 0;
+        bytes += content.size();
+    }
+
+    void degraded(boolean isDegraded) {
         degraded += isDegraded ? 1 : 0;
     }
 
-    void placed(long size, boolean isDegraded) {
-        objects++;
-        bytes += size;
-        degraded += isDegraded ? 1 : 0;
+    /** Of the placed components, lists among them. */
+    void referred(long count, long size) {
+        components -= count;
+        componentBytes -= size;
     }
 
     public List<Unplaced> unplaced() {
@@ -134,13 +152,30 @@ public final class RebuildReport {
         return damagedManifestBytes;
     }
 
-    /** Placed, or to be placed by a dry run. */
+    /** Objects placed, or to be placed by a dry run. */
     public long objects() {
         return objects;
     }
 
     public long chunks() {
         return chunks;
+    }
+
+    /** Those of the placed objects that are composed of the parts of a multipart upload. */
+    public long composed() {
+        return composed;
+    }
+
+    /**
+     * Parts of multipart uploads to which no placed object refers: of uploads that were not completed, of versions that
+     * were replaced, or of objects that could not be placed. They are placed, and swept like any such component.
+     */
+    public long components() {
+        return components;
+    }
+
+    public long componentBytes() {
+        return componentBytes;
     }
 
     public long bytes() {
@@ -152,7 +187,7 @@ public final class RebuildReport {
         return degraded;
     }
 
-    /** Versions and copies that newer or better ones stand for. */
+    /** Versions and copies superseded by newer or better ones. */
     public long older() {
         return older;
     }

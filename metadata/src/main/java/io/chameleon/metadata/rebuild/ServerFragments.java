@@ -4,16 +4,16 @@ import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
-import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.FragmentPage;
+import io.chameleon.transport.rpc.Endpoint;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The fragments of one server in the order of their ids, a page ahead of who asks. Not safe for several threads. */
+/** The fragments of one server, sorted by id, prefetched by one page. Not safe for several threads. */
 final class ServerFragments {
     private static final int PAGE = 10_000;
 
@@ -42,14 +42,14 @@ final class ServerFragments {
         return server.id();
     }
 
-    /** The write whose fragments come next; null at the end. */
+    /** The write whose fragments are next; null at the end. */
     @Nullable
     WriteId next() {
         FragmentId first = peek();
         return first == null ? null : first.writeId();
     }
 
-    /** The fragments of the write that comes next. */
+    /** The fragments of the next write. */
     List<FragmentId> take(WriteId write) {
         List<FragmentId> taken = new ArrayList<>();
         for (FragmentId id = peek(); id != null && id.writeId().equals(write); id = peek()) {

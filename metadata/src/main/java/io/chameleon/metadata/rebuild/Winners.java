@@ -3,22 +3,26 @@ package io.chameleon.metadata.rebuild;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.metadata.table.RebuiltVersion;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Of the versions of each object, which come newest first and of copies of one content the best first, lets the newest win. A version that
- * cannot be read stands in the way of an older one, since it may have been acknowledged; one that was never finished does not.
+ * Picks the newest version of each object. Versions arrive newest first, and the best of several copies of one content
+ * first. An unreadable version blocks older ones, since it may have been acknowledged; an unfinished one does not.
  */
 final class Winners implements Consumer<RebuiltVersion> {
     private final Consumer<RebuiltVersion> place;
     private final RebuildReport report;
+    private final Map<WriteId, String> problems;
     private @Nullable ObjectId decided;
     private @Nullable WriteId unfinished;
 
-    Winners(Consumer<RebuiltVersion> place, RebuildReport report) {
+    /** @param problems of unreadable versions, by content id, where it is not that fragments are missing */
+    Winners(Consumer<RebuiltVersion> place, RebuildReport report, Map<WriteId, String> problems) {
         this.place = place;
         this.report = report;
+        this.problems = Map.copyOf(problems);
     }
 
     @Override
@@ -35,11 +39,14 @@ final class Winners implements Consumer<RebuiltVersion> {
             }
             case UNREADABLE -> {
                 decided = id;
+                WriteId content = version.row().content().contentId();
                 report.unplaced(new RebuildReport.Unplaced(
-                        id, version.row().content().contentId(), "too few fragments of its newest version are here"));
+                        id,
+                        content,
+                        problems.getOrDefault(content, "too few fragments of its newest version are here")));
             }
             case UNFINISHED -> {
-                // Its copies count once.
+                // Copies of it count once.
                 WriteId content = version.row().content().contentId();
                 if (!content.equals(unfinished)) {
                     unfinished = content;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** All writes that any server holds fragments of, in the order of their ids. Memory: a page of each server. */
+/** All writes that have fragments on any server, sorted by id. Memory: a page of each server. */
 final class WriteMerge {
     private final List<ServerFragments> servers;
 

@@ -1,8 +1,8 @@
 /**
- * Makes the mapping table anew from what flash servers hold: the fragments, and the manifests beside them.
+ * Rebuilds the mapping table from flash servers' fragments and the manifests beside them.
  *
- * <p>In: servers that can be asked, and a database without objects. Out: a row for each object that can be read, and a report that
- * says what could not be placed. Start at {@link io.chameleon.metadata.rebuild.Rebuild}.
+ * <p>In: servers that can be queried, and a database without objects. Out: a row for each readable object, and a report
+ * on what could not be placed. Start at {@link io.chameleon.metadata.rebuild.Rebuild}.
  */
 @NullMarked
 package io.chameleon.metadata.rebuild;

@@ -1,7 +1,10 @@
 package io.chameleon.metadata.table;
 
+import io.chameleon.core.Components;
+import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.bucket.Versioning;
 import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
@@ -10,6 +13,14 @@ import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Usage;
 import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.metadata.database.Transactions;
+import io.chameleon.metadata.statement.ChunkRows;
+import io.chameleon.metadata.statement.ChunkUploads;
+import io.chameleon.metadata.statement.ComponentRows;
+import io.chameleon.metadata.statement.ExtentLists;
+import io.chameleon.metadata.statement.MappingStatements;
+import io.chameleon.metadata.statement.Outbox;
+import io.chameleon.metadata.statement.VersionRows;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,30 +33,39 @@ import java.util.stream.Stream;
 import org.hibernate.StatelessSession;
 
 /**
- * What one transaction does with a batch of commits. Linearizable per object at READ COMMITTED, for these reasons:
+ * Applies a batch of commits in one transaction. Linearizable per object at READ COMMITTED, for these reasons:
  *
  * <ul>
- *   <li>An existing row is locked before anything is decided about it, and the lock is held to the end: commits, remaps, migrations
- *       and deletes of one object happen one after the other. Each statement of this isolation level sees all that was committed
- *       before it began, so the outbox, which is read after the locks are held, shows all that their former holders put there.
- *   <li>Where there is no row there is no lock. Two transactions that create one object meet in the primary key: the second waits
- *       for the first, fails and starts over with a row to lock.
- *   <li>While a repeated commit waits between "no row, nothing in the outbox" and its insert, its first try may commit and a delete
- *       may take it away again, which leaves no row to collide with. So the outbox is read once more <em>after</em> the insert, which
- *       waited for both: if the write is there now, start over, or a deleted object would come back without its fragments.
+ *   <li>An existing row is locked before anything is decided about it, and the lock is held to the end: commits,
+ *       remaps, migrations and deletes of one object happen one after the other. Each statement of this isolation level
+ *       sees everything committed before it began. So the outbox, which is read after the locks are held, shows
+ *       everything their former holders put there.
+ *   <li>Without a row there is no lock. Two transactions that create one object collide in the primary key: the second
+ *       waits for the first, fails and starts over with a row to lock.
+ *   <li>While a repeated commit waits between "no row, nothing in the outbox" and its insert, its first try may commit
+ *       and a delete may remove it again, which leaves no row to collide with. So the outbox is read again
+ *       <em>after</em> the insert, which waited for both. If it now has the write, the transaction starts over;
+ *       otherwise a deleted object would come back without its fragments.
  * </ul>
  */
 final class CommitTransaction {
     private final StatelessSession session;
     private final long now;
     private final Duration grace;
-    /** Of versions that lose their place. */
+    /** Chunks of superseded versions. */
     private final List<ChunkUpload.Key> chunksToDrop = new ArrayList<>();
+    /** Superseded versions that are composed. */
+    private final List<ObjectMapping> composedToDrop = new ArrayList<>();
+
+    private final FormerVersions former;
+
+    private final List<ObjectId> newComponents = new ArrayList<>();
 
     CommitTransaction(StatelessSession session, long nowMillis, Duration grace) {
         this.session = session;
         this.now = nowMillis;
         this.grace = grace;
+        this.former = new FormerVersions(session, nowMillis);
     }
 
     List<CommitResult> run(List<Commit> commits) {
@@ -62,6 +82,12 @@ final class CommitTransaction {
                 now));
         WorkingSet rows = WorkingSet.of(session, start.locked());
         Past past = new Past(start.outbox());
+        if (!start.versioning().isOff()) {
+            past.superseded.addAll(VersionRows.known(
+                    session,
+                    commits.stream().map(Commit::id).toList(),
+                    commits.stream().map(Commit::writeId).toList()));
+        }
         List<CommitResult> results = new ArrayList<>(commits.size());
         for (Commit commit : commits) {
             results.add(decide(commit, rows, uploads, past, start));
@@ -69,10 +95,13 @@ final class CommitTransaction {
         requireNotSuperseded(rows.flush());
         uploads.flush();
         chunksToDrop.forEach(of -> ChunkRows.delete(session, of, now));
+        ComponentRows.insert(session, newComponents, 0, now);
+        composedToDrop.forEach(version -> ExtentLists.drop(session, version));
+        former.flush();
         return results;
     }
 
-    /** What became of writes before: by the outbox, then by this transaction. */
+    /** The fate of earlier writes: by the outbox, then by this transaction. */
     private static final class Past {
         private final Set<WriteId> superseded = new HashSet<>();
         private final Map<WriteId, Set<ServerId>> dead = new HashMap<>();
@@ -114,7 +143,10 @@ final class CommitTransaction {
             }
             return new CommitResult(refusal, before);
         }
-        Usage change = Usage.of(commit.id(), commit.content()).minus(Usage.of(before));
+        Versioning versioning = start.versioning().of(commit.id());
+        ObjectMapping kept = FormerVersions.kept(before, versioning);
+        Usage change =
+                Usage.of(commit.id(), commit.content()).minus(Usage.of(before)).plus(Usage.of(kept));
         if (!start.room().admits(commit.id(), change)) {
             return new CommitResult(CommitResult.Status.OVER_QUOTA, before);
         }
@@ -124,25 +156,41 @@ final class CommitTransaction {
         }
         start.room().add(commit.id(), change);
         MappingRules.Change committed = MappingRules.committed(before, commit, start.epoch(), now);
-        ObjectMapping row = committed.row();
+        ObjectMapping row = committed.row().withVersioned(versioning == Versioning.ENABLED);
+        if (before != null && kept != null) {
+            former.keep(before, kept, rows);
+        } else if (versioning != Versioning.OFF && before == null) {
+            former.cover(commit.id());
+        }
+        if (versioning == Versioning.SUSPENDED) {
+            former.dropNull(commit.id());
+        }
         rows.put(row);
         if (row.degraded()) {
             rows.queueRepair(row, commit.missing(), now);
         }
+        if (before == null && Components.isComponent(row.id())) {
+            newComponents.add(row.id());
+        }
         if (before != null) {
             past.superseded.add(before.writeId());
             past.superseded.add(before.content().contentId());
-            rows.queueGarbage(before.writeId(), committed.garbageOn(), now);
-            Stream.ofNullable(ChunkUpload.chunksOf(before)).forEach(chunksToDrop::add);
+            if (kept == null) {
+                rows.queueGarbage(before.writeId(), committed.garbageOn(), now);
+                Stream.ofNullable(ChunkUpload.chunksOf(before)).forEach(chunksToDrop::add);
+                if (before.content().isComposed()) {
+                    composedToDrop.add(before);
+                }
+            }
             logCompletion(before, row, rows, start.epoch());
         }
         return new CommitResult(CommitResult.Status.COMMITTED, row);
     }
 
     /**
-     * The fragments of a refused write go to the reaper. The lock on the row that refuses it is what a repeat of this commit waits for,
-     * or else its insert, after which it looks into the outbox once more. A write id that is another object's is left alone: not every
-     * client is a friend.
+     * Queues the fragments of a refused write for the reaper. A repeat of this commit waits for the lock on the row
+     * that refuses it, or for its own insert, and then reads the outbox. A write id that belongs to another object is
+     * left alone: clients may be hostile.
      */
     private void condemn(Commit commit, WorkingSet rows, Past past) {
         if (PostgresGarbageTable.rows(session, List.of(commit.writeId()))

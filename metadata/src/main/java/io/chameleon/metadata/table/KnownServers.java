@@ -5,6 +5,10 @@ import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.Transactions;
+import io.chameleon.metadata.row.ServerRow;
+import io.chameleon.metadata.statement.Evacuations;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
@@ -17,14 +21,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The table {@code servers}: every server that registered and was not forgotten, where it was last, and since when it has been away. */
+/**
+ * The table {@code servers}: every server that registered and was not forgotten, its last location, and since when it
+ * has been absent.
+ */
 public final class KnownServers {
     private static final Logger LOG = LoggerFactory.getLogger(KnownServers.class);
 
     /**
-     * All servers, in the order of their ids.
+     * All servers, sorted by id.
      *
-     * @param awayMillis of those that are not registered, for how long
+     * @param awayMillis how long those that are not registered have been absent
      */
     public record Known(List<ServerInfo> servers, Map<ServerId, Long> awayMillis) {}
 
@@ -36,8 +43,10 @@ public final class KnownServers {
         this.clock = clock;
     }
 
-    /** Notes what is new of the registered servers, and who is away since now, and answers all: those who are away are down. A server
-     * that an operator drains takes no writes, whatever it says itself. */
+    /**
+     * Records news of the registered servers, and which servers are absent from now on, and returns all; absent ones
+     * are down. A server that an operator drains takes no writes, whatever it reports.
+     */
     public Known merge(Collection<ServerInfo> registered) {
         return merge(registered, true);
     }
@@ -45,7 +54,8 @@ public final class KnownServers {
     /**
      * As {@link #merge(Collection)}.
      *
-     * @param isCurrent false: they were registered once. Nothing is noted then, and who is away for others is away
+     * @param isCurrent false if the list is old: then nothing is recorded, and servers that others see as absent are
+     *     absent
      */
     public Known merge(Collection<ServerInfo> registered, boolean isCurrent) {
         long now = clock.millis();
@@ -98,7 +108,7 @@ public final class KnownServers {
         return new Known(List.copyOf(all.values()), awaySince);
     }
 
-    /** A server that does not say which device it has is of an older build, and is taken to have the one it had. */
+    /** A server that does not name its device is an older build, and is assumed to have the previous one. */
     private static ServerInfo withKnownDevice(ServerInfo server, @Nullable ServerInfo before) {
         String cluster = server.identity().cluster();
         return before == null || !server.identity().device().isEmpty()
@@ -112,8 +122,8 @@ public final class KnownServers {
                 && !before.identity().device().equals(server.identity().device());
     }
 
-    /** Its row, if there is one, stays as it is until the end of the transaction. */
-    static void requireAway(StatelessSession session, ServerId server) {
+    /** Its row, if there is one, stays unchanged until the end of the transaction. */
+    public static void requireAway(StatelessSession session, ServerId server) {
         ServerRow row = session.get(ServerRow.class, server.value(), LockMode.PESSIMISTIC_WRITE);
         if (row != null && row.awaySinceMillis == null) {
             throw new ChameleonError(
@@ -121,7 +131,7 @@ public final class KnownServers {
         }
     }
 
-    static boolean remove(StatelessSession session, ServerId server) {
+    public static boolean remove(StatelessSession session, ServerId server) {
         return session.createMutationQuery("delete from ServerRow s where s.id = :id")
                         .setParameter("id", server.value())
                         .executeUpdate()
@@ -136,7 +146,7 @@ public final class KnownServers {
                 .executeUpdate();
     }
 
-    /** A server forgets with its process that it is being drained; the table does not. */
+    /** A server that restarts forgets that it is being drained; the table does not. */
     private static ServerInfo drained(ServerId id, ServerInfo server) {
         return server.isWritable() ? server.with(ServerInfo.Status.DRAINING) : server;
     }

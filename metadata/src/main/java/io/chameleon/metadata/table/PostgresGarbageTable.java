@@ -1,5 +1,6 @@
 package io.chameleon.metadata.table;
 
+import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.ChunkUpload;
@@ -8,8 +9,21 @@ import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.table.Garbage;
 import io.chameleon.core.mapping.table.GarbageTable;
 import io.chameleon.core.mapping.table.ReconciliationHalt;
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.Transactions;
+import io.chameleon.metadata.row.MappingRow;
+import io.chameleon.metadata.row.OutboxRow;
+import io.chameleon.metadata.row.WriteKey;
+import io.chameleon.metadata.statement.ChunkRows;
+import io.chameleon.metadata.statement.ChunkUploads;
+import io.chameleon.metadata.statement.ComponentRows;
+import io.chameleon.metadata.statement.ExtentLists;
+import io.chameleon.metadata.statement.Fencing;
+import io.chameleon.metadata.statement.Halts;
+import io.chameleon.metadata.statement.Outbox;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -22,7 +36,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The outbox and the question of what is live, on PostgreSQL. Errors as in {@link PostgresMappingTable}; all calls may be repeated.
+ * The outbox and the query for live writes, on PostgreSQL. Errors as in {@link PostgresMappingTable}; all calls may be
+ * repeated.
  */
 public final class PostgresGarbageTable implements GarbageTable {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresGarbageTable.class);
@@ -33,8 +48,9 @@ public final class PostgresGarbageTable implements GarbageTable {
     private final InstantSource clock;
     private final Duration grace;
     /**
-     * A commit may be decided just before its write grows too old and land a little later, or by a process whose clock is behind. So
-     * a write counts as "may be about to be live", and its outbox row is kept, for so long beyond the grace period.
+     * A commit may be decided just before its write grows too old and land a little later, or by a process whose clock
+     * is behind. So for this long beyond the grace period a write counts as "may be about to be live", and its outbox
+     * row is kept.
      */
     private final Duration inFlight;
 
@@ -88,7 +104,7 @@ public final class PostgresGarbageTable implements GarbageTable {
 
     @Override
     public int sweepUploads(long fence, int limit) {
-        // A commit of a chunk, decided in time, may land as much later as any other.
+        // A commit of a chunk, decided in time, may land as late as any other.
         Duration age = grace.plus(inFlight);
         long now = clock.millis();
         List<ChunkUpload> abandoned = transactions.run(session -> {
@@ -101,7 +117,7 @@ public final class PostgresGarbageTable implements GarbageTable {
             try {
                 swept += sweep(fence, upload.key(), now, age);
             } catch (RuntimeException e) {
-                // The others can be swept all the same.
+                // The others can still be swept.
                 LOG.warn("{} is not swept yet: {}", upload.key(), e.toString());
                 failure = e;
             }
@@ -109,10 +125,34 @@ public final class PostgresGarbageTable implements GarbageTable {
         if (swept == 0 && failure != null) {
             throw failure;
         }
-        return swept;
+        return swept < limit ? swept + sweepComponents(fence, now, age, limit - swept) : swept;
     }
 
-    /** A page after the other, so that no transaction is too long, however many chunks there are. */
+    /** One transaction: those that were released at once, others when no client can add them to an upload any more. */
+    private int sweepComponents(long fence, long now, Duration age, int limit) {
+        return transactions.run(session -> {
+            Fencing.require(session, fence);
+            List<ObjectId> taken = ComponentRows.takeUnreferenced(session, now - age.toMillis(), limit);
+            WorkingSet rows = WorkingSet.lock(session, taken);
+            List<ChunkUpload.Key> chunks = new ArrayList<>();
+            List<ObjectMapping> composed = new ArrayList<>();
+            for (ObjectId component : taken) {
+                ObjectMapping row = rows.row(component);
+                if (row != null) {
+                    rows.remove(component);
+                    rows.queueGarbage(row.writeId(), MappingRules.garbageOf(row), now);
+                    Stream.ofNullable(ChunkUpload.chunksOf(row)).forEach(chunks::add);
+                    composed.add(row);
+                }
+            }
+            rows.flush();
+            chunks.forEach(of -> ChunkRows.delete(session, of, now));
+            composed.forEach(of -> ExtentLists.drop(session, of));
+            return taken.size();
+        });
+    }
+
+    /** Page by page, so that no transaction is too long, however many chunks there are. */
     private int sweep(long fence, ChunkUpload.Key key, long now, Duration age) {
         int pages = 0;
         int last;
@@ -123,7 +163,7 @@ public final class PostgresGarbageTable implements GarbageTable {
         return Math.min(pages, 1);
     }
 
-    /** One page; returns 0 if it was gone already, or somebody goes on with it. */
+    /** One page; returns 0 if it was already gone, or if its client continued it. */
     private static int sweep(StatelessSession session, long fence, ChunkUpload.Key key, long now, Duration age) {
         Fencing.require(session, fence);
         ChunkUploads locked = ChunkUploads.lock(session, List.of(key));
@@ -138,7 +178,7 @@ public final class PostgresGarbageTable implements GarbageTable {
         return 1;
     }
 
-    /** How many rows wait for the reaper, up to {@link #COUNTED}: more of them are too many, however many. */
+    /** The number of rows that wait for the reaper, up to {@link #COUNTED}: more are too many in any case. */
     public long waiting() {
         return transactions.run(session -> session.createNativeQuery("""
                         select count(*) from
@@ -177,14 +217,15 @@ public final class PostgresGarbageTable implements GarbageTable {
     /**
      * {@inheritDoc}
      *
-     * <p>Of a write that is current somewhere else the row is locked before it is judged. Migration and repair lock it too, and look
-     * into the outbox after that: whoever comes second sees what the first has done. Of a write that is current nowhere there is
-     * nothing to lock, and it is so old that nothing makes it current any more. Most writes are live, and are not locked.
+     * <p>If a write is current elsewhere, its row is locked before it is judged. Migration and repair lock it too, and
+     * read the outbox after that, so the second sees what the first has done. A write that is current nowhere has no
+     * row to lock, and is so old that it cannot become current any more. Most writes are live, and are not locked.
      */
     @Override
-    public Set<WriteId> condemn(ServerId server, Collection<WriteId> writeIds) {
+    public Set<WriteId> condemn(long fence, ServerId server, Collection<WriteId> writeIds) {
         long now = clock.millis();
         return transactions.run(session -> {
+            Fencing.require(session, fence);
             Set<WriteId> dead = new HashSet<>(writeIds);
             dead.removeIf(writeId -> mayBeInFlight(writeId, now));
             dead.removeAll(live(server, rows(session, dead)));
@@ -193,7 +234,7 @@ public final class PostgresGarbageTable implements GarbageTable {
         });
     }
 
-    /** A process whose clock is ahead takes what is from the future here. */
+    /** A process whose clock is ahead may accept a write that is from the future here. */
     @Override
     public Set<WriteId> orphans(ServerId server, Collection<WriteId> writeIds) {
         long now = clock.millis();
@@ -212,9 +253,12 @@ public final class PostgresGarbageTable implements GarbageTable {
     }
 
     @Override
-    public void halt(ServerId server, long found, long held) {
+    public void halt(long fence, ServerId server, long found, long held) {
         long now = clock.millis();
-        transactions.run(session -> Halts.put(session, server, found, held, now));
+        transactions.run(session -> {
+            Fencing.require(session, fence);
+            return Halts.put(session, server, found, held, now);
+        });
     }
 
     @Override
@@ -223,8 +267,11 @@ public final class PostgresGarbageTable implements GarbageTable {
     }
 
     @Override
-    public void endHalt(ReconciliationHalt halt) {
-        transactions.run(session -> Halts.end(session, halt));
+    public void endHalt(long fence, ReconciliationHalt halt) {
+        transactions.run(session -> {
+            Fencing.require(session, fence);
+            return Halts.end(session, halt);
+        });
     }
 
     private boolean mayBeInFlight(WriteId writeId, long now) {
@@ -238,8 +285,8 @@ public final class PostgresGarbageTable implements GarbageTable {
               on m.write_high = wanted.high and m.write_low = wanted.low
             """;
 
-    /** The rows that these writes are current of. */
-    static Stream<ObjectMapping> rows(StatelessSession session, Collection<WriteId> writeIds) {
+    /** The rows whose current version is one of these writes. */
+    public static Stream<ObjectMapping> rows(StatelessSession session, Collection<WriteId> writeIds) {
         return rows(session, CURRENT, writeIds);
     }
 

@@ -4,7 +4,9 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.access.Grant;
-import io.chameleon.metadata.GrantTable;
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.Transactions;
+import io.chameleon.metadata.statement.MappingStatements;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,7 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The grants on PostgreSQL. On the driver itself, as {@link MappingStatements} are: requests of users wait for these. */
+/**
+ * The grants on PostgreSQL. Directly on the driver, as {@link MappingStatements} are, since users' requests wait for
+ * these.
+ */
 public final class PostgresGrantTable implements GrantTable {
     private static final String ACCESS = "select access from bucket_grant where bucket = ? and principal = ?";
     private static final String USED = """
@@ -33,9 +38,14 @@ public final class PostgresGrantTable implements GrantTable {
             "select bucket, principal, access from bucket_grant where bucket = ? order by principal";
     private static final String OF_PRINCIPAL =
             "select bucket, principal, access from bucket_grant where principal = ? order by bucket";
-    private static final String LIVE_ELSEWHERE = """
+    private static final String BEFORE = """
             select exists (select 1 from object_mapping
-                where write_high = ? and write_low = ? and not (bucket = ? and object_key = ?))
+                    where write_high = ? and write_low = ? and not (bucket = ? and object_key = ?)),
+                exists (select 1 from bucket where name = ?)
+            """;
+    private static final String REGISTER = """
+            insert into bucket (name, owner, created_millis) values (?, ?, ?)
+            on conflict (name) do update set owner = excluded.owner where bucket.owner = '' and excluded.owner <> ''
             """;
 
     private final Transactions transactions;
@@ -91,14 +101,30 @@ public final class PostgresGrantTable implements GrantTable {
                 statement.setString(1, bucket);
                 statement.setString(2, principal);
                 statement.setLong(3, now);
-                return statement.executeUpdate() > 0 && change(connection, bucket, principal, Access.OWNER);
+                return statement.executeUpdate() > 0
+                        && change(connection, bucket, principal, Access.OWNER)
+                        && register(connection, bucket, principal, now);
             }
         });
     }
 
     @Override
     public void set(String bucket, String principal, @Nullable Access access) {
-        boolean unused = inTransaction(connection -> change(connection, bucket, principal, access));
+        long now = clock.millis();
+        boolean unused = inTransaction(connection -> change(connection, bucket, principal, access)
+                && access != null
+                && register(connection, bucket, access == Access.OWNER ? principal : "", now));
+    }
+
+    /** Always true, so that it can end a chain of changes. */
+    private static boolean register(Connection connection, String bucket, String owner, long now) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(REGISTER)) {
+            statement.setString(1, bucket);
+            statement.setString(2, owner);
+            statement.setLong(3, now);
+            int unused = statement.executeUpdate();
+            return true;
+        }
     }
 
     private static boolean change(Connection connection, String bucket, String principal, @Nullable Access access)
@@ -143,14 +169,18 @@ public final class PostgresGrantTable implements GrantTable {
     }
 
     @Override
-    public boolean isLiveElsewhere(WriteId writeId, ObjectId id) {
+    public Before before(WriteId writeId, ObjectId id) {
         return transactions.query(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(LIVE_ELSEWHERE)) {
+            try (PreparedStatement statement = connection.prepareStatement(BEFORE)) {
                 statement.setLong(1, writeId.high());
                 statement.setLong(2, writeId.low());
                 statement.setString(3, id.bucket());
                 statement.setString(4, id.key());
-                return isTrue(statement);
+                statement.setString(5, ObjectId.userBucket(id.bucket()));
+                try (ResultSet found = statement.executeQuery()) {
+                    found.next();
+                    return new Before(found.getBoolean(1), found.getBoolean(2));
+                }
             }
         });
     }

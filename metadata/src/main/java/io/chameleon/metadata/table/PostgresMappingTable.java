@@ -1,6 +1,8 @@
 package io.chameleon.metadata.table;
 
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.WriteIds;
 import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
@@ -8,40 +10,53 @@ import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.EpochLogEntry;
 import io.chameleon.core.mapping.MappingRules;
+import io.chameleon.core.mapping.MetadataUpdate;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.table.DeleteResult;
 import io.chameleon.core.mapping.table.ListQuery;
 import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.core.mapping.table.MappingTable;
 import io.chameleon.core.mapping.table.ObjectPage;
+import io.chameleon.core.mapping.table.UpdateResult;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.Transactions;
+import io.chameleon.metadata.row.EpochLogRow;
+import io.chameleon.metadata.statement.ChunkRows;
+import io.chameleon.metadata.statement.ChunkUploads;
+import io.chameleon.metadata.statement.ListingQuery;
+import io.chameleon.metadata.statement.MappingStatements;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 
 /**
- * The mapping table on PostgreSQL. Nothing is kept in memory between calls: any number of processes may serve one database, and
- * each may die at any instant.
+ * The mapping table on PostgreSQL. Nothing is kept in memory between calls: any number of processes may serve one
+ * database, and each may die at any instant.
  *
- * <p>Cost: lookup one statement and one round trip; a batch of commits four or five round trips and one sync of the database's log, however many
- * commits; a listing page see {@link ListingQuery}.
+ * <p>Cost: lookup one statement and one round trip; a batch of commits four or five round trips and one sync of the
+ * database's log, however many commits; for a listing page see {@link ListingQuery}.
  *
- * <p>Errors: {@code UNAVAILABLE} when the database is away or ended the transaction, whose outcome is then unknown: all calls may be
- * repeated. {@code OVERLOADED} when too many conflicts with other transactions followed each other.
+ * <p>Errors: {@code UNAVAILABLE} if the database is unreachable or ended the transaction, whose outcome is then
+ * unknown: all calls may be repeated. {@code OVERLOADED} after too many successive conflicts with other transactions.
  */
 public final class PostgresMappingTable implements MappingTable {
     private final Transactions transactions;
     private final InstantSource clock;
     private final Duration grace;
+    /** Of delete markers, in buckets that keep versions. */
+    private final WriteIds markerIds;
 
     /**
      * @param clock tells the age of writes and of garbage
-     * @param grace age from which on a write that is not committed may not be any more
+     * @param grace the age from which an uncommitted write is refused
      */
     public PostgresMappingTable(Database database, InstantSource clock, Duration grace) {
         this.transactions = database.transactions();
         this.clock = clock;
         this.grace = grace;
+        this.markerIds = new WriteIds(clock, new SecureRandom());
     }
 
     @Override
@@ -67,23 +82,27 @@ public final class PostgresMappingTable implements MappingTable {
 
     @Override
     public DeleteResult delete(ObjectId id, Condition condition) {
+        WriteId marker = markerIds.next();
+        return transactions.run(session -> new DeleteTransaction(session, clock.millis(), marker)
+                .object(id, condition)
+                .result());
+    }
+
+    @Override
+    public UpdateResult updateMetadata(MetadataUpdate update) {
         return transactions.run(session -> {
-            WorkingSet rows = WorkingSet.lock(session, List.of(id));
-            ObjectMapping before = rows.row(id);
+            WorkingSet rows = WorkingSet.lock(session, List.of(update.id()));
+            ObjectMapping before = rows.row(update.id());
             if (before == null) {
-                return DeleteResult.NOT_FOUND;
+                return new UpdateResult(UpdateResult.Status.NOT_FOUND, null);
             }
-            if (!condition.holds(before)) {
-                return DeleteResult.PRECONDITION_FAILED;
+            if (!update.condition().holds(before)) {
+                return new UpdateResult(UpdateResult.Status.PRECONDITION_FAILED, before);
             }
-            rows.remove(id);
-            rows.queueGarbage(before.writeId(), MappingRules.garbageOf(before), clock.millis());
+            ObjectMapping after = MappingRules.updated(before, update, clock.millis());
+            rows.put(after);
             rows.flush();
-            ChunkUpload.Key chunks = ChunkUpload.chunksOf(before);
-            if (chunks != null) {
-                ChunkRows.delete(session, chunks, clock.millis());
-            }
-            return DeleteResult.DELETED;
+            return new UpdateResult(UpdateResult.Status.UPDATED, after);
         });
     }
 
@@ -124,10 +143,12 @@ public final class PostgresMappingTable implements MappingTable {
     public void setBucketPolicy(String bucket, RedundancyPolicy policy) {
         ObjectId.requireBucket(bucket);
         transactions.run(session -> session.createNativeMutationQuery("""
-                        insert into bucket (name, policy) values (:name, :policy)
+                        insert into bucket (name, policy, owner, created_millis)
+                        values (:name, :policy, coalesce((select principal from bucket_claim where bucket = :name), ''), :now)
                         on conflict (name) do update set policy = excluded.policy
                         """)
                 .setParameter("name", bucket)
+                .setParameter("now", clock.millis())
                 .setParameter("policy", (short) policy.code())
                 .executeUpdate());
     }

@@ -3,12 +3,19 @@ package io.chameleon.metadata.table;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Usage;
 import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.core.mapping.table.Quota;
 import io.chameleon.core.mapping.table.QuotaScope;
 import io.chameleon.core.mapping.table.QuotaStatus;
 import io.chameleon.core.mapping.table.QuotaTable;
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.Transactions;
+import io.chameleon.metadata.statement.MappingStatements;
+import io.chameleon.metadata.statement.QuotaRoom;
+import io.chameleon.metadata.statement.StoredRows;
+import io.chameleon.metadata.statement.VersioningOf;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,8 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Quotas on PostgreSQL. Cost: each a statement or two; {@link #recount} of a bucket reads all its rows, within the statement timeout.
- * Errors as in {@link PostgresMappingTable}; all calls may be repeated.
+ * Quotas on PostgreSQL. Cost: one or two statements per call; {@link #recount} of a bucket reads all its rows, within
+ * the statement timeout. Errors as in {@link PostgresMappingTable}; all calls may be repeated.
  */
 public final class PostgresQuotaTable implements QuotaTable {
     private static final String SET = """
@@ -39,14 +46,14 @@ public final class PostgresQuotaTable implements QuotaTable {
     private static final String ALL = STATUS.formatted("select kind, name from quota");
 
     /**
-     * One statement sees rows and counts at one instant, so their difference is right whatever is committed meanwhile, and is added like
-     * that of any transaction. A bucket's is added to its owner as well.
+     * One statement sees rows and counts at one instant, so their difference is right whatever is committed meanwhile.
+     * It is added like that of any transaction; a bucket's is added to its owner as well.
      */
     private static final String RECOUNT_BUCKET = """
             with rows as (
-                select cast(coalesce(sum(case when chunk_bytes = 0 then size_bytes else 0 end), 0) as bigint) as bytes,
+                select cast(coalesce(sum(case when chunk_bytes = 0 and extents = 0 then size_bytes else 0 end), 0) as bigint) as bytes,
                     count(*) filter (where bucket = cast(? as text)) as objects
-                from object_mapping where bucket in (cast(? as text), ? || '+chunks')),
+                from object_mapping where bucket in (cast(? as text), ? || '+chunks', ? || '+parts')),
             counted as (
                 select cast(coalesce(sum(bytes), 0) as bigint) as bytes, cast(coalesce(sum(objects), 0) as bigint) as objects
                 from stored where kind = 1 and name = ?)
@@ -130,7 +137,9 @@ public final class PostgresQuotaTable implements QuotaTable {
         boolean admitted = transactions.query(connection -> {
             QuotaRoom room = room(connection, id);
             Lookup found = MappingStatements.lookup(connection, id);
-            return room.admits(id, new Usage(bytes, 1).minus(Usage.of(found.mapping())));
+            ObjectMapping kept = FormerVersions.kept(found.mapping(), VersioningOf.now(connection, id));
+            return room.admits(
+                    id, new Usage(bytes, 1).minus(Usage.of(found.mapping())).plus(Usage.of(kept)));
         });
         if (!admitted) {
             throw new ChameleonError(
@@ -153,7 +162,7 @@ public final class PostgresQuotaTable implements QuotaTable {
                 boolean ofBucket = of.kind() == QuotaScope.Kind.BUCKET;
                 try (PreparedStatement statement =
                         connection.prepareStatement(ofBucket ? RECOUNT_BUCKET : RECOUNT_USER)) {
-                    for (int i = 1; i <= (ofBucket ? 4 : 3); i++) {
+                    for (int i = 1; i <= (ofBucket ? 5 : 3); i++) {
                         statement.setString(i, of.name());
                     }
                     if (!ofBucket) {

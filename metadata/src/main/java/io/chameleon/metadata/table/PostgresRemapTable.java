@@ -12,6 +12,15 @@ import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.mapping.table.StoredPlan;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.Transactions;
+import io.chameleon.metadata.row.BalancerEpochRow;
+import io.chameleon.metadata.row.MappingRow;
+import io.chameleon.metadata.statement.Evacuations;
+import io.chameleon.metadata.statement.Fencing;
+import io.chameleon.metadata.statement.HeatOrder;
+import io.chameleon.metadata.statement.Outbox;
+import io.chameleon.metadata.statement.Plans;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -32,11 +41,11 @@ import org.hibernate.StatelessSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the balancer does to the mapping table on PostgreSQL. Every change begins with {@link Fencing}.
+ * The balancer's port to the mapping table, on PostgreSQL. Every change begins with {@link Fencing}.
  *
- * <p>Cost: scans O(limit) by index; {@link #countByState} reads a sample of the rows; remaps a few statements per call. Errors as in
- * {@link PostgresMappingTable}; all calls but {@link #advanceEpoch} may be repeated when their outcome is unknown, and that one
- * after a look at {@link #balancerEpoch}.
+ * <p>Cost: scans O(limit) by index; {@link #countByState} reads a sample of the rows; remaps a few statements per call.
+ * Errors as in {@link PostgresMappingTable}; if their outcome is unknown, all calls may be repeated,
+ * {@link #advanceEpoch} only after a check of {@link #balancerEpoch}.
  */
 public final class PostgresRemapTable implements RemapTable {
     /** Read in tens of milliseconds from memory, in a second or so from a disk. */
@@ -116,8 +125,9 @@ public final class PostgresRemapTable implements RemapTable {
     /**
      * {@inheritDoc}
      *
-     * <p>Exact for a table of at most {@link #COUNTED_PAGES} pages of the database, some hundred thousand rows. A larger one is estimated from
-     * about so many pages of it, drawn anew each time: a part of the rows that is not rare is right within a few per cent.
+     * <p>Exact for a table of at most {@link #COUNTED_PAGES} pages of the database, some hundred thousand rows. A
+     * larger one is estimated from a new sample of about as many pages: counts that are not small are right within a
+     * few per cent.
      */
     @Override
     public Map<RedundancyState, Long> countByState() {
@@ -147,7 +157,7 @@ public final class PostgresRemapTable implements RemapTable {
     @Override
     public void storePlan(long fence, StoredPlan plan) {
         transactions.run(session -> {
-            // Alone: a second plan for the same epoch must see the first.
+            // Exclusive: a second plan for the same epoch must see the first.
             BalancerEpochRow row = Fencing.require(session, fence, LockMode.PESSIMISTIC_WRITE);
             Plans.store(session, plan);
             return row.epoch;

@@ -1,8 +1,13 @@
 package io.chameleon.metadata.table;
 
+import io.chameleon.core.Chunks;
+import io.chameleon.core.Components;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.statement.ComponentRows;
+import io.chameleon.metadata.statement.MappingColumns;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -18,16 +23,17 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The database's part of a rebuild: tables beside the others, in which what the servers tell is gathered and sorted, however much it is, and
- * the rows that come of it. Nothing else may use the database meanwhile. One thread.
+ * The database's part of a rebuild: extra tables in which the servers' data is gathered and sorted, whatever its size,
+ * and the resulting rows. Nothing else may use the database meanwhile. One thread.
  */
 public final class RebuildTable implements AutoCloseable {
-    /** Of one round trip, and of one transaction that places objects. */
+    /** The rows of one round trip, and of one transaction that places objects. */
     public static final int BATCH = 500;
 
-    private static final String DROP = "drop table if exists rebuild_manifest, rebuild_version, rebuild_whole";
+    private static final String DROP =
+            "drop table if exists rebuild_manifest, rebuild_version, rebuild_whole, " + RebuiltLists.TABLES;
 
-    /** Unlogged: after a crash a rebuild begins anew. */
+    /** Unlogged: after a crash a rebuild starts again. */
     private static final String CREATE = """
             create unlogged table rebuild_manifest (
                 write_high bigint not null, write_low bigint not null, manifest bytea not null, principal text not null,
@@ -35,10 +41,10 @@ public final class RebuildTable implements AutoCloseable {
             create unlogged table rebuild_version (like object_mapping including defaults,
                 missing integer[] not null, found smallint not null, principal text not null);
             create unlogged table rebuild_whole (
-                bucket text collate "C" not null, content_high bigint not null, content_low bigint not null)
-            """;
+                bucket text collate "C" not null, content_high bigint not null, content_low bigint not null);
+            """ + RebuiltLists.CREATE;
 
-    /** The cluster's own word counts before a user's. */
+    /** The cluster's own claim takes precedence over a user's. */
     private static final String ADD_MANIFEST = """
             insert into rebuild_manifest (write_high, write_low, manifest, principal) values (?, ?, ?, ?)
             on conflict (write_high, write_low) do update set manifest = excluded.manifest, principal = excluded.principal
@@ -51,11 +57,11 @@ public final class RebuildTable implements AutoCloseable {
             """;
 
     private static final String ADD_VERSION = "insert into rebuild_version (" + MappingColumns.NAMES
-            + ", missing, found, principal) values (?, ?, ?, ?, ?, ?, ?, ?, ?, cast(? as jsonb), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+            + ", missing, found, principal) values (" + MappingColumns.PLACES + ", ?, ?, ?)";
 
     private static final String CHUNKS = "bucket like '%+chunks'";
 
-    /** Of the copies of one content the best first. */
+    /** Among copies of one content the best comes first. */
     private static final String BEST = "found, cardinality(missing), write_high desc, write_low desc";
 
     private static final String NEWEST = "select * from rebuild_version where not " + CHUNKS
@@ -64,6 +70,9 @@ public final class RebuildTable implements AutoCloseable {
     private static final String ALL_CHUNKS =
             "select * from rebuild_version where " + CHUNKS + " order by bucket, object_key, " + BEST;
 
+    private static final String LISTS = "select * from rebuild_version where bucket like '%+parts' and content_type = '"
+            + Components.LIST_TYPE + "' order by bucket, object_key, " + BEST;
+
     private static final String PLACED_CHUNKS = """
             select v.* from rebuild_version v join rebuild_whole w
               on v.bucket = w.bucket and v.object_key like lpad(to_hex(w.content_high), 16, '0') || lpad(to_hex(w.content_low), 16, '0') || '/%'
@@ -71,21 +80,21 @@ public final class RebuildTable implements AutoCloseable {
             """;
 
     private static final String WRITERS = """
-            select regexp_replace(bucket, '\\+chunks$', '') as of_bucket, principal, count(*) as objects, min(content_high) as first
+            select regexp_replace(bucket, '\\+(chunks|parts)$', '') as of_bucket, principal, count(*) as objects, min(content_high) as first
             from rebuild_version where principal <> '' group by 1, 2 order by 1, 4, 2
             """;
 
     private static final String GRANTS =
             "select bucket, case when access >= 2 then principal else '' end from bucket_grant";
 
-    /** As a migration did for the rows there were: what quotas are compared with. */
+    /** Computes the sums that quotas are compared with, as a migration did for existing rows. */
     private static final String COUNT_STORED = """
             delete from stored;
             insert into stored (kind, name, part, bytes, objects)
                 select 1, of.bucket, 0, cast(sum(of.bytes) as bigint), cast(sum(of.objects) as bigint)
-                from (select regexp_replace(bucket, '\\+chunks$', '') as bucket,
-                          case when chunk_bytes = 0 then size_bytes else 0 end as bytes,
-                          case when bucket like '%+chunks' then 0 else 1 end as objects
+                from (select regexp_replace(bucket, '\\+(chunks|parts)$', '') as bucket,
+                          case when chunk_bytes = 0 and extents = 0 then size_bytes else 0 end as bytes,
+                          case when bucket like '%+chunks' or bucket like '%+parts' then 0 else 1 end as objects
                       from object_mapping) of
                 group by of.bucket;
             insert into stored (kind, name, part, bytes, objects)
@@ -102,7 +111,7 @@ public final class RebuildTable implements AutoCloseable {
     public record Writer(String bucket, String principal, long versions, long first) {}
 
     /**
-     * A manifest as the servers keep it.
+     * A manifest as the servers store it.
      *
      * @param manifest its bytes
      */
@@ -115,9 +124,9 @@ public final class RebuildTable implements AutoCloseable {
     }
 
     /**
-     * Makes the tables it needs, anew.
+     * Creates its tables anew.
      *
-     * @throws IllegalArgumentException in one line if the database knows objects
+     * @throws IllegalArgumentException in one line if the database has objects
      */
     public static RebuildTable open(Database database) {
         RebuildTable table = new RebuildTable(database);
@@ -150,7 +159,7 @@ public final class RebuildTable implements AutoCloseable {
         });
     }
 
-    /** Of the writes that have one. */
+    /** The manifests of those writes that have one. */
     public Map<WriteId, Named> manifests(Collection<WriteId> writes) {
         Map<WriteId, Named> found = new HashMap<>();
         run(connection -> {
@@ -174,11 +183,12 @@ public final class RebuildTable implements AutoCloseable {
                 for (RebuiltVersion version : versions) {
                     MappingColumns.bind(connection, statement, version.row());
                     statement.setArray(
-                            25,
+                            MappingColumns.COUNT + 1,
                             connection.createArrayOf(
                                     "integer", version.missing().toArray()));
-                    statement.setShort(26, (short) version.state().ordinal());
-                    statement.setString(27, version.principal());
+                    statement.setShort(
+                            MappingColumns.COUNT + 2, (short) version.state().ordinal());
+                    statement.setString(MappingColumns.COUNT + 3, version.principal());
                     statement.addBatch();
                 }
                 int[] unused = statement.executeBatch();
@@ -186,7 +196,7 @@ public final class RebuildTable implements AutoCloseable {
         });
     }
 
-    /** Users whose word names versions, by bucket, the earliest of each bucket first. */
+    /** Users who claim names of versions, by bucket, the earliest of each bucket first. */
     public List<Writer> writers() {
         List<Writer> writers = new ArrayList<>();
         run(connection -> {
@@ -200,7 +210,7 @@ public final class RebuildTable implements AutoCloseable {
         return writers;
     }
 
-    /** By bucket, the users who may write to it; a bucket of which no grant is known is not among them. */
+    /** By bucket, the users who may write to it; without buckets that have no known grants. */
     public Map<String, Set<String>> grantedWriters() {
         Map<String, Set<String>> granted = new HashMap<>();
         run(connection -> {
@@ -215,22 +225,38 @@ public final class RebuildTable implements AutoCloseable {
         return granted;
     }
 
-    /** All versions that are no chunks, in the order of their ids, the newest of an object first, of copies of one content the best. */
+    /**
+     * All versions of objects and components, sorted by id, the newest of an object first, and the best among copies of
+     * one content first.
+     */
     public void newestFirst(Consumer<RebuiltVersion> visitor) {
         stream(NEWEST, visitor);
     }
 
-    /** All chunks in the order of their ids, of copies of one the best first. */
+    /** All chunks sorted by id, the best among copies first. */
     public void chunks(Consumer<RebuiltVersion> visitor) {
         stream(ALL_CHUNKS, visitor);
     }
 
-    /** As {@link #chunks}, of the objects that are placed. */
+    /** All components that are lists of composed objects, sorted by id, the best among copies first. */
+    public void lists(Consumer<RebuiltVersion> visitor) {
+        stream(LISTS, visitor);
+    }
+
+    /** What those lists say. */
+    public RebuiltLists composed() {
+        return new RebuiltLists(this);
+    }
+
+    /** As {@link #chunks}, for placed objects only. */
     public void placedChunks(Consumer<RebuiltVersion> visitor) {
         stream(PLACED_CHUNKS, visitor);
     }
 
-    /** Enters objects, each once, and queues what they miss for repair. */
+    /**
+     * Enters objects, each once, and queues their missing fragments for repair. Nothing refers to components until
+     * {@link RebuiltLists#enter}.
+     */
     public void place(Collection<RebuiltVersion> versions, long nowMillis) {
         database.transactions().run(session -> {
             WorkingSet rows = WorkingSet.of(session, Map.of());
@@ -241,11 +267,20 @@ public final class RebuildTable implements AutoCloseable {
                     rows.queueRepair(row, version.missing(), nowMillis);
                 }
             }
-            return rows.flush();
+            List<ObjectMapping> inserted = rows.flush();
+            ComponentRows.insert(
+                    session,
+                    inserted.stream()
+                            .map(ObjectMapping::id)
+                            .filter(Components::isComponent)
+                            .toList(),
+                    0,
+                    nowMillis);
+            return inserted;
         });
     }
 
-    /** Which of these are in chunks, for {@link #placedChunks}. */
+    /** Records which of these have chunks, for {@link #placedChunks}. */
     public void noteWholes(Collection<RebuiltVersion> placed) {
         List<ObjectMapping> wholes = placed.stream()
                 .map(RebuiltVersion::row)
@@ -256,10 +291,10 @@ public final class RebuildTable implements AutoCloseable {
         }
         run(connection -> {
             try (PreparedStatement statement =
-                    connection.prepareStatement("insert into rebuild_whole values (? || '+chunks', ?, ?)")) {
+                    connection.prepareStatement("insert into rebuild_whole values (?, ?, ?)")) {
                 for (ObjectMapping whole : wholes) {
                     ObjectId id = whole.id();
-                    statement.setString(1, id.bucket());
+                    statement.setString(1, Chunks.bucket(id.bucket()));
                     statement.setLong(2, whole.content().contentId().high());
                     statement.setLong(3, whole.content().contentId().low());
                     statement.addBatch();
@@ -269,7 +304,7 @@ public final class RebuildTable implements AutoCloseable {
         });
     }
 
-    /** Sums up what is placed, for quotas. */
+    /** Sums up the placed objects, for quotas. */
     public void countStored() {
         run(connection -> execute(connection, COUNT_STORED));
     }
@@ -296,12 +331,12 @@ public final class RebuildTable implements AutoCloseable {
                 row.getString("principal"));
     }
 
-    private interface Work {
+    interface Work {
         void run(Connection connection) throws SQLException;
     }
 
-    /** In a transaction without time limits: sorting everything takes as long as it takes. */
-    private void run(Work work) {
+    /** In a transaction without time limits, since sorting everything may take long. */
+    void run(Work work) {
         try (Connection connection = database.pool().getConnection()) {
             connection.setAutoCommit(false);
             try {
@@ -319,13 +354,13 @@ public final class RebuildTable implements AutoCloseable {
         }
     }
 
-    private static void execute(Connection connection, String sql) throws SQLException {
+    static void execute(Connection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             boolean unused = statement.execute(sql);
         }
     }
 
-    /** Drops what it gathered. */
+    /** Drops its tables. */
     @Override
     public void close() {
         run(connection -> execute(connection, DROP));

@@ -4,23 +4,23 @@ import io.chameleon.core.mapping.ObjectMapping;
 import java.util.List;
 
 /**
- * A version of an object as flash servers tell of it.
+ * A version of an object as flash servers report it.
  *
  * @param row as it would be in the table
  * @param missing indexes of fragments that repair has to restore
- * @param principal the user whose word its name is; empty if that is the cluster's own
+ * @param principal the user who claims its name; empty if the cluster itself does
  */
 public record RebuiltVersion(ObjectMapping row, List<Integer> missing, State state, String principal) {
     public RebuiltVersion {
         missing = List.copyOf(missing);
     }
 
-    /** Whether it can be had. Positions are stored while a rebuild runs: append only. */
+    /** Whether it can be read. Positions are stored while a rebuild runs: append only. */
     public enum State {
         READABLE,
         /** Too few fragments, and it may have been acknowledged. */
         UNREADABLE,
-        /** Too few fragments, and always so: never acknowledged. */
+        /** Too few fragments, and there never were enough: never acknowledged. */
         UNFINISHED
     }
 }

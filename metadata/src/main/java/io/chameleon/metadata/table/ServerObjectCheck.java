@@ -1,5 +1,7 @@
 package io.chameleon.metadata.table;
 
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.Transactions;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -12,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Goes over all objects again and again, slowly, and adds to {@code server_object} what is missing there: a process of an earlier build,
- * which does not know that table, may run on beside this one during an upgrade. Rows that are too many do no harm. One process at a
- * time does it, whichever comes first; where it is, stands in the table.
+ * Slowly and repeatedly goes over all objects and adds missing entries to {@code server_object}: during an upgrade, a
+ * process of an earlier build, which does not know that table, may run beside this one. Surplus rows do no harm. One
+ * process at a time does this, whichever comes first; the cursor is stored in the table.
  */
 public final class ServerObjectCheck implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ServerObjectCheck.class);
@@ -60,7 +62,7 @@ public final class ServerObjectCheck implements AutoCloseable {
                 TimeUnit.MILLISECONDS);
     }
 
-    /** Checks the next {@code limit} objects, unless another process does. Returns whether these were the last. */
+    /** Checks the next {@code limit} objects, unless another process does. Returns whether they were the last. */
     boolean step(int limit) {
         return transactions.run(session -> page(session, limit));
     }

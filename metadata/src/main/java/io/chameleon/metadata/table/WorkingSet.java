@@ -7,6 +7,15 @@ import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.EpochLogEntry;
 import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.metadata.row.EpochLogRow;
+import io.chameleon.metadata.row.MappingRow;
+import io.chameleon.metadata.row.ObjectKey;
+import io.chameleon.metadata.row.RepairRow;
+import io.chameleon.metadata.statement.MappingStatements;
+import io.chameleon.metadata.statement.Outbox;
+import io.chameleon.metadata.statement.RepairQueueRows;
+import io.chameleon.metadata.statement.ServerObjectRows;
+import io.chameleon.metadata.statement.StoredRows;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -20,14 +29,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows of one transaction: locked at its start, changed in memory, written at its end in a few batches.
  *
- * <p>Locks are taken by one statement in the order of the ids, and rows are written in that order, so transactions wait for each
- * other in one direction. Only the insertion of a key that another transaction has just created can close a circle; the database
- * breaks it, and the loser starts over.
+ * <p>Locks are taken by one statement in the order of the ids, and rows are written in that order, so transactions wait
+ * for each other in one direction. Only the insertion of a key that another transaction has just created can deadlock;
+ * the database resolves it, and the loser starts over.
  */
-final class WorkingSet {
+public final class WorkingSet {
     private final StatelessSession session;
     private final Map<ObjectId, ObjectMapping> locked = new HashMap<>();
-    /** Rows that change, in the order of their ids; null for one that goes. */
+    /** Changed rows, sorted by id; null for one to delete. */
     private final TreeMap<ObjectId, @Nullable ObjectMapping> changed = new TreeMap<>();
 
     private final Map<WriteId, RepairRow> missing = new HashMap<>();
@@ -40,7 +49,7 @@ final class WorkingSet {
     }
 
     /** Locks the rows of {@code ids} that exist until the end of the transaction. */
-    static WorkingSet lock(StatelessSession session, Collection<ObjectId> ids) {
+    public static WorkingSet lock(StatelessSession session, Collection<ObjectId> ids) {
         List<ObjectId> sorted = sorted(ids);
         return of(session, session.doReturningWork(connection -> MappingStatements.lock(connection, sorted)));
     }
@@ -57,13 +66,13 @@ final class WorkingSet {
         return List.copyOf(new TreeSet<>(ids));
     }
 
-    /** The row as this transaction has made it so far; null if there is none. */
+    /** The row as changed by this transaction so far; null if there is none. */
     @Nullable
-    ObjectMapping row(ObjectId id) {
+    public ObjectMapping row(ObjectId id) {
         return changed.containsKey(id) ? changed.get(id) : locked.get(id);
     }
 
-    void put(ObjectMapping row) {
+    public void put(ObjectMapping row) {
         changed.put(row.id(), row);
     }
 
@@ -71,19 +80,28 @@ final class WorkingSet {
         changed.put(id, null);
     }
 
-    /** Why {@link #put} was given a degraded row: these of its live fragments are missing, and have been since then. */
-    void queueRepair(ObjectMapping row, List<Integer> indexes, long sinceMillis) {
+    /** Explains a degraded row passed to {@link #put}: these of its live fragments have been missing since then. */
+    public void queueRepair(ObjectMapping row, List<Integer> indexes, long sinceMillis) {
         missing.put(row.writeId(), RepairRow.of(row, indexes, sinceMillis));
     }
 
-    /** What is known of the damage of a row that this transaction has locked. */
+    /** The known damage of a row that this transaction has locked. */
     @Nullable
-    RepairRow queued(ObjectMapping row) {
+    public RepairRow queued(ObjectMapping row) {
         return row.degraded() ? session.get(RepairRow.class, ObjectKey.of(row.id())) : null;
     }
 
-    /** Adds damage to what is known of the current version. Returns whether anything of it is new. */
-    boolean degrade(Damage damage, long nowMillis) {
+    /** The row {@code before} goes on as {@code after}, with its damage; what takes its former name is put apart. */
+    void rename(ObjectMapping before, ObjectMapping after) {
+        put(after);
+        RepairRow known = missing.containsKey(before.writeId()) ? missing.get(before.writeId()) : queued(before);
+        if (known != null) {
+            queueRepair(after, known.missing(), known.sinceMillis);
+        }
+    }
+
+    /** Adds damage to the current version. Returns whether any of it is new. */
+    public boolean degrade(Damage damage, long nowMillis) {
         ObjectMapping row = row(damage.id());
         if (row == null || !row.writeId().equals(damage.writeId())) {
             return false;
@@ -103,17 +121,17 @@ final class WorkingSet {
         return true;
     }
 
-    void queueGarbage(WriteId writeId, Collection<ServerId> servers, long nowMillis) {
+    public void queueGarbage(WriteId writeId, Collection<ServerId> servers, long nowMillis) {
         servers.forEach(server -> garbage.add(new Outbox.Entry(writeId, server, nowMillis)));
     }
 
-    /** As {@link #queueGarbage}, of a write that was never live. */
+    /** As {@link #queueGarbage}, for a write that was never live. */
     void condemn(WriteId writeId, Collection<ServerId> servers, long nowMillis) {
         servers.forEach(server -> condemned.add(new Outbox.Entry(writeId, server, nowMillis)));
     }
 
     /** @param version of the row after the event */
-    void log(EpochLogEntry entry, long version) {
+    public void log(EpochLogEntry entry, long version) {
         log.add(EpochLogRow.of(entry, version));
     }
 
@@ -122,7 +140,7 @@ final class WorkingSet {
      *
      * @return the rows that are new in the table
      */
-    List<ObjectMapping> flush() {
+    public List<ObjectMapping> flush() {
         List<ObjectMapping> inserts = new ArrayList<>();
         List<ObjectMapping> updates = new ArrayList<>();
         List<MappingRow> deletes = new ArrayList<>();

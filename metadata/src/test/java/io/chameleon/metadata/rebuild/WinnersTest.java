@@ -23,7 +23,7 @@ class WinnersTest {
 
     private final RebuildReport report = new RebuildReport();
     private final List<RebuiltVersion> placed = new ArrayList<>();
-    private final Winners winners = new Winners(placed::add, report);
+    private final Winners winners = new Winners(placed::add, report, Map.of());
 
     @Test
     void newestVersion_wins_andOlderOnesAreCounted() {

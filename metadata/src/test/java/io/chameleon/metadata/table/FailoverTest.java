@@ -9,6 +9,8 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.DatabaseConfig;
 import io.chameleon.testservices.TestReplication;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
@@ -25,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a primary with a standby shows that a single server cannot. */
+/** Behaviour of a primary with a standby that a single server cannot show. */
 class FailoverTest {
     private static final ObjectId CAT = Samples.object("cat");
     private static final String SYNCED_WAIT = "wait_event = 'SyncRep'";
@@ -120,7 +122,7 @@ class FailoverTest {
         try (Database database = open(PostgresForTests.newDatabase().withPoolSize(2))) {
             var table = new PostgresMappingTable(database, InstantSource.system(), Duration.ofHours(1));
             String before = backend(database);
-            // As a standby answers it: new sessions may write, those that are open may not.
+            // As a standby answers it: new sessions may write, open ones may not.
             database.transactions().query(connection -> {
                 try (Statement statement = connection.createStatement()) {
                     return statement.execute("set default_transaction_read_only = on");

@@ -24,6 +24,12 @@ import io.chameleon.core.mapping.table.DeleteResult;
 import io.chameleon.core.mapping.table.Garbage;
 import io.chameleon.core.mapping.table.ListQuery;
 import io.chameleon.core.mapping.table.ObjectPage;
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.repair.PostgresRepairTable;
+import io.chameleon.metadata.row.RepairRow;
+import io.chameleon.metadata.statement.Fencing;
+import io.chameleon.metadata.statement.ListingQuery;
+import io.chameleon.metadata.statement.Outbox;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -40,7 +46,7 @@ import org.hibernate.StatelessSession;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Transactions that meet at the worst instant: each test stops one at a lock and lets others pass. */
+/** Transactions that collide at the worst instant: each test stops one at a lock and lets others pass. */
 class InterleavingTest {
     private static final Duration GRACE = Duration.ofHours(1);
     private static final ObjectId CAT = Samples.object("cat");
@@ -81,7 +87,7 @@ class InterleavingTest {
     void repeatedCommit_whoseFirstTryAndADeleteLandWhileItWaits_doesNotBringTheObjectBack() throws Exception {
         Commit commit = Samples.write(CAT);
         Future<CommitResult> repeated = database.transactions().run(session -> {
-            lock(session, "lock table object_mapping in share mode"); // lets others look, but not insert
+            lock(session, "lock table object_mapping in share mode"); // lets others read, but not insert
             Future<CommitResult> waiting = threads.submit(() -> commit(commit));
             awaitBlocked(1);
             new CommitTransaction(session, CLOCK.millis(), GRACE).run(List.of(commit));
@@ -193,7 +199,7 @@ class InterleavingTest {
         assertThat(remaps.balancerEpoch().epoch()).isEqualTo(1);
     }
 
-    /** The clock of the services that look at a table whose writes of now are long past the grace period. */
+    /** The clock of services for which the writes made now are long past the grace period. */
     private final InstantSource afterGrace = InstantSource.offset(
             CLOCK, GRACE.plus(database.longestTransaction()).plusMinutes(1));
 
@@ -217,9 +223,11 @@ class InterleavingTest {
     void condemning_whileARepairOntoThatServerIsUnderWay_waitsForIt_andFindsTheWriteLive() throws Exception {
         ObjectMapping row = damaged();
         ServerId spare = new ServerId("spare");
+        long fence = remaps.claim("balancer-0").fence();
         Future<Set<WriteId>> condemned = database.transactions().run(session -> {
             WorkingSet rows = WorkingSet.lock(session, List.of(CAT));
-            Future<Set<WriteId>> waiting = threads.submit(() -> laterGarbage.condemn(spare, List.of(row.writeId())));
+            Future<Set<WriteId>> waiting =
+                    threads.submit(() -> laterGarbage.condemn(fence, spare, List.of(row.writeId())));
             awaitBlocked(1);
             rows.put(MappingRules.repaired(row, onto(row, spare)).row());
             rows.flush();
@@ -348,7 +356,7 @@ class InterleavingTest {
         assertThat(read).as("rows read of 3000").isLessThan(100);
     }
 
-    /** By this connection, since the database last collected its numbers: only a difference means something. */
+    /** By this connection, since the database last collected statistics: only a difference is meaningful. */
     private static long rowsRead(StatelessSession session) {
         return session.createNativeQuery(
                         "select idx_tup_fetch from pg_stat_xact_user_tables where relname = 'object_mapping'",

@@ -6,6 +6,7 @@ import io.chameleon.core.mapping.Commit;
 import io.chameleon.metadata.CommitBatcher;
 import io.chameleon.metadata.LookupBatcher;
 import io.chameleon.metadata.MetadataMetrics;
+import io.chameleon.metadata.database.Database;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.PrintStream;
@@ -22,8 +23,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /**
- * Measures commits and lookups per second of the table on an embedded PostgreSQL that syncs every commit, with callers that wait
- * for each answer before they ask again. Arguments: callers, seconds per measurement, objects.
+ * Measures commits and lookups per second of the table on an embedded PostgreSQL that syncs every commit, with callers
+ * that wait for each answer before the next request. Arguments: callers, seconds per measurement, objects.
  */
 final class MappingTableLoad {
     /** One caller's next call. */

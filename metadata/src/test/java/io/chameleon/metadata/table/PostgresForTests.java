@@ -1,5 +1,7 @@
 package io.chameleon.metadata.table;
 
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.DatabaseConfig;
 import io.chameleon.testservices.TestPostgres;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.Connection;
@@ -9,15 +11,16 @@ import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A real PostgreSQL for the tests of this JVM, which syncs what it commits as in production. Starts with the first test that asks
- * and stops with the JVM; each test takes a database of its own, or empties the shared one.
+ * A real PostgreSQL for the tests of this JVM, which syncs commits as in production. It starts with the first test that
+ * needs it and stops with the JVM; each test creates a database of its own, or empties the shared one.
  */
 public final class PostgresForTests {
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
-    /** Truncated in one statement; the fencing row is put back to its beginning. */
+    /** Truncated in one statement; the fencing row is reset. */
     private static final String EMPTY = """
-            truncate object_mapping, chunk_upload, fragment_outbox, repair_queue, epoch_log, balancer_plan, balancer_plan_remap,
+            truncate object_mapping, object_version, component, extent_list, multipart_upload, upload_part,
+                chunk_upload, fragment_outbox, repair_queue, epoch_log, balancer_plan, balancer_plan_remap,
                 bucket, bucket_grant, bucket_claim, servers, evacuation, server_object, repair_backlog, quota, stored;
             update server_object_check set bucket = '', object_key = '', found = 0;
             update repair_run set began_millis = 0, last_millis = 0, objects = 0, bytes = 0;
@@ -35,14 +38,14 @@ public final class PostgresForTests {
         static final Database DATABASE = Database.open(CONFIG, new SimpleMeterRegistry());
     }
 
-    /** A fresh and empty database, not migrated. */
+    /** A new, empty database, not migrated. */
     public static DatabaseConfig newDatabase() {
         String name = "test" + DATABASES.incrementAndGet();
         execute("postgres", "create database " + name);
         return DatabaseConfig.defaults(Server.INSTANCE.jdbcUrl(name), TestPostgres.USER, TestPostgres.USER);
     }
 
-    /** What the database of a config is called. */
+    /** The name of a config's database. */
     public static String name(DatabaseConfig config) {
         return config.jdbcUrl().replaceAll(".*/(\\w+)\\?.*", "$1");
     }

@@ -2,9 +2,11 @@ package io.chameleon.metadata.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.core.ObjectId;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.access.Grant;
 import io.chameleon.core.mapping.Commit;
+import io.chameleon.metadata.database.Database;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -66,9 +68,9 @@ class PostgresGrantTableTest {
         Commit cat = Samples.write(Samples.object("cat"));
         mapping.commit(List.of(cat));
 
-        assertThat(grants.isLiveElsewhere(cat.writeId(), Samples.object("dog"))).isTrue();
-        assertThat(grants.isLiveElsewhere(cat.writeId(), Samples.object("cat"))).isFalse();
-        assertThat(grants.isLiveElsewhere(Samples.writeId(), Samples.object("cat")))
-                .isFalse();
+        assertThat(grants.before(cat.writeId(), Samples.object("dog"))).isEqualTo(new GrantTable.Before(true, true));
+        assertThat(grants.before(cat.writeId(), Samples.object("cat"))).isEqualTo(new GrantTable.Before(false, true));
+        assertThat(grants.before(Samples.writeId(), new ObjectId("music", "cat")))
+                .isEqualTo(new GrantTable.Before(false, false));
     }
 }

@@ -5,6 +5,9 @@ import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Repair;
 import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.core.mapping.table.RepairTask;
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.DatabaseConfig;
+import io.chameleon.metadata.repair.PostgresRepairTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.PrintStream;
 import java.sql.Connection;
@@ -20,13 +23,14 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Measures what a lost server costs the table: how long until all that it held is queued, how long that takes for a second one while the
- * first still waits for its repair, and what a repair step costs then. Arguments: thousands of objects, servers, objects to a page, and
- * the JDBC URL of a database, with user and password. Without one it is an embedded PostgreSQL that syncs every commit; one that is
- * filled already is taken as it is, and loses the next two servers. Each line says how long something took, and the processor time of
- * this process and of PostgreSQL's where they are on this machine.
+ * Measures what a lost server costs the table: the time until all its objects are queued, the same for a second server
+ * while the first still waits for repair, and then the cost of a repair step. Arguments: thousands of objects, servers,
+ * objects to a page, and the JDBC URL of a database, with user and password. Without a URL it uses an embedded
+ * PostgreSQL that syncs every commit. A database that is already filled is used as it is, and loses the next two
+ * servers. Each line has the duration of a step, and the processor time of this process and of PostgreSQL's processes
+ * if they run on this machine.
  *
- * <p>Objects are EC(4+2) on six of the servers each, so a server holds six in as many as there are servers.
+ * <p>Each object is EC(4+2) on six servers, so of n servers each holds six objects in n.
  */
 final class RepairLoad {
     private static final PrintStream OUT = System.out;

@@ -6,6 +6,8 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.core.mapping.table.ServerObjects;
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.repair.PostgresRepairTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -31,7 +33,7 @@ class ServerObjectCheckTest {
         PostgresForTests.execute(PostgresForTests.sharedName(), sql);
     }
 
-    /** As a process of an earlier build leaves it. */
+    /** As a process of an earlier build leaves the table. */
     @Test
     void rowsThatAreMissing_areAdded_inPages() {
         write(25);
@@ -57,7 +59,7 @@ class ServerObjectCheckTest {
         }
     }
 
-    /** Of an object that went, and of one that is elsewhere. */
+    /** One row of a deleted object, and one of an object that is elsewhere. */
     @Test
     void rowsThatAreTooMany_doNotEndAWalk_andNothingOfThemIsQueued() {
         write(6);
@@ -79,7 +81,7 @@ class ServerObjectCheckTest {
         assertThat(elsewhere.next()).isNotNull();
     }
 
-    /** Returns the record once all is queued. */
+    /** Returns the record once everything is queued. */
     private Evacuation lose(long fence, ServerId server) {
         repairs.begin(fence, server);
         Evacuation at = repairs.evacuating().records().stream()

@@ -13,6 +13,9 @@ import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.core.mapping.table.RepairTask;
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.DatabaseConfig;
+import io.chameleon.metadata.repair.PostgresRepairTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -28,15 +31,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A page of a walk is several transactions; each test puts something between two of them, or into one. */
+/** A page of a walk is several transactions; each test inserts an event between two of them, or into one. */
 class WalkPartsTest {
     private static final InstantSource CLOCK = InstantSource.system();
     private static final Duration GRACE = Duration.ofHours(1);
     private static final ServerId LOST = new ServerId("flash-3");
     private static final int OBJECTS = 42;
-    /** Ten to a part, and two are left for another page. */
+    /** Ten per part, and two are left for another page. */
     private static final int PAGE = 40;
-    /** What a page begins with, and its parts. */
+    /** The first transaction of a page, and its parts. */
     private static final int TRANSACTIONS_BEFORE_THE_LAST = 5;
 
     private final DatabaseConfig config = PostgresForTests.newDatabase();
@@ -85,7 +88,7 @@ class WalkPartsTest {
         });
     }
 
-    /** By whoever leads now, to the end. Returns the record then. */
+    /** Completes the walk as the current leader. Returns the record then. */
     private Evacuation goOn() {
         long now = remaps.balancerEpoch().fence();
         Evacuation at = record();

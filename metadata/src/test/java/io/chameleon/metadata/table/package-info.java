@@ -1,4 +1,6 @@
-/** Tests of the table against a real PostgreSQL. Start at {@link io.chameleon.metadata.table.PostgresMappingTableTest}. */
+/**
+ * Tests of the table against a real PostgreSQL. Start at {@link io.chameleon.metadata.table.PostgresMappingTableTest}.
+ */
 @NullMarked
 package io.chameleon.metadata.table;
 

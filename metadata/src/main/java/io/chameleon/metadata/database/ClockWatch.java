@@ -1,0 +1,190 @@
+package io.chameleon.metadata.database;
+
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.metadata.table.PostgresGarbageTable;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The clock by which a metadata process tells the age of writes and of garbage, and stamps what it stores. It is the
+ * database's clock, which all processes of a cluster share. It is read each minute and extrapolated by a monotonic
+ * clock, so the host's clock may jump by years without a wrong stored time. The error is at most half the round trip of
+ * the last comparison, a second.
+ *
+ * <p>Clients and servers use the clocks of their hosts. If the skew between the host's clock and the database's exceeds
+ * a bound, one of them is wrong and it is unknown which: transactions are refused until they agree. Each transaction
+ * checks this, without a statement.
+ *
+ * <p>{@code chameleon_metadata_clock_skew_seconds}: how far the host's clock is ahead, negative if it is behind; NaN
+ * before the first comparison.
+ */
+public final class ClockWatch implements InstantSource, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ClockWatch.class);
+    private static final Duration PERIOD = Duration.ofMinutes(1);
+    /** While transactions are refused, it compares at most this often. */
+    private static final Duration REFUSED_PERIOD = Duration.ofSeconds(1);
+    /** A comparison is as exact as its round trip is short. */
+    private static final long SLOWEST_MILLIS = 2_000;
+
+    private final DataSource source;
+    private final InstantSource host;
+    private final LongSupplier ticker;
+    private final Duration bound;
+    private final ScheduledExecutorService minutes = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("clock-watch").daemon().factory());
+    private final AtomicBoolean isComparing = new AtomicBoolean();
+    private volatile @Nullable Compared latest;
+    /** The latest comparison that agreed: while the clocks disagree, only the end of a transaction may still run. */
+    private volatile @Nullable Compared agreed;
+
+    /** The database's clock and the host's at one moment of the ticker. */
+    private record Compared(long databaseMillis, long hostMillis, long tickerNanos) {
+        long aheadMillis() {
+            return hostMillis - databaseMillis;
+        }
+
+        long databaseMillis(long nowNanos) {
+            return databaseMillis + TimeUnit.NANOSECONDS.toMillis(nowNanos - tickerNanos);
+        }
+    }
+
+    /**
+     * Compares once before it returns. From then on it refuses transactions of {@code database} while the clocks are
+     * too far apart.
+     *
+     * @param ticker monotonic, nanoseconds
+     */
+    public ClockWatch(
+            Database database, InstantSource host, LongSupplier ticker, Duration grace, MeterRegistry registry) {
+        this.source = database.pool();
+        this.host = host;
+        this.ticker = ticker;
+        this.bound = bound(database.longestTransaction(), grace);
+        compare();
+        Gauge.builder("chameleon.metadata.clock.skew", this, ClockWatch::skewSeconds)
+                .description("how far this process's clock is ahead of the database's")
+                .baseUnit("seconds")
+                .strongReference(true)
+                .register(registry);
+        database.transactions().onlyWhile(this::requireAgreement);
+        var unused = minutes.scheduleWithFixedDelay(
+                this::compare, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * Two processes, one ahead and one behind, are then within {@link PostgresGarbageTable}'s allowance, and within the
+     * grace period.
+     */
+    static Duration bound(Duration longestTransaction, Duration grace) {
+        return (longestTransaction.compareTo(grace) < 0 ? longestTransaction : grace).dividedBy(2);
+    }
+
+    /** The database's time; before the first comparison, when no transaction is possible, the host's. */
+    @Override
+    public Instant instant() {
+        Compared from = agreed;
+        return from == null ? host.instant() : Instant.ofEpochMilli(from.databaseMillis(ticker.getAsLong()));
+    }
+
+    private void compare() {
+        try (Connection connection = source.getConnection();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(true);
+            long beforeNanos = ticker.getAsLong();
+            try (ResultSet now =
+                    statement.executeQuery("select (extract(epoch from clock_timestamp()) * 1000)::bigint")) {
+                long roundTrip = ticker.getAsLong() - beforeNanos;
+                if (now.next() && TimeUnit.NANOSECONDS.toMillis(roundTrip) <= SLOWEST_MILLIS) {
+                    note(new Compared(
+                            now.getLong(1) + TimeUnit.NANOSECONDS.toMillis(roundTrip / 2),
+                            host.millis(),
+                            beforeNanos + roundTrip));
+                }
+            }
+        } catch (SQLException e) {
+            LOG.debug("the database's clock cannot be read: {}", e.toString());
+        }
+    }
+
+    private void note(Compared now) {
+        if (isSafe(now.aheadMillis())) {
+            agreed = now;
+        }
+        latest = now;
+        if (!isSafe(now.aheadMillis())) {
+            LOG.error(
+                    "this clock is {} s ahead of the database's, at most {} s are safe: nothing is served",
+                    now.aheadMillis() / 1e3,
+                    bound.toSeconds());
+        }
+    }
+
+    private boolean isSafe(long aheadMillis) {
+        return Math.abs(aheadMillis) <= bound.toMillis();
+    }
+
+    private double skewSeconds() {
+        return latest == null ? Double.NaN : aheadMillis(latest) / 1e3;
+    }
+
+    /** As of the last comparison, or by the host clock's jump since. */
+    private long aheadMillis(Compared last) {
+        return host.millis() - last.databaseMillis(ticker.getAsLong());
+    }
+
+    private void requireAgreement() {
+        Compared last = latest;
+        if (last == null) {
+            throw refused("has not been compared with its database's yet");
+        }
+        long ahead = isSafe(last.aheadMillis()) ? aheadMillis(last) : last.aheadMillis();
+        if (!isSafe(ahead)) {
+            throw refused("is " + ahead / 1e3 + " s ahead of its database's, at most " + bound.toSeconds()
+                    + " s either way are safe");
+        }
+    }
+
+    private ChameleonError refused(String why) {
+        compareSoon();
+        return new ChameleonError(ErrorCode.UNAVAILABLE, "the clock of this metadata process " + why);
+    }
+
+    private void compareSoon() {
+        if (isComparing.compareAndSet(false, true)) {
+            try {
+                var unused = minutes.schedule(
+                        () -> {
+                            isComparing.set(false);
+                            compare();
+                        },
+                        REFUSED_PERIOD.toMillis(),
+                        TimeUnit.MILLISECONDS);
+            } catch (RejectedExecutionException closed) {
+                LOG.debug("not compared again: {}", closed.toString());
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        minutes.shutdownNow();
+    }
+}

@@ -1,0 +1,122 @@
+package io.chameleon.metadata.database;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.chameleon.metadata.row.Entities;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.hibernate.SessionFactory;
+import org.hibernate.cfg.BatchSettings;
+import org.hibernate.cfg.Configuration;
+import org.hibernate.cfg.JdbcSettings;
+import org.hibernate.resource.jdbc.spi.PhysicalConnectionHandlingMode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One process's access to the database: migrated to this build's schema, pooled, mapped. The pool replaces broken
+ * connections, so a restart of the database costs only the transactions in flight.
+ */
+public final class Database implements AutoCloseable {
+    /** Rows per round trip; a batch of commits seldom has more. */
+    private static final int JDBC_BATCH = 256;
+
+    private final OwnDatabase source;
+    private final HikariDataSource pool;
+    private final SessionFactory sessions;
+    private final Transactions transactions;
+    private final Duration longestTransaction;
+    private final @Nullable PrimaryProof proof;
+
+    private Database(
+            DatabaseConfig config,
+            OwnDatabase source,
+            HikariDataSource pool,
+            SessionFactory sessions,
+            MeterRegistry registry) {
+        this.source = source;
+        this.pool = pool;
+        this.longestTransaction = config.longestTransaction();
+        this.sessions = sessions;
+        LongSupplier nanos = System::nanoTime;
+        PrimaryLease lease = config.requireStandby() ? PrimaryLease.needed(nanos) : PrimaryLease.unneeded();
+        this.proof = config.requireStandby() ? new PrimaryProof(config, lease, nanos) : null;
+        this.transactions = new Transactions(pool, sessions, lease, registry);
+    }
+
+    /**
+     * Connects and migrates; safe when several processes start at once (Flyway locks its history).
+     *
+     * @param registry gets {@code chameleon_metadata_transaction_seconds}, {@code ..._transaction_conflicts_total} and
+     *     the pool's
+     * @throws RuntimeException if the database cannot be reached, is a standby, has a newer schema, or does not keep
+     *     acknowledged commits
+     */
+    public static Database open(DatabaseConfig config, MeterRegistry registry) {
+        OwnDatabase source = DatabasePool.source(config);
+        HikariDataSource pool = DatabasePool.serving(config, source, registry);
+        try {
+            DatabaseCheck.require(pool, config.requireStandby());
+            migrate(DatabasePool.migrating(config));
+            return new Database(config, source, pool, sessions(pool), registry);
+        } catch (RuntimeException e) {
+            pool.close();
+            throw e;
+        }
+    }
+
+    /** This build would misread the data of a newer one: unlike Flyway's default, an unknown migration is refused. */
+    private static void migrate(DataSource source) {
+        Flyway.configure()
+                .dataSource(source)
+                .ignoreMigrationPatterns(new String[0])
+                .load()
+                .migrate();
+    }
+
+    private static SessionFactory sessions(DataSource pool) {
+        Configuration configuration = new Configuration();
+        configuration.getProperties().put(JdbcSettings.JAKARTA_NON_JTA_DATASOURCE, pool);
+        configuration.setProperty(JdbcSettings.CONNECTION_PROVIDER_DISABLES_AUTOCOMMIT, true);
+        // Warnings of the commit are read from the connection afterwards.
+        configuration
+                .getProperties()
+                .put(JdbcSettings.CONNECTION_HANDLING, PhysicalConnectionHandlingMode.DELAYED_ACQUISITION_AND_HOLD);
+        configuration.setProperty(JdbcSettings.LOG_JDBC_WARNINGS, false);
+        // Conflicts are common and retried; errors are reported to the caller.
+        configuration.setProperty(JdbcSettings.LOG_JDBC_ERRORS, false);
+        configuration.setProperty(BatchSettings.STATEMENT_BATCH_SIZE, JDBC_BATCH);
+        for (Class<?> entity : Entities.ALL) {
+            configuration.addAnnotatedClass(entity);
+        }
+        return configuration.buildSessionFactory();
+    }
+
+    public Transactions transactions() {
+        return transactions;
+    }
+
+    /** Refuses new connections to a database of another cluster. */
+    void only(String clusterId) {
+        source.only(clusterId);
+    }
+
+    public DataSource pool() {
+        return pool;
+    }
+
+    /** See {@link DatabaseConfig#longestTransaction}. */
+    public Duration longestTransaction() {
+        return longestTransaction;
+    }
+
+    @Override
+    public void close() {
+        if (proof != null) {
+            proof.close();
+        }
+        sessions.close();
+        pool.close();
+    }
+}

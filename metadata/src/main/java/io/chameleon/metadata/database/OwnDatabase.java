@@ -1,0 +1,119 @@
+package io.chameleon.metadata.database;
+
+import com.zaxxer.hikari.util.DriverDataSource;
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.Properties;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Connections to the database of one cluster and no other. If the database is swapped under a running process, its
+ * connections break. A new connection that leads to another cluster's database, or to an empty one, is closed before
+ * any query. Costs one statement per connection.
+ */
+final class OwnDatabase implements DataSource {
+    private static final Logger LOG = LoggerFactory.getLogger(OwnDatabase.class);
+    /** The server refused the connection: the database is unavailable to every client. */
+    private static final String REFUSED = "08004";
+
+    private static final String UNDEFINED_TABLE = "42P01";
+
+    private final DataSource driver;
+    private volatile String cluster = "";
+    private volatile String said = "";
+
+    OwnDatabase(String url, Properties properties, String user, String password) {
+        this.driver = new DriverDataSource(url, null, properties, user, password);
+    }
+
+    /** From now on the database must be this cluster's. */
+    void only(String clusterId) {
+        cluster = clusterId;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        return required(driver.getConnection());
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+        return required(driver.getConnection(user, password));
+    }
+
+    private Connection required(Connection connection) throws SQLException {
+        String wanted = cluster;
+        if (wanted.isEmpty()) {
+            return connection;
+        }
+        String problem = problem(connection, wanted);
+        if (!problem.equals(said)) {
+            said = problem;
+            if (!problem.isEmpty()) {
+                LOG.error(
+                        "nothing is served: {}; bring the database back, or start metadata again if it is right",
+                        problem);
+            }
+        }
+        if (problem.isEmpty()) {
+            return connection;
+        }
+        connection.close();
+        throw new SQLException(problem, REFUSED);
+    }
+
+    private static String problem(Connection connection, String wanted) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("select cluster_id from cluster where id = 1");
+                ResultSet found = statement.executeQuery()) {
+            String id = found.next() ? found.getString(1) : "none";
+            return wanted.equals(id) ? "" : "the database was that of cluster " + wanted + " and is now of " + id;
+        } catch (SQLException e) {
+            if (UNDEFINED_TABLE.equals(e.getSQLState())) {
+                return "the database was that of cluster " + wanted + " and is now empty";
+            }
+            connection.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public PrintWriter getLogWriter() throws SQLException {
+        return driver.getLogWriter();
+    }
+
+    @Override
+    public void setLogWriter(PrintWriter out) throws SQLException {
+        driver.setLogWriter(out);
+    }
+
+    @Override
+    public void setLoginTimeout(int seconds) throws SQLException {
+        driver.setLoginTimeout(seconds);
+    }
+
+    @Override
+    public int getLoginTimeout() throws SQLException {
+        return driver.getLoginTimeout();
+    }
+
+    @Override
+    public java.util.logging.Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        return driver.getParentLogger();
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        return driver.unwrap(type);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) throws SQLException {
+        return driver.isWrapperFor(type);
+    }
+}

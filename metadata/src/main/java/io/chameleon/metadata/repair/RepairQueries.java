@@ -1,0 +1,219 @@
+package io.chameleon.metadata.repair;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.table.NextRepairs;
+import io.chameleon.core.mapping.table.RepairStatus;
+import io.chameleon.core.mapping.table.RepairTable;
+import io.chameleon.metadata.row.ObjectKey;
+import io.chameleon.metadata.row.RepairRow;
+import io.chameleon.metadata.statement.Evacuations;
+import io.chameleon.metadata.statement.MappingStatements;
+import io.chameleon.metadata.statement.RepairBacklog;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.hibernate.StatelessSession;
+import org.hibernate.query.NativeQuery;
+import org.jspecify.annotations.Nullable;
+
+/** The statements of {@link PostgresRepairTable}. */
+final class RepairQueries {
+    /** Rows of the server index that one statement reads. */
+    private static final int PAGE = 1_000;
+
+    private RepairQueries() {}
+
+    /** An object that waits for its repair. */
+    private record Waiting(ObjectKey id, int margin, long sinceMillis) {
+        static final Comparator<Waiting> MOST_IN_DANGER = Comparator.comparingInt(Waiting::margin)
+                .thenComparingLong(Waiting::sinceMillis)
+                .thenComparing(waiting -> waiting.id.toId());
+    }
+
+    /** Rows whose repair is due, in the order of {@link NextRepairs}. Each kind is the head of an index. */
+    static List<ObjectMapping> due(StatelessSession session, long nowMillis, int limit) {
+        List<Waiting> unreadable = new ArrayList<>(fresh(session, "margin < 0", limit));
+        unreadable.addAll(again(session, "margin < 0", nowMillis, limit));
+        return rows(
+                session,
+                NextRepairs.choose(
+                                limit,
+                                fresh(session, "margin >= 0", limit),
+                                again(session, "margin >= 0", nowMillis, limit),
+                                unreadable,
+                                Waiting.MOST_IN_DANGER)
+                        .stream()
+                        .map(waiting -> waiting.id.toId())
+                        .toList());
+    }
+
+    private static List<Waiting> fresh(StatelessSession session, String kind, int limit) {
+        return waiting(session.createNativeQuery(
+                        "select bucket, object_key, margin, since_millis from repair_queue where due_millis = 0 and "
+                                + kind + " order by margin, since_millis, bucket, object_key limit :most",
+                        Object[].class)
+                .setParameter("most", limit));
+    }
+
+    private static List<Waiting> again(StatelessSession session, String kind, long nowMillis, int limit) {
+        String head = "(select bucket, object_key, margin, since_millis from repair_queue where " + kind + " and ";
+        String first = " order by due_millis limit :most)";
+        return waiting(session.createNativeQuery(
+                        head + "due_millis > 0 and due_millis <= :now" + first + " union all " + head
+                                + "due_millis > :longest" + first + " limit :most",
+                        Object[].class)
+                .setParameter("now", nowMillis)
+                .setParameter("longest", nowMillis + RepairTable.LONGEST_DELAY.toMillis())
+                .setParameter("most", limit));
+    }
+
+    private static List<Waiting> waiting(NativeQuery<Object[]> query) {
+        return query.getResultList().stream()
+                .map(columns -> new Waiting(
+                        new ObjectKey((String) columns[0], (String) columns[1]),
+                        ((Number) columns[2]).intValue(),
+                        ((Number) columns[3]).longValue()))
+                .toList();
+    }
+
+    /** In the order of the ids. */
+    private static List<ObjectMapping> rows(StatelessSession session, List<ObjectId> ids) {
+        return session.doReturningWork(connection -> MappingStatements.lookup(connection, ids)).stream()
+                .flatMap(found -> Stream.ofNullable(found.mapping()))
+                .toList();
+    }
+
+    /** The queued repairs of these rows. */
+    static Map<ObjectKey, RepairRow> queued(StatelessSession session, Collection<ObjectMapping> rows) {
+        return queued(
+                session,
+                rows.stream()
+                        .filter(ObjectMapping::degraded)
+                        .map(ObjectMapping::id)
+                        .toList());
+    }
+
+    /** The queued repairs of these objects. */
+    static Map<ObjectKey, RepairRow> queued(StatelessSession session, List<ObjectId> degraded) {
+        if (degraded.isEmpty()) {
+            return Map.of();
+        }
+        return session
+                .createNativeQuery("""
+                        select q.* from repair_queue q
+                        join unnest(cast(:buckets as text[]), cast(:keys as text[])) as wanted(bucket, object_key)
+                          on q.bucket = wanted.bucket and q.object_key = wanted.object_key
+                        """, RepairRow.class)
+                .setParameter("buckets", degraded.stream().map(ObjectId::bucket).toArray(String[]::new))
+                .setParameter("keys", degraded.stream().map(ObjectId::key).toArray(String[]::new))
+                .getResultList()
+                .stream()
+                .collect(Collectors.toMap(row -> row.id, Function.identity()));
+    }
+
+    /**
+     * The next objects of the index of a server.
+     *
+     * @param next null at its end
+     */
+    record Page(List<ObjectMapping> rows, @Nullable ObjectId next) {}
+
+    /** Whether any object has a live fragment on a server. Costs at most the outdated rows of its index. */
+    static boolean holdsObjects(StatelessSession session, ServerId server) {
+        Page page = on(session, server, null, PAGE);
+        while (page.rows().isEmpty() && page.next() != null) {
+            page = on(session, server, page.next(), PAGE);
+        }
+        return !page.rows().isEmpty();
+    }
+
+    /** Those of the next {@code limit} objects in the index of a server that have live fragments there. */
+    static Page on(StatelessSession session, ServerId server, @Nullable ObjectId after, int limit) {
+        List<ObjectId> ids = session
+                .createNativeQuery("""
+                        select bucket, object_key from server_object
+                        where server = :server and (bucket, object_key) > (:bucket, :key)
+                        order by server, bucket, object_key limit :most
+                        """, Object[].class)
+                .setParameter("server", server.value())
+                .setParameter("bucket", after == null ? "" : after.bucket())
+                .setParameter("key", after == null ? "" : after.key())
+                .setParameter("most", limit)
+                .getResultList()
+                .stream()
+                .map(columns -> new ObjectId((String) columns[0], (String) columns[1]))
+                .toList();
+        return new Page(
+                rows(session, ids).stream()
+                        .filter(row -> row.live().servers().contains(server))
+                        .toList(),
+                ids.size() < limit ? null : ids.getLast());
+    }
+
+    /** Queued objects with a live fragment on a server. Looks up each object there in the queue. */
+    static long degradedOn(StatelessSession session, ServerId server) {
+        return session.createNativeQuery("""
+                        select count(*) from server_object s
+                        join repair_queue q on q.bucket = s.bucket and q.object_key = s.object_key
+                        where s.server = :server
+                        """, Long.class)
+                .setParameter("server", server.value())
+                .getSingleResult();
+    }
+
+    /** Counts one more repaired or moved object. */
+    static int count(StatelessSession session, long bytes, long nowMillis) {
+        return session.createNativeMutationQuery("""
+                        update repair_run set
+                            began_millis = case when objects = 0 or :now - last_millis > :pause then :now else began_millis end,
+                            objects = case when :now - last_millis > :pause then 1 else objects + 1 end,
+                            bytes = case when :now - last_millis > :pause then :bytes else bytes + :bytes end,
+                            last_millis = :now
+                        where id = 1
+                        """)
+                .setParameter("now", nowMillis)
+                .setParameter("pause", RepairStatus.PAUSE.toMillis())
+                .setParameter("bytes", bytes)
+                .executeUpdate();
+    }
+
+    static RepairStatus status(StatelessSession session, long nowMillis) {
+        String problem = session.createNativeQuery("""
+                        select problem from (
+                            (select problem, due_millis from repair_queue where due_millis > 0 and margin >= 0
+                             order by due_millis desc limit 1)
+                            union all
+                            (select problem, due_millis from repair_queue where due_millis > 0 and margin < 0
+                             order by due_millis desc limit 1)) latest
+                        order by due_millis desc limit 1
+                        """, String.class).getResultList().stream()
+                .findFirst()
+                .orElse("");
+        long oldest = session.createNativeQuery("""
+                        select cast(coalesce(min(since_millis), 0) as bigint) from (
+                            select (select since_millis from repair_queue q where q.due_millis = 0 and q.margin = b.margin
+                                    order by since_millis limit 1) since_millis
+                            from (select distinct margin from repair_backlog) b
+                            union all
+                            (select since_millis from repair_queue where due_millis > 0 order by since_millis limit 1)) oldest
+                        """, Long.class).getSingleResult();
+        Object[] run = session.createNativeQuery(
+                        "select began_millis, last_millis, objects, bytes from repair_run where id = 1", Object[].class)
+                .getSingleResult();
+        return new RepairStatus(
+                nowMillis,
+                RepairBacklog.read(session),
+                RepairBacklog.postponed(session),
+                oldest,
+                problem,
+                new RepairStatus.Run((Long) run[0], (Long) run[1], (Long) run[2], (Long) run[3]),
+                Evacuations.all(session));
+    }
+}

@@ -1,0 +1,70 @@
+package io.chameleon.metadata.repair;
+
+import io.chameleon.core.mapping.table.Evacuation;
+import io.chameleon.metadata.database.Transactions;
+import io.chameleon.metadata.statement.Evacuations;
+import io.chameleon.metadata.statement.Fencing;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Function;
+import org.hibernate.StatelessSession;
+
+/**
+ * One page of a walk that queues: the objects of a lost or emptied server. Parts of the page are queued in parallel,
+ * each in a transaction of its own, since a part keeps this process and the database busy in turn. The cursor advances
+ * when all of them are committed. If the process dies in between, the page is walked again: objects already queued are
+ * then skipped, and not counted.
+ *
+ * <p>No part holds locks while it waits for another one, so the locks of clients cannot form a deadlock that the
+ * database does not see.
+ */
+final class ServerWalk {
+    /** Parts of a page. Two keep two processors busy; the others work while these wait for the disk. */
+    private static final int PARTS = 4;
+
+    private final Transactions transactions;
+    private final InstantSource clock;
+    private final long fence;
+
+    ServerWalk(Transactions transactions, InstantSource clock, long fence) {
+        this.transactions = transactions;
+        this.clock = clock;
+        this.fence = fence;
+    }
+
+    /** As {@link io.chameleon.core.mapping.table.RepairTable#walk}. */
+    Optional<Evacuation> page(Evacuation at, int limit) {
+        return fenced(session -> ranges(session, at, limit)).flatMap(page -> {
+            WalkPart.Queued queued = Parallel.map(page.ranges(), range -> part(at, range)).stream()
+                    .reduce(WalkPart.Queued.NONE, WalkPart.Queued::plus);
+            Evacuation after = at.at(page.next(), queued.objects(), queued.objects(), queued.bytes());
+            return fenced(session -> progress(session, after));
+        });
+    }
+
+    private <T> T fenced(Function<StatelessSession, T> work) {
+        return transactions.run(session -> {
+            Fencing.require(session, fence);
+            return work.apply(session);
+        });
+    }
+
+    private static Optional<WalkRange.Page> ranges(StatelessSession session, Evacuation at, int limit) {
+        return Evacuations.of(session, at.server()).stream().anyMatch(at::isSame)
+                ? Optional.of(WalkRange.page(session, at.server(), at.cursor(), limit, PARTS))
+                : Optional.empty();
+    }
+
+    private WalkPart.Queued part(Evacuation at, WalkRange range) {
+        return fenced(session -> new WalkPart(session, at, clock.millis()).queue(range));
+    }
+
+    private Optional<Evacuation> progress(StatelessSession session, Evacuation after) {
+        Evacuation to = after.cursor() == null ? after.walked(clock.millis()) : after;
+        boolean known = Evacuations.progress(session, to);
+        if (known && to.isFinished() && to.kind() == Evacuation.Kind.EMPTIED) {
+            int unused = Evacuations.end(session, to);
+        }
+        return known ? Optional.of(to) : Optional.empty();
+    }
+}

@@ -1,0 +1,193 @@
+package io.chameleon.metadata.statement;
+
+import io.chameleon.core.Components;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.WriteId;
+import io.chameleon.metadata.row.WriteKey;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.hibernate.StatelessSession;
+
+/**
+ * The table {@code component}: who refers to the bytes of multipart uploads. A component is there as long as its row
+ * here: a reference is added to the row, and the sweeper deletes the row, so whichever comes second waits and sees the
+ * first.
+ */
+public final class ComponentRows {
+    private static final String INSERT =
+            "insert into component (bucket, content_high, content_low, refs, since_millis) values (?, ?, ?, ?, ?)";
+
+    /** Not to a former version of an object: its row may take its object's name again. */
+    private static final String ADD = """
+            update component c set refs = refs + 1 where bucket = ? and content_high = ? and content_low = ?
+                and not exists (
+                    select 1 from object_version v where v.bucket = c.bucket
+                        and v.content_high = c.content_high and v.content_low = c.content_low)
+            """;
+
+    private static final String FORGET =
+            "delete from component where bucket = ? and content_high = ? and content_low = ?";
+
+    private static final String OF_LIST = " where bucket = ? and content_high = ? and content_low = ? and refs = 0";
+
+    private static final String TAKE_LIST = "update component set refs = 1" + OF_LIST + """
+             and exists (select 1 from object_mapping m where m.bucket = ? and m.object_key = ? and m.content_type = ?)
+            """;
+
+    private static final String ABANDON_LIST = "update component set since_millis = 0" + OF_LIST;
+
+    /** In one order, so that transactions wait for each other in one direction. */
+    private static final String LOCK = """
+            select 1 from component c join unnest(cast(? as bigint[]), cast(? as bigint[])) as gone(high, low)
+              on c.bucket = ? and c.content_high = gone.high and c.content_low = gone.low
+            order by c.content_high, c.content_low for update of c
+            """;
+
+    private static final String RELEASE = """
+            update component c set refs = c.refs - gone.times,
+                since_millis = case when c.refs = gone.times then 0 else c.since_millis end
+            from (select high, low, cast(count(*) as integer) as times
+                  from unnest(cast(? as bigint[]), cast(? as bigint[])) as each(high, low) group by high, low) gone
+            where c.bucket = ? and c.content_high = gone.high and c.content_low = gone.low
+            """;
+
+    private static final String TAKE = """
+            delete from component c using (
+                select bucket, content_high, content_low from component where refs = 0 and since_millis < ?
+                order by since_millis limit ?) old
+            where c.bucket = old.bucket and c.content_high = old.content_high and c.content_low = old.content_low
+                and c.refs = 0
+            returning c.bucket, c.content_high, c.content_low
+            """;
+
+    private ComponentRows() {}
+
+    /**
+     * Records components that have just been committed.
+     *
+     * @param refs 0 unless something refers to them already
+     */
+    public static void insert(StatelessSession session, Collection<ObjectId> components, int refs, long nowMillis) {
+        if (components.isEmpty()) {
+            return;
+        }
+        session.doWork(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
+                for (ObjectId component : components) {
+                    WriteId contentId = Components.contentId(component);
+                    statement.setString(1, ObjectId.userBucket(component.bucket()));
+                    statement.setLong(2, contentId.high());
+                    statement.setLong(3, contentId.low());
+                    statement.setInt(4, refs);
+                    statement.setLong(5, nowMillis);
+                    statement.addBatch();
+                }
+                int[] unused = statement.executeBatch();
+            }
+        });
+    }
+
+    /** For a row that is no component any more. */
+    public static void forget(StatelessSession session, String bucket, WriteId component) {
+        session.doWork(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(FORGET)) {
+                statement.setString(1, bucket);
+                statement.setLong(2, component.high());
+                statement.setLong(3, component.low());
+                int unused = statement.executeUpdate();
+            }
+        });
+    }
+
+    /** Adds a reference; false if the component is not there, or is a former version of an object. */
+    public static boolean addReference(StatelessSession session, String bucket, WriteId component) {
+        return session.doReturningWork(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(ADD)) {
+                statement.setString(1, bucket);
+                statement.setLong(2, component.high());
+                statement.setLong(3, component.low());
+                return statement.executeUpdate() == 1;
+            }
+        });
+    }
+
+    /** Adds the one reference to the list of a version; false if it is not there, no list, or has made a version. */
+    public static boolean takeList(StatelessSession session, String bucket, WriteId list) {
+        ObjectId id = Components.id(bucket, list);
+        return session.doReturningWork(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(TAKE_LIST)) {
+                bindList(statement, bucket, list);
+                statement.setString(4, id.bucket());
+                statement.setString(5, id.key());
+                statement.setString(6, Components.LIST_TYPE);
+                return statement.executeUpdate() == 1;
+            }
+        });
+    }
+
+    /** A list that makes no version need not wait for the sweep's delay. */
+    public static void abandonList(StatelessSession session, String bucket, WriteId list) {
+        session.doWork(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(ABANDON_LIST)) {
+                bindList(statement, bucket, list);
+                int unused = statement.executeUpdate();
+            }
+        });
+    }
+
+    private static void bindList(PreparedStatement statement, String bucket, WriteId list) throws SQLException {
+        statement.setString(1, bucket);
+        statement.setLong(2, list.high());
+        statement.setLong(3, list.low());
+    }
+
+    /** Takes one reference away for each time that a component is named. */
+    public static void release(StatelessSession session, String bucket, List<WriteId> components) {
+        if (components.isEmpty()) {
+            return;
+        }
+        session.doWork(connection -> {
+            try (PreparedStatement lock = bound(connection, LOCK, bucket, components);
+                    ResultSet unused = lock.executeQuery()) {
+                // Locked.
+            }
+            try (PreparedStatement statement = bound(connection, RELEASE, bucket, components)) {
+                int unused = statement.executeUpdate();
+            }
+        });
+    }
+
+    private static PreparedStatement bound(Connection connection, String sql, String bucket, List<WriteId> components)
+            throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        statement.setObject(1, WriteKey.highs(components));
+        statement.setObject(2, WriteKey.lows(components));
+        statement.setString(3, bucket);
+        return statement;
+    }
+
+    /**
+     * Deletes the rows of components to which nothing refers, and has not since before then: nothing can refer to them
+     * any more. Returns them, as they are named in {@code object_mapping}.
+     */
+    public static List<ObjectId> takeUnreferenced(StatelessSession session, long beforeMillis, int limit) {
+        return session.doReturningWork(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(TAKE)) {
+                statement.setLong(1, beforeMillis);
+                statement.setInt(2, limit);
+                List<ObjectId> taken = new ArrayList<>();
+                try (ResultSet rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                        taken.add(Components.id(rows.getString(1), new WriteId(rows.getLong(2), rows.getLong(3))));
+                    }
+                }
+                return taken;
+            }
+        });
+    }
+}

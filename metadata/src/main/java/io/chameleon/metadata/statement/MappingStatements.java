@@ -1,0 +1,209 @@
+package io.chameleon.metadata.statement;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.table.Lookup;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.metadata.row.BalancerEpochRow;
+import io.chameleon.metadata.row.MappingRow;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The statements that every read and write of an object waits for, directly on the driver. Hibernate maps the same
+ * columns ({@link MappingRow}) for rarer work. But it resolves a native query and analyses an update anew each time,
+ * which costs several times as much as the statement.
+ *
+ * <p>Cost: each method one round trip, however many rows. The driver prepares each statement once per connection.
+ */
+public final class MappingStatements {
+    /** One round trip for both: every read of an object waits for this. */
+    private static final String LOOKUP = """
+            select m.*, b.policy as bucket_policy
+            from (select cast(? as text) as bucket) asked
+            left join bucket b on b.name = asked.bucket
+            left join object_mapping m on m.bucket = asked.bucket and m.object_key = ?
+            """;
+
+    /** Row by row, see {@link Outbox#ROWS}. */
+    static final String LOOKUPS = """
+            select m.*, b.policy as bucket_policy
+            from unnest(cast(? as text[]), cast(? as text[])) with ordinality as asked(bucket, object_key, place)
+            left join lateral (select policy from bucket where name = asked.bucket offset 0) b on true
+            left join lateral (
+                select * from object_mapping where bucket = asked.bucket and object_key = asked.object_key offset 0) m on true
+            order by asked.place
+            """;
+
+    private static final String EPOCH = "select epoch from balancer_epoch where id = " + BalancerEpochRow.ID;
+
+    /** Row by row as in {@link Outbox#ROWS}; the lock keeps it so, and with it the order of the ids. */
+    static final String LOCK = """
+            select m.* from unnest(cast(? as text[]), cast(? as text[])) as wanted(bucket, object_key)
+            cross join lateral (
+                select * from object_mapping where bucket = wanted.bucket and object_key = wanted.object_key
+                for update) m
+            """;
+
+    private static final String START =
+            LOCK + ";" + Outbox.ROWS + ";" + EPOCH + ";" + QuotaRoom.QUOTAS + ";" + VersioningOf.SQL;
+
+    private static final String LOCK_AND_VERSIONING = LOCK + ";" + VersioningOf.SQL;
+
+    private static final String INSERT =
+            "insert into object_mapping (" + MappingColumns.NAMES + ") values (" + MappingColumns.PLACES + ")";
+
+    private static final String UPDATE =
+            "update object_mapping set " + MappingColumns.ASSIGNMENTS + " where bucket = ? and object_key = ?";
+
+    private MappingStatements() {}
+
+    /** The row, if it exists, and the policy of new objects of its bucket. */
+    public static Lookup lookup(Connection connection, ObjectId id) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LOOKUP)) {
+            statement.setString(1, id.bucket());
+            statement.setString(2, id.key());
+            try (ResultSet found = statement.executeQuery()) {
+                found.next();
+                return looked(found);
+            }
+        }
+    }
+
+    /** As {@link #lookup(Connection, ObjectId)}, in the order of the ids, in one round trip. */
+    public static List<Lookup> lookup(Connection connection, List<ObjectId> ids) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LOOKUPS)) {
+            bindIds(connection, statement, ids);
+            List<Lookup> lookups = new ArrayList<>(ids.size());
+            try (ResultSet found = statement.executeQuery()) {
+                while (found.next()) {
+                    lookups.add(looked(found));
+                }
+            }
+            return lookups;
+        }
+    }
+
+    private static Lookup looked(ResultSet found) throws SQLException {
+        short policy = found.getShort("bucket_policy");
+        RedundancyPolicy initial = found.wasNull() ? RedundancyPolicy.EC : RedundancyPolicy.ofCode(policy);
+        boolean exists = found.getString("object_key") != null;
+        return new Lookup(exists ? MappingColumns.read(found) : null, initial);
+    }
+
+    /**
+     * The initial data of a batch of commits.
+     *
+     * @param epoch read without a lock: the epoch to which a commit adds its heat may end meanwhile
+     * @param outbox its rows of the writes
+     * @param room of the objects' buckets
+     * @param versioning of the objects' buckets
+     */
+    public record Start(
+            Map<ObjectId, ObjectMapping> locked,
+            List<Outbox.Row> outbox,
+            long epoch,
+            QuotaRoom room,
+            VersioningOf versioning) {}
+
+    /** Locked rows, and whether their buckets keep versions. */
+    public record Locked(Map<ObjectId, ObjectMapping> rows, VersioningOf versioning) {}
+
+    /**
+     * Locks the rows as {@link #lock} does, then reads the outbox, the epoch, the quotas and what keeps versions: five
+     * statements, which see the table one after the other, in one round trip.
+     */
+    public static Start start(
+            Connection connection, List<ObjectId> sorted, Collection<WriteId> writeIds, long nowMillis)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(START)) {
+            bindIds(connection, statement, sorted);
+            Outbox.bind(statement, 3, writeIds, nowMillis);
+            QuotaRoom.bind(connection, statement, 6, sorted);
+            VersioningOf.bind(connection, statement, 8, sorted);
+            statement.execute();
+            Map<ObjectId, ObjectMapping> locked = rows(statement.getResultSet());
+            statement.getMoreResults();
+            List<Outbox.Row> outbox = Outbox.rows(statement.getResultSet());
+            statement.getMoreResults();
+            ResultSet epoch = statement.getResultSet();
+            epoch.next();
+            long current = epoch.getLong(1);
+            statement.getMoreResults();
+            QuotaRoom room = QuotaRoom.read(statement.getResultSet());
+            statement.getMoreResults();
+            return new Start(locked, outbox, current, room, VersioningOf.read(statement.getResultSet()));
+        }
+    }
+
+    /** Locks the rows that exist, in the order of the ids, until the end of the transaction. */
+    public static Map<ObjectId, ObjectMapping> lock(Connection connection, List<ObjectId> sorted) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LOCK)) {
+            bindIds(connection, statement, sorted);
+            return rows(statement.executeQuery());
+        }
+    }
+
+    /** As {@link #lock}, and reads whether the buckets keep versions, in one round trip. */
+    public static Locked lockVersioned(Connection connection, List<ObjectId> sorted) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LOCK_AND_VERSIONING)) {
+            bindIds(connection, statement, sorted);
+            VersioningOf.bind(connection, statement, 3, sorted);
+            statement.execute();
+            Map<ObjectId, ObjectMapping> locked = rows(statement.getResultSet());
+            statement.getMoreResults();
+            return new Locked(locked, VersioningOf.read(statement.getResultSet()));
+        }
+    }
+
+    private static void bindIds(Connection connection, PreparedStatement statement, List<ObjectId> ids)
+            throws SQLException {
+        statement.setArray(
+                1,
+                connection.createArrayOf(
+                        "text", ids.stream().map(ObjectId::bucket).toArray()));
+        statement.setArray(
+                2,
+                connection.createArrayOf("text", ids.stream().map(ObjectId::key).toArray()));
+    }
+
+    private static Map<ObjectId, ObjectMapping> rows(ResultSet found) throws SQLException {
+        Map<ObjectId, ObjectMapping> rows = new HashMap<>();
+        while (found.next()) {
+            ObjectMapping row = MappingColumns.read(found);
+            rows.put(row.id(), row);
+        }
+        return rows;
+    }
+
+    /** Fails with a unique violation if another transaction has created one of them. */
+    public static void insert(Connection connection, Collection<ObjectMapping> rows) throws SQLException {
+        write(connection, INSERT, rows);
+    }
+
+    /** The rows are locked, so they exist. */
+    public static void update(Connection connection, Collection<ObjectMapping> rows) throws SQLException {
+        write(connection, UPDATE, rows);
+    }
+
+    private static void write(Connection connection, String sql, Collection<ObjectMapping> rows) throws SQLException {
+        if (rows.isEmpty()) {
+            return;
+        }
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (ObjectMapping row : rows) {
+                MappingColumns.bind(connection, statement, row);
+                statement.addBatch();
+            }
+            statement.executeBatch();
+        }
+    }
+}

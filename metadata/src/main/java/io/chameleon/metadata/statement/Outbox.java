@@ -1,0 +1,232 @@
+package io.chameleon.metadata.statement;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.MappingRules;
+import io.chameleon.metadata.row.WriteKey;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.hibernate.StatelessSession;
+
+/** The outbox's record of dead fragments. Expired rows count as gone, whether or not they are deleted yet. */
+public final class Outbox {
+    private Outbox() {}
+
+    /**
+     * Each write is looked up on its own ({@code offset 0} keeps it so), and no partial index fits ({@code coalesce}).
+     * Planned as a join while the outbox was small, a plan that a session keeps, the statement read the whole outbox
+     * for each commit.
+     */
+    static final String ROWS = """
+            select o.write_high, o.write_low, o.server, o.condemned
+            from unnest(cast(? as bigint[]), cast(? as bigint[])) as wanted(high, low)
+            cross join lateral (
+                select * from fragment_outbox
+                where write_high = wanted.high and write_low = wanted.low and coalesce(forget_millis, 9223372036854775807) >= ?
+                offset 0) o
+            """;
+
+    private static final String INSERT = """
+            insert into fragment_outbox (id, server, write_high, write_low, since_millis, condemned)
+            select nextval('fragment_outbox_id'), lost.server, lost.high, lost.low, lost.since, ?
+            from unnest(cast(? as text[]), cast(? as bigint[]), cast(? as bigint[]), cast(? as bigint[]))
+              as lost(server, high, low, since)
+            """;
+
+    /** Fragments that are back on a server, or still there, although they were collected. */
+    private static final String REOPEN = """
+            update fragment_outbox o set forget_millis = null, since_millis = ?
+            from unnest(cast(? as bigint[]), cast(? as bigint[])) as dead(high, low)
+            where o.write_high = dead.high and o.write_low = dead.low and o.server = ? and coalesce(o.forget_millis, -1) >= 0
+            returning o.write_high, o.write_low
+            """;
+
+    private static final String OF_SERVER = """
+            select o.write_high, o.write_low from fragment_outbox o
+            join unnest(cast(? as bigint[]), cast(? as bigint[])) as wanted(high, low)
+              on o.write_high = wanted.high and o.write_low = wanted.low
+            where o.server = ?
+            """;
+
+    private static final String WAITING = OF_SERVER + " and o.forget_millis is null";
+
+    /** @param isCondemned whether it was never live there, or was not when it was found */
+    public record Row(WriteId writeId, ServerId server, boolean isCondemned) {}
+
+    /** A write without live fragments on a server. */
+    public record Entry(WriteId writeId, ServerId server, long sinceMillis) {}
+
+    /** Those of these writes that have an unexpired row at {@code nowMillis}. */
+    public static Set<WriteId> known(StatelessSession session, Collection<WriteId> writeIds, long nowMillis) {
+        return rows(session, writeIds, nowMillis).stream().map(Row::writeId).collect(Collectors.toSet());
+    }
+
+    /** Whether a write has an unexpired row at {@code nowMillis} on one of these servers. */
+    public static boolean knowsAny(StatelessSession session, WriteId writeId, List<ServerId> servers, long nowMillis) {
+        return rows(session, List.of(writeId), nowMillis).stream().anyMatch(row -> servers.contains(row.server));
+    }
+
+    /** The servers on which each of these writes has an unexpired row at {@code nowMillis}. */
+    public static Map<WriteId, Set<ServerId>> servers(
+            StatelessSession session, Collection<WriteId> writeIds, long nowMillis) {
+        return rows(session, writeIds, nowMillis).stream()
+                .collect(Collectors.groupingBy(Row::writeId, Collectors.mapping(Row::server, Collectors.toSet())));
+    }
+
+    /** Directly on the driver, as in {@link MappingStatements}: every commit runs this query. */
+    private static List<Row> rows(StatelessSession session, Collection<WriteId> writeIds, long nowMillis) {
+        return session.doReturningWork(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(ROWS)) {
+                bind(statement, 1, writeIds, nowMillis);
+                return rows(statement.executeQuery());
+            }
+        });
+    }
+
+    /** Sets the parameters of {@link #ROWS}, the first of which is number {@code first}. */
+    static void bind(PreparedStatement statement, int first, Collection<WriteId> writeIds, long nowMillis)
+            throws SQLException {
+        statement.setObject(first, WriteKey.highs(writeIds));
+        statement.setObject(first + 1, WriteKey.lows(writeIds));
+        statement.setLong(first + 2, nowMillis);
+    }
+
+    /**
+     * Puts the fragments of these writes on a server into the outbox, if they do not wait there already. The caller has
+     * made sure that none of them is live there, nor can become so before this transaction ends.
+     *
+     * @return those that did not wait
+     */
+    public static Set<WriteId> condemn(StatelessSession session, ServerId server, Set<WriteId> dead, long nowMillis) {
+        Set<WriteId> news = session.doReturningWork(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(REOPEN)) {
+                statement.setLong(1, nowMillis);
+                statement.setObject(2, WriteKey.highs(dead));
+                statement.setObject(3, WriteKey.lows(dead));
+                statement.setString(4, server.value());
+                return writeIds(statement.executeQuery());
+            }
+        });
+        Set<WriteId> fresh = new HashSet<>(dead);
+        fresh.removeAll(on(session, server, dead, OF_SERVER));
+        add(
+                session,
+                fresh.stream()
+                        .map(writeId -> new Entry(writeId, server, nowMillis))
+                        .toList(),
+                true);
+        news.addAll(fresh);
+        return news;
+    }
+
+    /** Those of these writes that wait for the reaper on a server. */
+    public static Set<WriteId> waiting(StatelessSession session, ServerId server, Set<WriteId> writeIds) {
+        return on(session, server, writeIds, WAITING);
+    }
+
+    private static Set<WriteId> on(StatelessSession session, ServerId server, Set<WriteId> wanted, String sql) {
+        return session.doReturningWork(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                statement.setObject(1, WriteKey.highs(wanted));
+                statement.setObject(2, WriteKey.lows(wanted));
+                statement.setString(3, server.value());
+                return writeIds(statement.executeQuery());
+            }
+        });
+    }
+
+    /** Marks these rows as collected. They are remembered as {@link MappingRules#rememberedUntil} says. */
+    public static int collected(StatelessSession session, Collection<Long> ids, Duration grace, long nowMillis) {
+        return collected(session, ids.stream().mapToLong(Long::longValue).toArray(), grace, nowMillis);
+    }
+
+    /** The same for at most {@code limit} rows that wait for a lost server; returns their number. */
+    public static int collectedAll(
+            StatelessSession session, ServerId server, int limit, Duration grace, long nowMillis) {
+        long[] ids = session
+                .createSelectionQuery(
+                        "select o.id from OutboxRow o where o.server = :server and o.forgetMillis is null"
+                                + " order by o.sinceMillis, o.id",
+                        Long.class)
+                .setParameter("server", server.value())
+                .setMaxResults(limit)
+                .getResultList()
+                .stream()
+                .mapToLong(Long::longValue)
+                .toArray();
+        return collected(session, ids, grace, nowMillis);
+    }
+
+    private static int collected(StatelessSession session, long[] ids, Duration grace, long nowMillis) {
+        return session.createNativeMutationQuery("""
+                        update fragment_outbox
+                        set forget_millis = :grace
+                            + greatest(:now, least(:now + :lead, (write_high >> 16) & 281474976710655))
+                        where id = any(cast(:ids as bigint[])) and coalesce(forget_millis, -1) < 0
+                        """)
+                .setParameter("grace", grace.toMillis())
+                .setParameter("now", nowMillis)
+                .setParameter("lead", MappingRules.LONGEST_REMEMBERED_LEAD.toMillis())
+                .setParameter("ids", ids)
+                .executeUpdate();
+    }
+
+    private static Set<WriteId> writeIds(ResultSet found) throws SQLException {
+        Set<WriteId> writeIds = new HashSet<>();
+        while (found.next()) {
+            writeIds.add(new WriteId(found.getLong(1), found.getLong(2)));
+        }
+        return writeIds;
+    }
+
+    /**
+     * Adds rows. One statement of one shape, however many rows: with six servers per write there are many.
+     *
+     * @param entries the garbage, and its servers
+     * @param condemned whether it was never live there, or was not when it was found
+     */
+    public static void add(StatelessSession session, List<Entry> entries, boolean condemned) {
+        if (entries.isEmpty()) {
+            return;
+        }
+        session.doWork(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
+                statement.setBoolean(1, condemned);
+                statement.setArray(
+                        2,
+                        connection.createArrayOf(
+                                "text",
+                                entries.stream()
+                                        .map(entry -> entry.server.value())
+                                        .toArray()));
+                List<WriteId> writeIds = entries.stream().map(Entry::writeId).toList();
+                statement.setObject(3, WriteKey.highs(writeIds));
+                statement.setObject(4, WriteKey.lows(writeIds));
+                statement.setObject(
+                        5, entries.stream().mapToLong(Entry::sinceMillis).toArray());
+                int unused = statement.executeUpdate();
+            }
+        });
+    }
+
+    /** An answer to {@link #ROWS}. */
+    static List<Row> rows(ResultSet found) throws SQLException {
+        List<Row> rows = new ArrayList<>();
+        while (found.next()) {
+            rows.add(new Row(
+                    new WriteId(found.getLong(1), found.getLong(2)),
+                    new ServerId(found.getString(3)),
+                    found.getBoolean(4)));
+        }
+        return rows;
+    }
+}

@@ -1,0 +1,28 @@
+package io.chameleon.metadata.statement;
+
+import org.jspecify.annotations.Nullable;
+
+/** Bounds of ranges of text in the order of UTF-8 bytes, which equals that of the code points. */
+final class TextRange {
+    private TextRange() {}
+
+    /** The smallest text above every text that starts with {@code prefix}; null if there is none. */
+    static @Nullable String successor(String prefix) {
+        int end = prefix.length();
+        while (end > 0) {
+            int last = prefix.codePointBefore(end);
+            end -= Character.charCount(last);
+            if (last < Character.MAX_CODE_POINT) {
+                // Surrogates are not characters, and no text holds one alone.
+                int next = last == Character.MIN_SURROGATE - 1 ? Character.MAX_SURROGATE + 1 : last + 1;
+                return prefix.substring(0, end) + Character.toString(next);
+            }
+        }
+        return null;
+    }
+
+    /** The smallest key above {@code key}: keys hold no NUL. */
+    static String next(String key) {
+        return key + '\u0001';
+    }
+}

@@ -1,0 +1,108 @@
+package io.chameleon.metadata.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.metadata.table.PostgresForTests;
+import io.chameleon.metadata.table.PostgresMappingTable;
+import io.chameleon.metadata.table.Samples;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ClockWatchTest {
+    private static final Duration GRACE = Duration.ofHours(1);
+    private static final ObjectId CAT = Samples.object("cat");
+
+    private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+    private final InstantSource clock = () -> InstantSource.system().instant().plus(ahead.get());
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final Database database = Database.open(PostgresForTests.newDatabase(), registry);
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    private ClockWatch watch() {
+        return new ClockWatch(database, clock, System::nanoTime, GRACE, registry);
+    }
+
+    private double skewSeconds() {
+        return registry.get("chameleon.metadata.clock.skew").gauge().value();
+    }
+
+    private static void assertRefuses(PostgresMappingTable table) {
+        assertThatThrownBy(() -> table.lookup(CAT))
+                .isInstanceOfSatisfying(
+                        ChameleonError.class, error -> assertThat(error.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+    }
+
+    @Test
+    void processWhoseClockIsFarAhead_servesNothing_untilItIsRight() {
+        ahead.set(Duration.ofMinutes(6));
+        try (ClockWatch watch = watch()) {
+            PostgresMappingTable table = new PostgresMappingTable(database, watch, GRACE);
+
+            assertRefuses(table);
+            assertThat(skewSeconds()).isCloseTo(360, within(5.0));
+
+            ahead.set(Duration.ofMinutes(-4));
+            await().ignoreExceptions()
+                    .untilAsserted(() -> assertThat(table.lookup(CAT).mapping()).isNull());
+        }
+    }
+
+    @Test
+    void processWhoseClockJumps_refusesTheNextTransaction_andItsTimeStaysTheDatabases() {
+        try (ClockWatch watch = watch()) {
+            PostgresMappingTable table = new PostgresMappingTable(database, watch, GRACE);
+            assertThat(table.lookup(CAT).mapping()).isNull();
+
+            ahead.set(Duration.ofDays(5_000));
+
+            assertRefuses(table);
+            assertThat(skewSeconds()).isCloseTo(Duration.ofDays(5_000).toSeconds(), within(5.0));
+            assertThat(watch.instant()).isCloseTo(Instant.now(), within(5, ChronoUnit.SECONDS));
+
+            ahead.set(Duration.ZERO);
+            await().ignoreExceptions()
+                    .untilAsserted(() -> assertThat(table.lookup(CAT).mapping()).isNull());
+        }
+    }
+
+    /** The monotonic clock stops while a virtual machine is paused; the host's clock is corrected when it resumes. */
+    @Test
+    void processThatStoodStill_refuses_untilItHasComparedAgain() {
+        AtomicLong stoodStill = new AtomicLong();
+        try (ClockWatch watch =
+                new ClockWatch(database, clock, () -> System.nanoTime() - stoodStill.get(), GRACE, registry)) {
+            PostgresMappingTable table = new PostgresMappingTable(database, watch, GRACE);
+
+            stoodStill.set(Duration.ofHours(3).toNanos());
+
+            assertRefuses(table);
+            await().ignoreExceptions()
+                    .untilAsserted(() -> assertThat(table.lookup(CAT).mapping()).isNull());
+            assertThat(watch.instant()).isCloseTo(Instant.now(), within(5, ChronoUnit.SECONDS));
+        }
+    }
+
+    @Test
+    void bound_isBelowWhatTwoClocksMayBeApart() {
+        assertThat(ClockWatch.bound(Duration.ofMinutes(10), GRACE)).isEqualTo(Duration.ofMinutes(5));
+        assertThat(ClockWatch.bound(Duration.ofMinutes(10), Duration.ofMinutes(1)))
+                .isEqualTo(Duration.ofSeconds(30));
+    }
+}
