@@ -3,19 +3,20 @@ package io.chameleon.server;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.transport.CallContext;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.NotExecutedError;
-import io.chameleon.transport.RpcHandler;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.rpc.CallContext;
+import io.chameleon.transport.rpc.NotExecutedError;
+import io.chameleon.transport.rpc.RpcHandler;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets nobody change or list what a server holds who does not say that it wants this cluster: what another cluster's mapping table
- * does not know would be garbage to it. Reads and reports are answered to those that are older than cluster ids, too.
+ * Lets a caller change or list a server's contents only if the request names the server's cluster: fragments that
+ * another cluster's mapping table does not know would look like garbage to it. Reads and reports are answered without
+ * that, for callers older than cluster ids.
  */
 public final class ClusterGuard implements RpcHandler {
     private final RpcHandler guarded;

@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens the device that a configuration describes. An image has the geometry of its creation, whatever is configured since. */
+/**
+ * Opens the device that a configuration describes. An image keeps the geometry of its creation, whatever has been
+ * configured since.
+ */
 final class DeviceOpening {
     private static final Logger LOG = LoggerFactory.getLogger(DeviceOpening.class);
 
@@ -32,7 +35,9 @@ final class DeviceOpening {
         this.image = config.image();
     }
 
-    /** @throws RuntimeException in one line if it cannot be opened; nothing stays open then */
+    /**
+     * @throws RuntimeException in one line if it cannot be opened; nothing stays open then
+     */
     FlashDevice open() {
         FlashDevice flash = openFlash();
         try {
@@ -81,7 +86,7 @@ final class DeviceOpening {
                 .ratedErases((int) Math.min(config.enduranceErases(), Integer.MAX_VALUE));
     }
 
-    /** What a cache that is configured no more has left is written to flash first. */
+    /** If a cache is no longer configured, what it still holds is written to flash first. */
     private FlashDevice behindCache(FlashDevice flash) {
         Path cacheImage = image == null ? null : image.resolveSibling(image.getFileName() + ".envm");
         if (config.envm().isOn()) {

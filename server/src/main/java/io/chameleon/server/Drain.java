@@ -4,12 +4,17 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import java.util.function.Consumer;
 
-/** Whether the server is being emptied: then it serves reads and deletes and refuses puts. Lasts until the process ends. */
+/**
+ * Whether the server is being emptied. If so, it serves reads and deletes and refuses puts. Lasts until the process
+ * ends.
+ */
 final class Drain {
     private final Consumer<Boolean> announce;
     private volatile boolean draining;
 
-    /** @param announce told of every change before it is answered; may wait */
+    /**
+     * @param announce called with every change before it is answered; may wait
+     */
     Drain(Consumer<Boolean> announce) {
         this.announce = announce;
     }

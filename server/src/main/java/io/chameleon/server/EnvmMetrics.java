@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What the persistent cache does, for Prometheus: {@code chameleon_envm_*}, labelled with the server. Closing takes the metrics out of
- * the registry, which may outlive the server.
+ * Prometheus metrics of the persistent cache: {@code chameleon_envm_*}, labelled with the server. Closing removes the
+ * metrics from the registry, which may outlive the server.
  */
 final class EnvmMetrics implements AutoCloseable {
     private final MeterRegistry registry;

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How the device wears, for Prometheus: {@code chameleon_flash_*}, labelled with the server. Closing takes the metrics out of the
- * registry, which may outlive the server.
+ * Prometheus metrics of the device's wear: {@code chameleon_flash_*}, labelled with the server. Closing removes the
+ * metrics from the registry, which may outlive the server.
  */
 final class FlashMetrics implements AutoCloseable {
     private final MeterRegistry registry;

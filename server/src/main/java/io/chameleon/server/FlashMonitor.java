@@ -11,8 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How the device wears, for the balancer and the metrics ({@link #report}) and for people ({@link #view}). Safe from any thread;
- * every call takes a snapshot of the device.
+ * The wear of the device, for the balancer and the metrics ({@link #report}) and for people ({@link #view}). Safe from
+ * any thread; every call takes a snapshot of the device.
  */
 public final class FlashMonitor {
     private final ServerId server;
@@ -47,7 +47,7 @@ public final class FlashMonitor {
                         wear.writeLatency().p99Micros()));
     }
 
-    /** The report by name, with what follows from it and the spread over blocks. */
+    /** The report by name, with derived values and the spread over blocks. */
     public Map<String, Object> view() {
         WearStatistics wear = store.wear();
         WearReport report = report();

@@ -6,9 +6,9 @@ import io.chameleon.server.admin.Health;
 import io.chameleon.server.store.FragmentStore;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.envm.EnvmDevice;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.NettyRpcServer;
-import io.chameleon.transport.TransportConfig;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.TransportConfig;
+import io.chameleon.transport.rpc.server.NettyRpcServer;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -26,17 +26,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running flash server. The constructor opens the admin page, which shows how far it is, then the device, mounts the store, listens, and
- * registers last, once the device has joined its cluster ({@link Membership}); {@link #close} goes the other way: it takes the entry away,
- * finishes what is in flight, syncs and closes the device.
+ * A running flash server. The constructor opens the admin page, which shows its progress, then the device, mounts the
+ * store, listens, and registers last, once the device has joined its cluster ({@link Membership}). {@link #close} goes
+ * in reverse: it removes the entry, finishes what is in flight, syncs and closes the device.
  */
 public final class FlashServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FlashServer.class);
 
     /**
-     * Threads for requests. The device does one thing at a time and syncs beside it, so two keep it busy; more only share out the
-     * checksums, where there are processors for that, and cost a wake-up each. Not virtual: handing a request to one costs the scheduler
-     * several times as many system calls.
+     * Threads for requests. The device does one thing at a time and syncs beside it, so two keep it busy. More would
+     * only share out the checksums, if there are processors for that, and cost a wake-up each. Not virtual: a handover
+     * to a virtual thread costs the scheduler several times as many system calls.
      */
     private static final int WORKERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 6);
 
@@ -56,7 +56,7 @@ public final class FlashServer implements AutoCloseable {
     /**
      * @param zookeeper started; the caller closes it after this server. The server starts without it, but is not ready
      * @param metrics may be shared by the servers of one process
-     * @throws RuntimeException in one line if the device or a port cannot be had; nothing stays open then
+     * @throws RuntimeException in one line if the device cannot be opened or a port is taken; nothing stays open then
      */
     public FlashServer(
             ServerConfig config,
@@ -73,7 +73,7 @@ public final class FlashServer implements AutoCloseable {
                 EnvmMetrics _ = opened(new EnvmMetrics(metrics, config.id(), cache));
                 IdleWriteback _ = opened(new IdleWriteback(cache, config.id()));
             }
-            // A put that needs a sync runs it where it is, for itself and those that come meanwhile.
+            // A put that needs a sync runs it on its own thread, for itself and those that arrive meanwhile.
             store = opened(new FragmentStore(
                     device, config.openManifests(), config.headroom(), Runnable::run, health::progress));
             FlashMonitor monitor = new FlashMonitor(config.id(), store, config.enduranceErases());
@@ -120,7 +120,7 @@ public final class FlashServer implements AutoCloseable {
             AutoCloseable entry = this::unregister;
             opened(entry);
             opened(membership).start(() -> register(zookeeper));
-            // A server that is emptied, or whose ZooKeeper is away for a while, still serves what it holds.
+            // A server that is being drained, or that briefly lost ZooKeeper, still serves what it holds.
             health.require("cluster_known", membership::isJoined)
                     .require("storage_writable", store::isWritable)
                     .require("was_registered", this::wasRegistered)
@@ -139,7 +139,7 @@ public final class FlashServer implements AutoCloseable {
                 store.geometry().capacityBytes());
     }
 
-    /** A turn now and then on a thread of its own; closing waits for the one under way. */
+    /** Runs a turn now and then on a thread of its own; closing waits for the one under way. */
     private ScheduledExecutorService turns(String name, Duration pause, Runnable turn) {
         ScheduledExecutorService turns = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name(name + "-" + config.id()).factory());
@@ -228,7 +228,7 @@ public final class FlashServer implements AutoCloseable {
         close(opened);
     }
 
-    /** Everything is closed, last opened first, even if a part fails to. */
+    /** Closes everything, last opened first, even if a part fails to close. */
     private static void close(Deque<AutoCloseable> parts) {
         while (!parts.isEmpty()) {
             AutoCloseable part = parts.pop();

@@ -3,6 +3,7 @@ package io.chameleon.server;
 import com.google.protobuf.MessageLite;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -12,14 +13,13 @@ import io.chameleon.server.manifest.StoredManifest;
 import io.chameleon.server.store.Fragment;
 import io.chameleon.server.store.FragmentListing;
 import io.chameleon.server.store.FragmentStore;
-import io.chameleon.transport.CallContext;
-import io.chameleon.transport.ClusterWire;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.RpcHandler;
-import io.chameleon.transport.Wire;
+import io.chameleon.transport.protocol.ClusterWire;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.Wire;
+import io.chameleon.transport.rpc.CallContext;
+import io.chameleon.transport.rpc.RpcHandler;
 import io.chameleon.transport.security.Principal;
-import io.chameleon.transport.security.Role;
 import io.chameleon.transport.wire.DamagedFragmentsResponse;
 import io.chameleon.transport.wire.DeleteFragmentsRequest;
 import io.chameleon.transport.wire.DeleteFragmentsResponse;
@@ -47,12 +47,12 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * The flash server's side of the protocol: what each request means to the store. How a request is queued, dropped or refused is
- * {@link RequestQueue}'s part.
+ * The flash server's side of the protocol: what each request means to the store. {@link RequestQueue} queues, drops and
+ * refuses requests.
  */
 public final class FlashServerEndpoint implements RpcHandler {
     private static final int MAX_LISTED = 10_000;
-    /** Outside a {@link FlashServer}. */
+    /** Used outside a {@link FlashServer}. */
     private static final long SCRUB_BYTES_PER_SECOND = 16L << 20;
 
     private final FragmentStore store;
@@ -94,12 +94,13 @@ public final class FlashServerEndpoint implements RpcHandler {
     }
 
     /**
-     * An endpoint without a {@link FlashServer} around it: for a network that is not Netty's. It is not registered anywhere.
+     * An endpoint without a {@link FlashServer} around it: for a network other than Netty's. It is not registered
+     * anywhere.
      *
      * @param workers run requests; each may wait for the device
      * @param limit requests waiting or running
      * @param nanoTime the ticker of {@link CallContext#deadlineNanos()}
-     * @param scrubbing given what to call again and again, on a thread that may wait, to have the fragments checked
+     * @param scrubbing receives what to call repeatedly, on a thread that may wait, to have the fragments checked
      */
     public static FlashServerEndpoint of(
             ServerId server,
@@ -156,10 +157,10 @@ public final class FlashServerEndpoint implements RpcHandler {
         StoredManifest manifest = manifests.with(header, fragment, caller);
         metrics.received(fragment.length());
         MemorySegment content = MemorySegment.ofBuffer(payload.nioBuffer());
-        // Those who move and repair have compared what they put with the object; a user's fragment never changes.
-        boolean replaces = caller.role() != Role.USER && header.getWriteKey().isEmpty();
-        return store.put(
-                        fragment, content, request.payloadCrc32c(), manifest, header.getStream(), replaces, stillWanted)
+        // Migration and repair have compared what they put with the object; a client's fragment never changes.
+        boolean replaces = !caller.role().isClient() && header.getWriteKey().isEmpty();
+        WriteHint hint = WriteHint.ofCode(header.getHint());
+        return store.put(fragment, content, request.payloadCrc32c(), manifest, hint, replaces, stillWanted)
                 .handle((_, failure) -> {
                     if (failure != null) {
                         throw new CompletionException(shortage.answer(failure));
@@ -257,7 +258,10 @@ public final class FlashServerEndpoint implements RpcHandler {
         return answer(MessageType.LIST_FRAGMENTS, answer);
     }
 
-    /** From when on a write counts as old although it is dated ahead: no such one is taken, so it was here before the server came up. */
+    /**
+     * The time from which a write dated ahead of the clock counts as old. The server takes no such write, so it was
+     * stored before the server came up.
+     */
     private long future(long olderThanMillis) {
         return openedMillis < olderThanMillis ? clock.millis() + MappingRules.LONGEST_LEAD.toMillis() : Long.MAX_VALUE;
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Has the persistent cache write back while nobody asks for anything. */
+/** Makes the persistent cache write back while no requests arrive. */
 final class IdleWriteback implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(IdleWriteback.class);
     private static final long INTERVAL_MILLIS = 5;
@@ -27,7 +27,7 @@ final class IdleWriteback implements AutoCloseable {
         task = thread.scheduleWithFixedDelay(this::run, INTERVAL_MILLIS, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** The next write or sync meets a failed device too, and answers for it; here it only ends the task. */
+    /** The next write or sync meets a failed device too, and reports it; here it only ends the task. */
     private void run() {
         try {
             int _ = cache.writeBackIfIdle();
@@ -37,7 +37,7 @@ final class IdleWriteback implements AutoCloseable {
         }
     }
 
-    /** Returns once nothing is being written back any more. */
+    /** Returns once no writeback is under way. */
     @Override
     public void close() {
         task.cancel(false);

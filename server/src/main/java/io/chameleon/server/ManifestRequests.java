@@ -10,10 +10,10 @@ import io.chameleon.server.manifest.ManifestListing;
 import io.chameleon.server.manifest.StoredManifest;
 import io.chameleon.server.store.Fragment;
 import io.chameleon.server.store.FragmentStore;
-import io.chameleon.transport.ManifestWire;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.Wire;
+import io.chameleon.transport.protocol.ManifestWire;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.Wire;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.security.Role;
 import io.chameleon.transport.wire.Empty;
@@ -29,8 +29,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What manifests mean to the store. A user's says who put it, and names no other content than the write it lies beside: whether the user may
- * write to that bucket, only the metadata service knows.
+ * What manifests mean to the store. A user's manifest records who put it, and names no other content than the write it
+ * belongs to. Whether the user may write to that bucket, only the metadata service knows.
  */
 final class ManifestRequests {
     private static final int MAX_LISTED = 10_000;
@@ -116,7 +116,7 @@ final class ManifestRequests {
                     "manifest of write " + write + ": '" + manifest.scheme() + "' given, expected " + scheme
                             + " as its fragments");
         }
-        if (caller.role() == Role.USER && !manifest.content().contentId().equals(write)) {
+        if (caller.role().isClient() && !manifest.content().contentId().equals(write)) {
             throw new ChameleonError(
                     ErrorCode.PERMISSION_DENIED,
                     "manifest of write " + write + ": " + caller + " may not name the content of another write");

@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which cluster a device belongs to, by its image, against the one that ZooKeeper names. A device that belongs to none joins the
- * cluster as soon as metadata has named it; one of another cluster never does. Until it has joined, a server is not registered, and
- * it goes on looking: what is wrong may be mended on the other side.
+ * Whether the cluster of a device, by its image, is the one that ZooKeeper names. A device without a cluster joins as
+ * soon as metadata has named one; a device of another cluster never does. Until it has joined, a server is not
+ * registered and keeps looking: the fault may be corrected on the other side.
  */
 final class Membership implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
@@ -47,7 +47,7 @@ final class Membership implements AutoCloseable {
     }
 
     /**
-     * Looks, and goes on looking until the device has joined. Returns after the first look, or when that takes too long.
+     * Looks, and keeps looking until the device has joined. Returns after the first look, or when that takes too long.
      *
      * @param onJoined called once, on a thread of its own
      */
@@ -64,7 +64,7 @@ final class Membership implements AutoCloseable {
         return !joined.isEmpty();
     }
 
-    /** The device belongs to another cluster than ZooKeeper names. */
+    /** Whether the device belongs to another cluster than ZooKeeper names. */
     boolean isForeign() {
         return foreign;
     }
@@ -119,7 +119,7 @@ final class Membership implements AutoCloseable {
         foreign = true;
     }
 
-    /** The same is said now and then only. */
+    /** Logs the same message only now and then. */
     private void say(String what) {
         if (!what.equals(said) || looks % (SAY_AGAIN.toMillis() / LOOK.toMillis()) == 0) {
             LOG.info("server={} {}", server, what);
@@ -128,7 +128,7 @@ final class Membership implements AutoCloseable {
         looks++;
     }
 
-    /** What ZooKeeper calls the cluster; empty if it has no name for it. */
+    /** The name of the cluster in ZooKeeper; empty if it has none. */
     private String named() throws Exception {
         byte @Nullable [] data;
         try {

@@ -21,12 +21,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The server's entry in ZooKeeper, from which metadata learns that it is up: an instance of Curator's service discovery under
- * {@link ServerInfo#DISCOVERY_PATH}, named by the server's id, with {@link ServerInfo#attributes()} as payload.
+ * The server's entry in ZooKeeper, from which metadata learns that it is up: an instance of Curator's service discovery
+ * under {@link ServerInfo#DISCOVERY_PATH}, named by the server's id, with {@link ServerInfo#attributes()} as payload.
  *
- * <p>The entry is ephemeral and kept by a {@link PersistentNode}, which makes it again after the session was lost or the entry
- * deleted. Curator's own {@code ServiceDiscovery.registerService} does so too, but when it runs at the moment the client
- * connects, while the entry of a former process is still there, its two attempts can delete each other's entry and leave none.
+ * <p>The entry is ephemeral and kept by a {@link PersistentNode}, which recreates it after the session was lost or the
+ * entry deleted. Curator's own {@code ServiceDiscovery.registerService} does so too. But if it runs at the moment the
+ * client connects, while the entry of a former process still exists, its two attempts can delete each other's entry and
+ * leave none.
  *
  * <p>Calls wait for ZooKeeper, for a while. Safe from any thread.
  */
@@ -38,7 +39,7 @@ final class Registration implements AutoCloseable {
     private final InstanceSerializer<Map<String, String>> format = new JsonInstanceSerializer<>(payloadType());
     private final PersistentNode node;
 
-    /** Announces the server. While ZooKeeper cannot be reached it goes on trying, and the server is not registered. */
+    /** Announces the server. While ZooKeeper cannot be reached it keeps trying, and the server is not registered. */
     Registration(CuratorFramework zookeeper, ServerInfo server) {
         this.zookeeper = zookeeper;
         String path = ZKPaths.makePath(
@@ -62,8 +63,8 @@ final class Registration implements AutoCloseable {
     }
 
     /**
-     * Announces what has changed about the server, and returns once it can be seen. {@code UNAVAILABLE} if ZooKeeper cannot be
-     * told now; it will be, as soon as it can be reached.
+     * Announces a change of the server, and returns once it is visible. {@code UNAVAILABLE} if ZooKeeper cannot be
+     * reached now; the change is announced as soon as it can.
      */
     synchronized void announce(ServerInfo server) {
         byte[] bytes = bytes(server);
@@ -83,12 +84,12 @@ final class Registration implements AutoCloseable {
         }
     }
 
-    /** Whether the entry was ever there: the server can be found, or could. */
+    /** Whether the entry ever existed: the server can be found, or could. */
     boolean wasRegistered() {
         return node.getActualPath() != null;
     }
 
-    /** Whether the entry is there as far as we can know: without a connection it may be gone by now. */
+    /** Whether the entry exists as far as we can know: without a connection it may be gone by now. */
     boolean isRegistered() {
         return node.getActualPath() != null && zookeeper.getZookeeperClient().isConnected();
     }
@@ -100,7 +101,7 @@ final class Registration implements AutoCloseable {
                     .id(server.id().value())
                     .address(server.host())
                     .port(server.port())
-                    // The name of its class travels with the payload, so it has to be one that every reader can make.
+                    // The payload carries the name of its class, so it has to be one that every reader can make.
                     .payload(new TreeMap<>(server.attributes()))
                     .build());
         } catch (Exception e) {
@@ -114,7 +115,7 @@ final class Registration implements AutoCloseable {
         return (Class<Map<String, String>>) (Class<?>) Map.class;
     }
 
-    /** Takes the entry away. */
+    /** Removes the entry. */
     @Override
     public void close() {
         try {

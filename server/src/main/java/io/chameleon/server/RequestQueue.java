@@ -2,9 +2,9 @@ package io.chameleon.server;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.transport.CallContext;
-import io.chameleon.transport.FairPlaces;
-import io.chameleon.transport.Message;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.rpc.CallContext;
+import io.chameleon.transport.rpc.server.FairPlaces;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -13,17 +13,20 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes requests off the event loop. A request beyond the limit is refused with {@code OVERLOADED} at once; one that nobody waits
- * for any more when its turn comes is dropped before it touches the store, and what it holds is let go before that. One whose answer is
- * large waits until there is room for it, without a worker.
+ * Takes requests off the event loop. A request beyond the limit is refused with {@code OVERLOADED} at once. A request
+ * whose caller no longer waits when its turn comes is dropped before it touches the store; what it holds is released
+ * even earlier. A request with a large answer waits until there is room for it, without a worker.
  *
- * <p>A request that is cancelled at work is answered when the work ends, not before: until then it holds memory, and counts.
+ * <p>A request that is cancelled while it runs is answered when the work ends, not before: until then it holds memory,
+ * and counts.
  */
 final class RequestQueue {
-    /** What is to be done for a request. */
+    /** The work for a request. */
     @FunctionalInterface
     interface Work {
-        /** @param stillWanted throws if nobody waits any more; for work that waits again before it starts in earnest */
+        /**
+         * @param stillWanted throws if no caller waits any more; for work that waits again before it starts in earnest
+         */
         CompletableFuture<Message> answer(Message request, Runnable stillWanted);
     }
 
@@ -57,7 +60,7 @@ final class RequestQueue {
         return run(request, context, _ -> 0, work);
     }
 
-    /** As the other one, once there is room for so large an answer. {@code size} runs on a worker, too. */
+    /** As the other one, once there is room for such a large answer. {@code size} runs on a worker, too. */
     CompletableFuture<Message> run(Message request, CallContext context, AnswerSize size, Work work) {
         Call call = new Call(request, context, size, work, nanoTime.getAsLong());
         if (!places.tryAcquire(context)) {
@@ -81,7 +84,7 @@ final class RequestQueue {
         private boolean unwanted;
         private boolean letGo;
 
-        /** Cancelled while the request waits, it is complete; cancelled while it is at work, it is not. */
+        /** If it is cancelled while the request waits, it completes at once; if the request is running, it does not. */
         private final class Answer extends CompletableFuture<Message> {
             @Override
             public boolean cancel(boolean mayInterruptIfRunning) {
@@ -138,7 +141,7 @@ final class RequestQueue {
             atWork = true;
         }
 
-        /** It waits once more, and may be called off. */
+        /** It waits once more, and may be cancelled. */
         private synchronized void rest() {
             requireSomebodyWaits();
             atWork = false;
@@ -151,7 +154,7 @@ final class RequestQueue {
             }
         }
 
-        /** Lets go of the request unless it is at work; its place in the queue stays taken until its turn. */
+        /** Releases the request unless it is running; its place in the queue stays taken until its turn. */
         private boolean callOff() {
             synchronized (this) {
                 unwanted = true;

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** How scrubbing goes, for Prometheus: {@code chameleon_scrub_*}, labelled with the server. Closing takes the metrics out. */
+/** Prometheus metrics of scrubbing: {@code chameleon_scrub_*}, labelled with the server. Closing removes them. */
 final class ScrubMetrics implements AutoCloseable {
     private final MeterRegistry registry;
     private final Tags tags;

@@ -16,11 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads every fragment of a store, one after the other and over and over again, and has its checksum checked; the store remembers
- * what is damaged, and repair asks for that. Where it is, is kept in memory: after a restart it begins at the first fragment.
+ * Reads every fragment of a store, one after the other and over and over again, so that its checksum is checked. The
+ * store remembers what is damaged, and repair asks for that. The position is kept in memory only: after a restart
+ * scrubbing begins at the first fragment.
  *
- * <p>So many bytes a second; a tenth of that while others wait for the device. A fragment that is too large for a turn goes into debt,
- * so the mean holds. Owns no thread: {@link #turn} is called each {@link #TURN}. Memory: one fragment.
+ * <p>It reads at a configured rate, and at a tenth of that while others wait for the device. A fragment that is too
+ * large for a turn is paid for by later turns, so the mean rate holds. Owns no thread: {@link #turn} is called each
+ * {@link #TURN}. Memory: one fragment.
  */
 final class Scrubber {
     private static final Logger LOG = LoggerFactory.getLogger(Scrubber.class);
@@ -44,7 +46,7 @@ final class Scrubber {
     private volatile Progress progress = Progress.NONE;
 
     /**
-     * How far it is.
+     * The progress.
      *
      * @param passBeganMillis 0 before the first
      * @param lastPassMillis when the last one was completed since the server started; 0: none

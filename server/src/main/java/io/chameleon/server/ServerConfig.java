@@ -16,7 +16,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All there is to set on a flash server. There is no switch for syncs: acknowledged means durable.
+ * The settings of a flash server. There is no switch for syncs: acknowledged means durable.
  *
  * @param bindHost address to listen on, for requests and for the admin page
  * @param advertisedHost address under which clients reach the server
@@ -27,14 +27,17 @@ import org.jspecify.annotations.Nullable;
  * @param image the file of an {@link Medium#IMAGE}; null for the others
  * @param capacityBytes logical capacity of a new device; an image keeps that of its creation, whatever is set
  * @param latency whether simulated device time passes
- * @param writeMode how the device spreads writes over blocks; stream hints count in HOT_COLD_AND_COPIES
+ * @param writeMode how the device spreads writes over blocks; write hints count in HOT_COLD_AND_COPIES
  * @param headroom share of the capacity kept free, 0 to 0.5
  * @param enduranceErases erases that each block is rated for
- * @param maxErases erases after which a block goes out of use, and with the last spare block the server takes no more writes; 0: never
+ * @param maxErases erases after which a block is retired, and with the last spare block the server takes no more
+ *     writes; 0: never
  * @param maxQueuedRequests requests waiting for the device, beyond which the server answers OVERLOADED
- * @param envm the persistent cache in front of the device; that of an {@link Medium#IMAGE} is a file beside it, with the suffix .envm
+ * @param envm the persistent cache in front of the device; that of an {@link Medium#IMAGE} is a file beside it, with
+ *     the suffix .envm
  * @param gracePeriod that of the metadata service: a user adds no fragments to a write that is older
- * @param maxUncommittedShare of the device that one user may put within the grace period once space is short; 0: no limit
+ * @param maxUncommittedShare of the device that one user may put within the grace period once space is short; 0: no
+ *     limit
  * @param scrubBytesPerSecond at which all fragments are read and checked, over and over again; 0: never
  */
 @RecordBuilder
@@ -73,7 +76,7 @@ public record ServerConfig(
 
     private static final int DEFAULT_MAX_QUEUED_REQUESTS = 512;
 
-    /** What keeps the bytes. */
+    /** Where the bytes are kept. */
     public enum Medium {
         /** A file that survives the process. */
         IMAGE,
@@ -83,7 +86,7 @@ public record ServerConfig(
         TIMING_ONLY
     }
 
-    /** What becomes of simulated device time. */
+    /** How simulated device time is treated. */
     public enum Latency {
         /** It is counted. */
         ACCOUNTED,
@@ -126,7 +129,10 @@ public record ServerConfig(
                 "0 for medium TIMING_ONLY, which keeps no data to cache");
     }
 
-    /** A server on any free ports of this host, without a zone, a node or a cache, in the papers' write mode, scrubbed where there is anything to read. */
+    /**
+     * A server on any free ports of this host, without a zone, a node or a cache, in the papers' write mode, scrubbed
+     * if the medium keeps anything to read.
+     */
     public static ServerConfig local(ServerId id, Medium medium, @Nullable Path image, long capacityBytes) {
         return new ServerConfig(
                 id,
@@ -151,19 +157,21 @@ public record ServerConfig(
                 medium == Medium.TIMING_ONLY ? 0 : DEFAULT_SCRUB_BYTES_PER_SECOND);
     }
 
-    /** Beside the image, or in memory where the device is. */
+    /** Beside the image, or in memory like the device. */
     Manifests openManifests() {
         return image == null
                 ? new MemoryManifests()
                 : new ManifestLog(image.resolveSibling(image.getFileName() + ".manifests"));
     }
 
-    /** Opens the device, or makes it. */
+    /** Opens the device, or creates it. */
     FlashDevice openDevice() {
         return openDevice(MountProgress.NONE);
     }
 
-    /** @param progress told how far a mount is */
+    /**
+     * @param progress receives the progress of the mount
+     */
     FlashDevice openDevice(MountProgress progress) {
         return new DeviceOpening(this, progress).open();
     }

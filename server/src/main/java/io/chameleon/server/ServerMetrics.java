@@ -2,7 +2,7 @@ package io.chameleon.server;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.error.ChameleonError;
-import io.chameleon.transport.MessageType;
+import io.chameleon.transport.protocol.MessageType;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server was asked: {@code chameleon_server_requests_total} by type and outcome,
- * {@code chameleon_server_request_seconds} by type, queueing included, {@code chameleon_server_bytes_total} by direction,
- * {@code chameleon_server_user_refusals_total}.
+ * Prometheus metrics of requests: {@code chameleon_server_requests_total} by type and outcome,
+ * {@code chameleon_server_request_seconds} by type, queueing included, {@code chameleon_server_bytes_total} by
+ * direction, {@code chameleon_server_user_refusals_total}.
  */
 final class ServerMetrics {
     private final MeterRegistry registry;
@@ -25,7 +25,7 @@ final class ServerMetrics {
     private final Counter bytesIn;
     private final Counter bytesOut;
     private final Counter userRefusals;
-    /** Looking a meter up in the registry costs more than serving a small request. */
+    /** Looking up a meter in the registry costs more than serving a small request. */
     private final Map<Outcome, Counter> requests = new ConcurrentHashMap<>();
 
     private final Map<MessageType, Timer> latencies = new ConcurrentHashMap<>();

@@ -9,12 +9,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a device that is full for a moment from one that is full for good. Overwriting fills a device with what is superseded until
- * the reaper has been there, so a put that finds no room is asked for patience as long as room may come: for a while after the first
- * such put, and after each deletion. Safe from any thread.
+ * Distinguishes a device that is full for a moment from one that is full for good. Overwriting fills a device with
+ * superseded fragments until the reaper runs. So a put that finds no room is answered OVERLOADED as long as room may
+ * come: for a while after the first such put, and after each deletion. Safe from any thread.
  */
 final class SpaceShortage {
-    /** Share of the room for fragments below which what is superseded should go at once. */
+    /** Share of the room for fragments below which superseded ones should go at once. */
     private static final double SHORT = 0.1;
     /** Several times as long as the reaper takes to come. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -44,7 +44,7 @@ final class SpaceShortage {
         }
     }
 
-    /** What a put is answered that failed: OVERLOADED in place of DEVICE_FULL while room may come. */
+    /** The answer to a put that failed: OVERLOADED in place of DEVICE_FULL while room may come. */
     synchronized Throwable answer(Throwable failure) {
         if (!(failure instanceof ChameleonError error) || error.code() != ErrorCode.DEVICE_FULL || !isShort()) {
             return failure;

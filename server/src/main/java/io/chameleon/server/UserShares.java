@@ -10,9 +10,10 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Keeps one user from filling a device with fragments that no commit makes an object, which stay for the grace period: once less than a
- * quarter of the room is free, a user who has put more than its share within that time is refused. What is committed counts as well, since
- * the server does not know; where the reaper keeps up, there is room, and nobody is refused. Safe from any thread; never waits.
+ * Keeps one user from filling a device with uncommitted fragments, which stay for the grace period. Once less than a
+ * quarter of the room is free, a user who has put more than its share within that time is refused. Committed fragments
+ * count as well, since the server cannot tell; as long as the reaper keeps up, there is room, and no user is refused.
+ * Safe from any thread; never waits.
  *
  * <p>Memory: a hundred bytes for each user who put something within the grace period.
  */

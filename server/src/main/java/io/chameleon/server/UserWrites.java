@@ -6,7 +6,7 @@ import io.chameleon.core.WriteKeys;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.MappingRules;
-import io.chameleon.transport.Wire;
+import io.chameleon.transport.protocol.Wire;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.security.Role;
 import io.chameleon.transport.wire.DeleteFragmentsRequest;
@@ -17,19 +17,22 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * Keeps users apart on a flash server, which knows nothing of buckets: a user adds fragments only to a write whose id it made, and
- * deletes only those, which is how a client calls off a write that failed. It shows that by the id's key ({@link WriteKeys}), so nothing
- * need be remembered, and nobody gets at a write by coming first to a server that does not hold it.
+ * Isolates users on a flash server, which knows nothing of buckets. A user adds fragments only to a write whose id it
+ * made, and deletes only those, as a client does when its write failed. The user proves this with the id's key
+ * ({@link WriteKeys}), so the server need not remember anything, and no user gains access to another's write by
+ * reaching first a server that does not hold it.
  *
- * <p>A write takes fragments as long as it can be committed: until it is as old as the grace period, and not while it is dated ahead of the
- * clock. Internal roles and operators show no key and pass. Stateless, safe from any thread.
+ * <p>A write takes fragments as long as it can be committed: until it is as old as the grace period, and not while it
+ * is dated ahead of the clock. Internal roles and operators show no key and pass. Stateless, safe from any thread.
  */
 final class UserWrites {
     private final InstantSource clock;
     private final Duration grace;
     private final UserShares shares;
 
-    /** @param grace that of the metadata service: a write that is older is not committed any more */
+    /**
+     * @param grace that of the metadata service: an older write is not committed any more
+     */
     UserWrites(InstantSource clock, Duration grace, UserShares shares) {
         this.clock = clock;
         this.grace = grace;
@@ -37,8 +40,8 @@ final class UserWrites {
     }
 
     /**
-     * Throws {@code PERMISSION_DENIED}, {@code WRITE_TOO_OLD}, {@code WRITE_FROM_FUTURE} or {@code OVERLOADED} unless the caller may add
-     * this fragment of so many bytes.
+     * Throws {@code PERMISSION_DENIED}, {@code WRITE_TOO_OLD}, {@code WRITE_FROM_FUTURE} or {@code OVERLOADED} unless
+     * the caller may add this fragment of {@code bytes} bytes.
      */
     void requirePut(PutFragmentRequest put, int bytes, Principal caller) {
         requireOwn(Wire.unpack(put.getId()).writeId(), put.getWriteKey(), caller, "add to it");
@@ -47,12 +50,12 @@ final class UserWrites {
         }
     }
 
-    /** As {@link #requirePut}, of the manifest of a write. */
+    /** As {@link #requirePut}, for the manifest of a write. */
     void requireManifest(PutManifestRequest put, Principal caller) {
         requireOwn(Wire.unpack(put.getWriteId()), put.getWriteKey(), caller, "name it");
     }
 
-    /** As {@link #requirePut}, of all writes of a deletion, or none is deleted. */
+    /** As {@link #requirePut}, for all writes of a deletion; otherwise none is deleted. */
     void requireDelete(DeleteFragmentsRequest delete, Principal caller) {
         for (int i = 0; i < delete.getWriteIdsCount(); i++) {
             ByteString key = i < delete.getWriteKeysCount() ? delete.getWriteKeys(i) : ByteString.EMPTY;
@@ -61,7 +64,7 @@ final class UserWrites {
     }
 
     private void requireOwn(WriteId write, ByteString key, Principal caller, String what) {
-        if (caller.role() != Role.USER && key.isEmpty()) {
+        if (!caller.role().isClient() && key.isEmpty()) {
             return;
         }
         if (!WriteKeys.proves(key.toByteArray(), write)) {

@@ -6,23 +6,25 @@ import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.server.store.Bytes;
+import io.chameleon.server.store.Fragment;
 import io.chameleon.server.store.FragmentStore;
 import io.chameleon.server.store.TestDevice;
-import io.chameleon.transport.CallContext;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.LoopbackNetwork;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.Wire;
 import io.chameleon.transport.client.Deletion;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.FragmentPage;
 import io.chameleon.transport.client.FragmentRead;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.Wire;
+import io.chameleon.transport.rpc.CallContext;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.loopback.LoopbackNetwork;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.wire.GetFragmentRequest;
 import io.chameleon.transport.wire.LookupRequest;
@@ -111,7 +113,7 @@ class EndpointTest {
                 announced.fragment().crc32c(),
                 announced.fragment().scheme(),
                 announced.fragment().segmentLength(),
-                1,
+                WriteHint.HOT,
                 UnpooledByteBufAllocator.DEFAULT.buffer().writeBytes(sent),
                 SOON);
     }
@@ -184,7 +186,7 @@ class EndpointTest {
         ByteBuf tooShort = UnpooledByteBufAllocator.DEFAULT.buffer().writeZero(10);
         assertFails(
                 ErrorCode.INVALID_REQUEST,
-                client.put(HERE, bytes.id(), 0, RedundancyScheme.EC_4_2, 41, 0, tooShort, SOON));
+                client.put(HERE, bytes.id(), 0, RedundancyScheme.EC_4_2, 41, WriteHint.UNKNOWN, tooShort, SOON));
         assertThat(device.written).isEmpty();
     }
 
@@ -198,6 +200,22 @@ class EndpointTest {
         assertFails(
                 ErrorCode.INVALID_REQUEST,
                 client.get(HERE, bytes.id(), Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]), SOON));
+    }
+
+    /**
+     * A quarter of two pages, as the first format cut them; now a shard has a page. Who knows that format reads it
+     * still.
+     */
+    @Test
+    void shardOfTheFirstFormat_askedForAsNow_isOld_notDamaged() {
+        serve();
+        Bytes old = Bytes.of(Bytes.id(5), 2_048);
+        Fragment shard = new Fragment(old.id(), 2_048, old.fragment().crc32c(), RedundancyScheme.EC_4_2, 8_192);
+        put(new Bytes(shard, old.content())).join();
+        assertFails(ErrorCode.FORMAT_NOT_READ, client.get(HERE, old.id(), 0, 4_096, SOON));
+        assertFails(ErrorCode.FORMAT_NOT_READ, client.get(HERE, old.id(), 3_000, 10, SOON));
+        assertThat(get(old.id(), 0, 2_048)).isEqualTo(old.content());
+        assertThat(store.damaged()).isEmpty();
     }
 
     @Test
@@ -346,7 +364,7 @@ class EndpointTest {
     @Test
     void get_withoutRoomForItsAnswer_waitsWithoutAWorker_andTouchesNoFlash() {
         Bytes bytes = Bytes.of(Bytes.id(1), 5000);
-        store.put(bytes.fragment(), bytes.segment(), 0).join();
+        store.put(bytes.fragment(), bytes.segment(), WriteHint.UNKNOWN).join();
         AtomicInteger reads = new AtomicInteger();
         device.beforeRead = _ -> reads.incrementAndGet();
         Queue<Runnable> waiting = new ArrayDeque<>();
@@ -371,7 +389,7 @@ class EndpointTest {
     @Test
     void get_givenUpWhileItWaitsForRoom_isOverAtOnce_andLeavesItsPlace() {
         Bytes bytes = Bytes.of(Bytes.id(1), 5000);
-        store.put(bytes.fragment(), bytes.segment(), 0).join();
+        store.put(bytes.fragment(), bytes.segment(), WriteHint.UNKNOWN).join();
         device.beforeRead = _ -> {
             throw new AssertionError("read for nobody");
         };
@@ -401,7 +419,7 @@ class EndpointTest {
                         .build());
     }
 
-    /** Without room, until whoever asked for it is called. */
+    /** Without room, until the test calls those who asked for it. */
     private static CallContext without(List<Integer> asked, Queue<Runnable> room) {
         return new CallContext("test", 1000, Principal.ANYBODY, "", (bytes, later) -> {
             asked.add(bytes);

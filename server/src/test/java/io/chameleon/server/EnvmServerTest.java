@@ -6,16 +6,17 @@ import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.WriteHint;
 import io.chameleon.server.ServerConfig.Medium;
 import io.chameleon.server.store.Bytes;
 import io.chameleon.simssd.envm.EnvmConfig;
 import io.chameleon.simssd.envm.EnvmPolicy;
 import io.chameleon.simssd.envm.EnvmTiming;
 import io.chameleon.testservices.TestZooKeeper;
-import io.chameleon.transport.NettyRpcClient;
-import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.FragmentRead;
+import io.chameleon.transport.rpc.TransportConfig;
+import io.chameleon.transport.rpc.client.NettyRpcClient;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.buffer.ByteBufUtil;
@@ -87,7 +88,7 @@ class EnvmServerTest {
                         bytes.fragment().crc32c(),
                         bytes.fragment().scheme(),
                         bytes.fragment().segmentLength(),
-                        2,
+                        WriteHint.COLD,
                         Unpooled.wrappedBuffer(bytes.content()),
                         SOON);
     }
@@ -153,7 +154,7 @@ class EnvmServerTest {
             assertThat(metric("chameleon_envm_modified_pages{server=\"flash-1\"}"))
                     .isPositive();
             await().atMost(SOON).untilAsserted(() -> {
-                // Each request tells how long the gap before it was.
+                // Each request reports how long the gap before it was.
                 put(server, Bytes.of(Bytes.id(1_000), 4_000)).join();
                 assertThat(metric("chameleon_envm_writebacks_total{reason=\"idle\",server=\"flash-1\"}"))
                         .isPositive();

@@ -8,16 +8,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.server.ServerConfig.Medium;
 import io.chameleon.server.store.Bytes;
 import io.chameleon.testservices.TestZooKeeper;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.NettyRpcClient;
-import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.FragmentRead;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.TransportConfig;
+import io.chameleon.transport.rpc.client.NettyRpcClient;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.buffer.ByteBufUtil;
@@ -94,7 +95,7 @@ class FlashServerTest {
                         bytes.fragment().crc32c(),
                         bytes.fragment().scheme(),
                         bytes.fragment().segmentLength(),
-                        2,
+                        WriteHint.COLD,
                         Unpooled.wrappedBuffer(bytes.content()),
                         SOON);
     }
@@ -141,7 +142,7 @@ class FlashServerTest {
         }
     }
 
-    /** The page shows how far the mount is, so it must be there first. */
+    /** The page shows the progress of the mount, so it must open first. */
     @Test
     void adminPage_isOpenedBeforeTheDevice() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

@@ -17,12 +17,12 @@ import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.server.store.FragmentStore;
 import io.chameleon.server.store.TestDevice;
-import io.chameleon.transport.CallContext;
-import io.chameleon.transport.ManifestWire;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.Wire;
-import io.chameleon.transport.client.ManifestPage;
+import io.chameleon.transport.protocol.ManifestPage;
+import io.chameleon.transport.protocol.ManifestWire;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.Wire;
+import io.chameleon.transport.rpc.CallContext;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.security.Role;
 import io.chameleon.transport.wire.DeleteFragmentsRequest;
@@ -42,7 +42,9 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Manifests as clients, the balancer and a rebuild ask for them: the endpoint over a store, as the transport calls it. */
+/**
+ * Manifests as clients, the balancer and a rebuild ask for them: the endpoint over a store, as the transport calls it.
+ */
 class ManifestRequestsTest {
     private static final Principal ALICE = new Principal("alice", Role.USER);
     private static final Principal MALLORY = new Principal("mallory", Role.USER);

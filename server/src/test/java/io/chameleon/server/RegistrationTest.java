@@ -118,7 +118,7 @@ class RegistrationTest {
 
     @Test
     void restartedServer_replacesTheEntryOfItsOldSession_andOutlivesIt() throws Exception {
-        // The old process is gone, its session not yet: nobody closes this registration.
+        // The old process is gone, its session is not: this registration is never closed.
         Registration old =
                 new Registration(server, new ServerInfo(SERVER.id(), "10.0.0.1", 6999, "", 1, SERVER.status()));
         CuratorFramework again = connect();

@@ -2,10 +2,10 @@ package io.chameleon.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.server.store.Bytes;
 import io.chameleon.server.store.FragmentStore;
 import io.chameleon.server.store.TestDevice;
-import io.chameleon.simssd.FlashDevice;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ class ScrubberTest {
 
     private Bytes put(int id, int pages) {
         Bytes bytes = Bytes.of(Bytes.id(id), pages * PAGE);
-        store.put(bytes.fragment(), bytes.segment(), FlashDevice.COLD).join();
+        store.put(bytes.fragment(), bytes.segment(), WriteHint.COLD).join();
         return bytes;
     }
 

@@ -51,7 +51,7 @@ class ServerConfigTest {
         }
     }
 
-    /** So that a setting for new servers, larger ones for example, stops none of those there are. */
+    /** So that a setting for new servers, such as a larger capacity, stops no existing one. */
     @ParameterizedTest
     @ValueSource(longs = {1 << 20, 90_000_001, 20_000_001})
     void image_isOpenedWithTheCapacityOfItsCreation_whateverIsSetSince(long setSince, @TempDir Path directory) {

@@ -17,10 +17,10 @@ import io.chameleon.server.store.Bytes;
 import io.chameleon.server.store.Forgery;
 import io.chameleon.server.store.FragmentStore;
 import io.chameleon.server.store.TestDevice;
-import io.chameleon.transport.CallContext;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.Wire;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.Wire;
+import io.chameleon.transport.rpc.CallContext;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.security.Role;
 import io.chameleon.transport.wire.DeleteFragmentsRequest;
@@ -46,10 +46,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 
-/** Users among each other on one flash server: the endpoint over a store, as the transport calls it. */
+/** Isolation of users on one flash server: the endpoint over a store, as the transport calls it. */
 class UserWritesTest {
     private static final Principal ALICE = new Principal("alice", Role.USER);
     private static final Principal MALLORY = new Principal("mallory", Role.USER);
+    private static final Principal GATEWAY = new Principal("s3", Role.GATEWAY);
     private static final Principal BALANCER = new Principal("balancer-0", Role.BALANCER);
     private static final Duration GRACE = Duration.ofHours(1);
 
@@ -182,6 +183,20 @@ class UserWritesTest {
 
         assertRefused(ErrorCode.PERMISSION_DENIED, () -> delete(MALLORY, mallorys, write));
         assertThat(stored(live.id())).isEqualTo(live.content());
+    }
+
+    @Test
+    void gateway_mayNotTouchTheWritesOfOthersEither() {
+        put(ALICE, alices, bytes(write, 0));
+        assertRefused(ErrorCode.PERMISSION_DENIED, () -> delete(GATEWAY, mallorys, write));
+        assertRefused(
+                ErrorCode.PERMISSION_DENIED,
+                () -> delete(
+                        GATEWAY,
+                        DeleteFragmentsRequest.newBuilder()
+                                .addWriteIds(Wire.pack(write))
+                                .build()));
+        assertRefused(ErrorCode.PERMISSION_DENIED, () -> put(GATEWAY, mallorys, bytes(write, 1)));
     }
 
     @Test

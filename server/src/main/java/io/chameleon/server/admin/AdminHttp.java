@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
  * GET (a view's path)  its value as JSON
  * </pre>
  *
- * <p>Anything else is 404, another method 405. Each request has a virtual thread of its own. 200 connections at most, 10 s for a request,
- * 60 s for an answer.
+ * <p>Anything else is 404, another method 405. Each request has a virtual thread of its own. 200 connections at most,
+ * 10 s for a request, 60 s for an answer.
  */
 public final class AdminHttp implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AdminHttp.class);

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * How a process answers its orchestrator. Started: it has opened what it needs. Live: it answers at all. Ready: every check
- * holds, so it may get work. Safe from any thread.
+ * How a process answers its orchestrator. Started: it has opened what it needs. Live: it answers at all. Ready: every
+ * check holds, so it may get work. Safe from any thread.
  */
 public final class Health {
     private final Map<String, BooleanSupplier> checks = new ConcurrentHashMap<>();
@@ -15,7 +15,7 @@ public final class Health {
     private volatile boolean started;
     private volatile Map<String, Object> progress = Map.of();
 
-    /** How far the start is: {@code done} of {@code total} in units of the phase's own. */
+    /** The progress of the start: {@code done} of {@code total} in units of the phase's own. */
     public void progress(String phase, long done, long total) {
         Map<String, Object> latest = new LinkedHashMap<>();
         latest.put("phase", phase);
@@ -24,7 +24,7 @@ public final class Health {
         progress = latest;
     }
 
-    /** {@code started}, and until then phase, done and total of what it is at, if that is known. */
+    /** {@code started}, and until then phase, done and total of the current phase, if known. */
     public Map<String, Object> startup() {
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("started", started);
@@ -40,7 +40,7 @@ public final class Health {
         return this;
     }
 
-    /** Adds what operators want to see beside readiness, and what does not decide it: true when all is well. */
+    /** Adds a check that operators see beside readiness, but that does not decide it: true when all is well. */
     public Health note(String name, BooleanSupplier check) {
         notes.put(name, check);
         return this;

@@ -1,8 +1,8 @@
 /**
- * What an operator asks a process over HTTP: is it well, what does it measure.
+ * The operator's HTTP page of a process: its health and its metrics.
  *
- * <p>In: a metrics registry, the state of the process, a few JSON views. Out: {@code /metrics}, {@code /health/...} and the
- * views. Every role of the system serves this same page.
+ * <p>In: a metrics registry, the state of the process, a few JSON views. Out: {@code /metrics}, {@code /health/...} and
+ * the views. Every role of the system serves this same page.
  *
  * <p>Start at {@link io.chameleon.server.admin.AdminHttp}.
  *

@@ -1,5 +1,6 @@
 package io.chameleon.server.manifest;
 
+import io.chameleon.core.format.FormatVersion;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +13,7 @@ import java.util.zip.CRC32C;
  * file
  * off  len  field
  *   0    8  magic          "CHAMMAN" and a zero
- *   8    4  formatVersion  1
+ *   8    4  formatVersion  see ManifestFormat
  *  12    4  zero
  *  16       records, one behind the other, then zeros
  *
@@ -24,7 +25,6 @@ import java.util.zip.CRC32C;
  * </pre>
  */
 final class LogFormat {
-    static final int VERSION = 1;
     static final int HEADER_BYTES = 16;
     static final int RECORD_HEADER_BYTES = 6;
 
@@ -41,16 +41,20 @@ final class LogFormat {
     }
 
     static ByteBuffer header() {
-        return buffer(HEADER_BYTES).put(0, MAGIC).putInt(MAGIC.length, VERSION);
+        return buffer(HEADER_BYTES).put(0, MAGIC).putInt(MAGIC.length, ManifestFormat.CURRENT.number());
     }
 
-    /** Throws if this is a file of a later version; one whose header is damaged is read all the same. */
+    /**
+     * A file whose magic is damaged is read all the same: its records have checksums.
+     *
+     * @throws io.chameleon.core.format.UnreadFormatException if this is a file of another version
+     */
     static void requireKnown(ByteBuffer file, Path path) {
         boolean isOurs =
                 file.limit() >= HEADER_BYTES && file.slice(0, MAGIC.length).equals(ByteBuffer.wrap(MAGIC));
-        if (isOurs && file.getInt(MAGIC.length) != VERSION) {
-            throw new IllegalStateException(path + ": manifests of format " + file.getInt(MAGIC.length)
-                    + ", this program reads format " + VERSION);
+        if (isOurs) {
+            ManifestFormat _ =
+                    FormatVersion.of(file.getInt(MAGIC.length), path + ": manifest format", ManifestFormat.values());
         }
     }
 

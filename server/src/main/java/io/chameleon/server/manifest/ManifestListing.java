@@ -6,8 +6,8 @@ import java.util.List;
  * A part of a listing.
  *
  * @param more whether there may be manifests behind the cursor
- * @param cursor where to go on
- * @param damagedBytes that were passed over, as they are no manifests
+ * @param cursor where to resume
+ * @param damagedBytes that were skipped because they are not manifests
  */
 public record ManifestListing(List<StoredManifest> manifests, boolean more, long cursor, long damagedBytes) {
     public ManifestListing {

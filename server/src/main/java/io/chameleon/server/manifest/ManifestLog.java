@@ -2,6 +2,7 @@ package io.chameleon.server.manifest;
 
 import io.chameleon.core.Require;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.format.UnreadFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -22,18 +23,22 @@ import java.util.concurrent.Executors;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * A log of manifests in a directory beside the image: files of a bounded size, of which only the last is added to. Opening it reads nothing,
- * and begins a file of its own with the first manifest.
+ * A log of manifests in a directory beside the image: files of a bounded size. Only the last is appended to. Opening it
+ * reads nothing; the first manifest begins a new file.
  *
- * <p>A file whose manifests are mostly of deleted writes is rewritten at the end of the log ({@link #tidy}), so the log is at most some three
- * times as large as what it must hold, and two files. Cost of adding: one write of the manifest; of {@link #forced}: one sync, if anything was added
- * since the last. A cursor is the number of a file and an offset in it.
+ * <p>A file whose manifests are mostly of deleted writes is rewritten at the end of the log ({@link #tidy}). So the log
+ * is at most some three times as large as what it must hold, plus two files. Adding costs one write of the manifest;
+ * {@link #forced} costs one sync, if anything was added since the last. A cursor is the number of a file and an offset
+ * in it.
  */
 public final class ManifestLog implements Manifests {
+    private static final Logger LOG = LoggerFactory.getLogger(ManifestLog.class);
     private static final int FILE_BYTES = 16 << 20;
-    /** A file grows by as much, so that a force seldom has to change its length. */
+    /** A file grows by this much, so that a force seldom has to change its length. */
     private static final int GROWTH_BYTES = 256 << 10;
     /** Read for one page of a listing. */
     private static final int MOST_LISTED_BYTES = 1 << 20;
@@ -50,7 +55,7 @@ public final class ManifestLog implements Manifests {
             Thread.ofPlatform().daemon().name("manifest-sync").factory());
     /** Where each file ends, by number. */
     private final NavigableMap<Long, Integer> files = new TreeMap<>();
-    /** The file that is added to; null before the first. */
+    /** The file that is appended to; null before the first. */
     private @Nullable FileChannel current;
 
     private long currentNumber;
@@ -63,7 +68,7 @@ public final class ManifestLog implements Manifests {
     private long credit;
 
     /**
-     * @param directory made with the first manifest
+     * @param directory created with the first manifest
      * @throws UncheckedIOException if it cannot be read
      */
     public ManifestLog(Path directory) {
@@ -117,7 +122,7 @@ public final class ManifestLog implements Manifests {
         return files.getOrDefault(currentNumber, 0);
     }
 
-    /** The file before is durable before the next begins. */
+    /** The previous file is durable before the next begins. */
     private FileChannel next() throws IOException {
         closeCurrent();
         long number = files.isEmpty() ? 1 : files.lastKey() + 1;
@@ -155,7 +160,7 @@ public final class ManifestLog implements Manifests {
         }
     }
 
-    /** On a thread of its own, so that the log's sync and the device's take as long as one of them. */
+    /** On a thread of its own, so that the log's sync and the device's run in parallel. */
     @Override
     public CompletableFuture<Void> forced() {
         synchronized (this) {
@@ -166,7 +171,7 @@ public final class ManifestLog implements Manifests {
         return CompletableFuture.runAsync(this::force, syncs);
     }
 
-    /** Not under the lock while it waits for the disk: others go on adding. */
+    /** Waits for the disk without the lock, so that others can add meanwhile. */
     private void force() {
         FileChannel file;
         long covered;
@@ -181,7 +186,7 @@ public final class ManifestLog implements Manifests {
             file.force(false);
             noteDurable(covered);
         } catch (IOException e) {
-            // Who closes a file has made it durable.
+            // The thread that closes a file has made it durable.
             if (!(e instanceof ClosedChannelException && isDurable(covered))) {
                 throw failed("force", e);
             }
@@ -228,7 +233,10 @@ public final class ManifestLog implements Manifests {
     @Override
     public void tidy(Predicate<WriteId> isHere) {
         for (@Nullable Long number = nextToTidy(); number != null; number = nextToTidy()) {
-            RecordReader reader = reader(number, LogFormat.HEADER_BYTES);
+            RecordReader reader = readerToTidy(number);
+            if (reader == null) {
+                continue;
+            }
             List<StoredManifest> here = new ArrayList<>();
             int bytes = 0;
             for (StoredManifest next = reader.next(); next != null; next = reader.next()) {
@@ -237,7 +245,7 @@ public final class ManifestLog implements Manifests {
                     bytes += next.manifest().length;
                 }
             }
-            // Small ones are of processes that ended soon.
+            // Small files come from processes that ended soon.
             if (bytes < fileBytes / 2) {
                 here.forEach(this::append);
                 force();
@@ -246,7 +254,17 @@ public final class ManifestLog implements Manifests {
         }
     }
 
-    /** Of the files that are added to no more, in turn, as long as what was added since pays for it. */
+    /** Null for a file of another version, which stays as it is: a release that can read it may need all of it. */
+    private @Nullable RecordReader readerToTidy(long number) {
+        try {
+            return reader(number, LogFormat.HEADER_BYTES);
+        } catch (UnreadFormatException e) {
+            LOG.warn("{}; the file stays as it is", e.getMessage());
+            return null;
+        }
+    }
+
+    /** Takes the files that are no longer appended to, in turn, as long as what was added since pays for it. */
     private synchronized @Nullable Long nextToTidy() {
         Long next = files.higherKey(tidied);
         if (next == null || next == currentNumber) {
@@ -275,7 +293,7 @@ public final class ManifestLog implements Manifests {
         return files.ceilingKey(number);
     }
 
-    /** Of nothing if the file was tidied away meanwhile: what it held is listed further on. */
+    /** Reads nothing if the file was tidied away meanwhile: its content is listed further on. */
     private RecordReader reader(long number, int begin) {
         int end;
         synchronized (this) {

@@ -6,27 +6,35 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /**
- * Keeps manifests for as long as there are fragments of their writes. Safe from any thread. Errors: {@link UncheckedIOException}; then
- * nothing more should be added.
+ * Keeps manifests as long as fragments of their writes exist. Safe from any thread. Errors:
+ * {@link UncheckedIOException}; after one, nothing more should be added.
  */
 public interface Manifests extends AutoCloseable {
-    /** Durable after a {@link #forced} that begins when this has returned. The later of two of one write counts. */
+    /**
+     * Durable after a {@link #forced} that begins when this has returned. Of two manifests of one write, the later
+     * counts.
+     */
     void add(StoredManifest manifest);
 
-    /** Completes when all that was added before is durable; the caller may sync its device meanwhile. */
+    /** Completes when everything added before is durable; the caller may sync its device meanwhile. */
     CompletableFuture<Void> forced();
 
     /**
-     * @param after the cursor of the listing before, 0 for the first
+     * @param after the cursor of the previous listing, 0 for the first
      * @param limit of manifests, at least 1; fewer may come although there are more
      * @param isHere whether there are fragments of a write
+     * @throws io.chameleon.core.format.UnreadFormatException if some are of another release's format: a list without
+     *     them would pass for whole
      */
     ManifestListing list(long after, int limit, Predicate<WriteId> isHere);
 
-    /** Gives back the room of writes of which there are no fragments any more. A turn of work in proportion to what was added since the last. */
+    /**
+     * Frees the room of writes that have no fragments any more. One turn does work in proportion to what was added
+     * since the last.
+     */
     void tidy(Predicate<WriteId> isHere);
 
-    /** What they take, those of deleted writes included. */
+    /** The bytes they take, those of deleted writes included. */
     long bytes();
 
     @Override

@@ -3,7 +3,7 @@ package io.chameleon.server.manifest;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the records of one file of the log, in order. Goes on behind what is damaged. */
+/** Reads the records of one file of the log, in order. Skips what is damaged. */
 final class RecordReader {
     private final ByteBuffer file;
     private int offset;
@@ -66,7 +66,7 @@ final class RecordReader {
         return Short.toUnsignedInt(file.getShort(at + Integer.BYTES));
     }
 
-    /** What was never written ends the file: it is long before it is full. */
+    /** Bytes that were never written end the file: it gets its full length before it is full. */
     private boolean isZeroFrom(int at) {
         for (int i = at; i < file.limit(); i++) {
             if (file.get(i) != 0) {

@@ -17,10 +17,10 @@ import java.util.Arrays;
  *  17+n     manifest: a ManifestP (docs/reference/wire.md) without its scheme, which the fragments tell
  * </pre>
  *
- * @param principal the user who put it; empty for a process of the cluster, and where nobody is asked
+ * @param principal the user who put it; empty for a process of the cluster, and without authentication
  */
 public record StoredManifest(WriteId writeId, String principal, byte[] manifest) {
-    /** Of a record: a key, a content type and a user's pairs of the longest kind, with some to spare. */
+    /** Of a record: the longest key, content type and user metadata, with some to spare. */
     static final int MOST_BYTES = 32 << 10;
 
     private static final int FIXED_BYTES = 17;

@@ -1,4 +1,4 @@
-/** Manifests of the writes whose fragments a device holds: what a cluster that lost its database is rebuilt from. */
+/** Manifests of the writes whose fragments a device holds. A cluster that lost its database is rebuilt from them. */
 @NullMarked
 package io.chameleon.server.manifest;
 

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which fragments there are and which pages are theirs, in memory. Safe from any thread; holds its lock for microseconds. */
+/** The fragments and their pages, in memory. Safe from any thread; holds its lock for microseconds. */
 final class Catalog {
     private final FragmentIndex index;
     private final PageTable pages;
@@ -54,7 +54,7 @@ final class Catalog {
         return pages.allocate(needed);
     }
 
-    /** Of one fragment, all its pages in their order. */
+    /** Releases one fragment's pages, all of them in order. */
     synchronized void release(int[] itsPages) {
         pages.release(itsPages);
     }
@@ -83,7 +83,7 @@ final class Catalog {
         return removed;
     }
 
-    /** As {@link #remove(WriteId)}, of one fragment; null if it is not here. */
+    /** As {@link #remove(WriteId)}, for one fragment; null if it is not here. */
     synchronized @Nullable Entry remove(FragmentId id) {
         Entry removed = index.remove(id);
         removals += removed == null ? 0 : 1;
@@ -105,9 +105,12 @@ final class Catalog {
         return pages.pagesOf(entry.firstPage(), entry.fragment().pages(pageBytes));
     }
 
-    /** Up to {@code limit} fragments after {@code after}, of writes begun before {@code olderThanMillis} or dated after {@code futureMillis}. */
+    /**
+     * Up to {@code limit} fragments after {@code after}, of writes begun before {@code olderThanMillis} or dated after
+     * {@code futureMillis}.
+     */
     synchronized FragmentListing list(long olderThanMillis, long futureMillis, @Nullable FragmentId after, int limit) {
-        // One more than asked for tells whether there are more.
+        // One more than asked for, to know whether there are more.
         List<Fragment> found = new ArrayList<>();
         boolean[] tooYoung = {false};
         index.walk(after, entry -> {
@@ -115,7 +118,7 @@ final class Catalog {
             if (id.equals(after)) {
                 return true;
             }
-            // Write ids rise with time: after the first that is too young all are, but for those of the future.
+            // Write ids rise with time: after the first that is too young all are, except those from the future.
             long millis = id.writeId().epochMillis();
             tooYoung[0] = millis >= olderThanMillis && millis <= futureMillis;
             return !tooYoung[0] && found.add(entry.fragment()) && found.size() <= limit;

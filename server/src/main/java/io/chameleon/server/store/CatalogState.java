@@ -1,6 +1,7 @@
 package io.chameleon.server.store;
 
 import io.chameleon.core.Require;
+import io.chameleon.core.format.FormatVersion;
 import io.chameleon.server.store.FragmentIndex.Entry;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -12,17 +13,16 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
 /**
- * The catalog as bytes, for the device to keep over a clean stop. Big-endian ints: format version 1, logical pages, bytes per page,
- * fragments; then of each fragment, in the order of the ids, the {@value PageOwner#BYTES} bytes of a {@link PageOwner} of its page 0, its
- * first page, the number of its pieces (0: one) and first page and length of each.
+ * The catalog as bytes, which the device keeps over a clean stop. Big-endian ints: format version
+ * ({@link CatalogFormat}), logical pages, bytes per page, fragments. Then for each fragment, in the order of the ids:
+ * the {@value PageOwner#BYTES} bytes of a {@link PageOwner} of its page 0, its first page, the number of its pieces (0:
+ * one), and first page and length of each.
  */
 final class CatalogState {
-    private static final int VERSION = 1;
-
     private CatalogState() {}
 
     static void write(FragmentIndex index, PageTable table, int pageBytes, OutputStream out) throws IOException {
-        out.write(ints(VERSION, table.capacity(), pageBytes, index.size()));
+        out.write(ints(CatalogFormat.CURRENT.number(), table.capacity(), pageBytes, index.size()));
         try {
             index.walk(null, entry -> {
                 write(entry, table, out);
@@ -52,12 +52,13 @@ final class CatalogState {
      * Fills an empty index and table; all of {@code in} is read.
      *
      * @throws IOException if it is cut short or damaged
+     * @throws io.chameleon.core.format.UnreadFormatException if it, or a fragment in it, is of another version
      * @throws IllegalArgumentException if it makes no sense, or is of a device of another shape
      */
     static void read(InputStream in, FragmentIndex index, PageTable table, int pageBytes) throws IOException {
         DataInputStream data = new DataInputStream(in);
         int version = data.readInt();
-        Require.that(version == VERSION, "format of the catalog's state", version, "format " + VERSION);
+        CatalogFormat _ = FormatVersion.of(version, "catalog format", CatalogFormat.values());
         int pages = data.readInt();
         Require.that(pages == table.capacity(), "logical pages", pages, table.capacity() + "");
         int bytes = data.readInt();

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Fragments that were found damaged. So many at most: the rest is found again, as the scrubber reads all there are. Safe from any thread. */
+/**
+ * Fragments that were found damaged, up to a limit: the scrubber, which reads all fragments, finds the rest again. Safe
+ * from any thread.
+ */
 final class DamagedFragments {
     private static final int MOST = 10_000;
 

@@ -10,11 +10,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every fragment of the store, in the order of its id (write id unsigned, segment, index), with the first page of its chain.
+ * Every fragment of the store, in the order of its id (write id unsigned, segment, index), with the first page of its
+ * chain.
  *
- * <p>A sorted list of leaves of primitive arrays, about 40 bytes a fragment: a lookup is two binary searches, the fragments of
- * one write are neighbours, a listing is a walk. New write ids are the youngest, so puts append and leaves fill up; a deleted
- * neighbourhood is merged. Not safe for concurrent use.
+ * <p>A sorted list of leaves of primitive arrays, about 40 bytes a fragment: a lookup is two binary searches, the
+ * fragments of one write are neighbours, a listing is a walk. New write ids are the youngest, so puts append and leaves
+ * fill up; neighbouring leaves merge after deletions. Not safe for concurrent use.
  */
 final class FragmentIndex {
     /** A fragment and where its pages begin. */
@@ -40,7 +41,7 @@ final class FragmentIndex {
         return slot < 0 ? null : leaf.entry(slot);
     }
 
-    /** Adds the entry, or replaces that of the same id. */
+    /** Adds the entry, or replaces the one with the same id. */
     void put(Entry entry) {
         FragmentId id = entry.fragment().id();
         int at = Math.max(0, leafOf(id));
@@ -55,8 +56,7 @@ final class FragmentIndex {
         }
         slot = -slot - 1;
         if (leaf.size == LEAF) {
-            // The youngest write goes into a leaf of its own instead of splitting a full one that will see no more
-            // puts.
+            // The youngest write goes into a leaf of its own instead of splitting a full one that gets no more puts.
             int keep = at == leaves.size() - 1 && slot == LEAF ? LEAF : LEAF / 2;
             Leaf right = leaf.split(keep);
             leaves.add(at + 1, right);

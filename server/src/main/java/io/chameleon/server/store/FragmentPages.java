@@ -1,6 +1,7 @@
 package io.chameleon.server.store;
 
 import io.chameleon.core.FragmentId;
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -16,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Moves fragments to and from the pages of the device.
  *
- * <p>The device does one thing at a time, so a {@link #turn} is taken for a few pages and passed on in the order of asking, and
- * of the puts only one asks at a time: a read waits for a few pages of one put, however many there are. A delete has its turn to
- * itself, so what a read does within one turn cannot be pulled away under it.
+ * <p>The device does one thing at a time, so a {@link #turn} covers a few pages and then passes on, first come, first
+ * served. Only one put at a time asks for a turn: a read waits for a few pages of one put, however many puts there are.
+ * A delete has its turn to itself, so pages cannot be deleted within the turn of a read.
  *
  * <p>Errors: the device's {@link FlashException}s.
  */
@@ -44,24 +45,24 @@ final class FragmentPages {
     }
 
     /**
-     * Writes the pages of a fragment that is not here yet; on failure it takes them back.
+     * Writes the pages of a fragment that is not stored yet; on failure it takes them back.
      *
-     * @param stillWanted called when its turn has come, before anything is reserved; throws to call it off
+     * @param stillWanted called when its turn has come, before anything is reserved; throws to cancel it
      */
-    Entry write(Fragment fragment, MemorySegment content, int stream, Runnable stillWanted) {
+    Entry write(Fragment fragment, MemorySegment content, WriteHint hint, Runnable stillWanted) {
         writing.lock();
         try {
             stillWanted.run();
-            return write(fragment, content, stream, catalog.reserve(fragment));
+            return write(fragment, content, hint, catalog.reserve(fragment));
         } finally {
             writing.unlock();
         }
     }
 
-    private Entry write(Fragment fragment, MemorySegment content, int stream, int[] pages) {
+    private Entry write(Fragment fragment, MemorySegment content, WriteHint hint, int[] pages) {
         try {
             for (int from = 0; from < pages.length; from += TURN_PAGES) {
-                writeTurn(fragment, content, stream, pages, from);
+                writeTurn(fragment, content, hint, pages, from);
             }
             return new Entry(fragment, pages[0]);
         } catch (FlashException e) {
@@ -70,14 +71,14 @@ final class FragmentPages {
         }
     }
 
-    private void writeTurn(Fragment fragment, MemorySegment content, int stream, int[] pages, int from) {
+    private void writeTurn(Fragment fragment, MemorySegment content, WriteHint hint, int[] pages, int from) {
         int count = Math.min(TURN_PAGES, pages.length - from);
         long start = (long) from * pageBytes;
         long bytes = Math.min((long) count * pageBytes, fragment.length() - start);
         MemorySegment spares = owners(fragment, from, count);
         turn.lock();
         try {
-            device.write(pages, from, count, content.asSlice(start, bytes), spares, stream, fragment.length());
+            device.write(pages, from, count, content.asSlice(start, bytes), spares, hint, fragment.length());
         } finally {
             turn.unlock();
         }
@@ -110,7 +111,7 @@ final class FragmentPages {
         }
     }
 
-    /** Reads some whole pages, or one in part, and returns how far it is. */
+    /** Reads some whole pages, or one in part, and returns the progress. */
     private long readTurn(int[] pages, int offset, MemorySegment into, long done) {
         int first = (int) ((offset + done) / pageBytes);
         int skip = (int) ((offset + done) % pageBytes);
@@ -145,7 +146,10 @@ final class FragmentPages {
         return pages;
     }
 
-    /** Deletes the fragments of these writes and returns how many there were. A turn takes as many writes as have some thousand pages. */
+    /**
+     * Deletes the fragments of these writes and returns how many there were. A turn takes as many writes as make up
+     * some thousand pages.
+     */
     int delete(Collection<WriteId> writeIds) {
         Iterator<WriteId> left = writeIds.iterator();
         int deleted = 0;
@@ -186,7 +190,7 @@ final class FragmentPages {
         }
     }
 
-    /** Trims pages that belong to nothing any more, then lets them be used again: in this order, or a new page could be lost. */
+    /** Trims pages that have no owner any more, then frees them: in this order, or a new page could be lost. */
     private void discard(int[] pages) {
         for (int page : pages) {
             device.trim(page);

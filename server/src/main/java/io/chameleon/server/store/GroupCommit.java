@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * Shares device syncs among the puts that wait for one: while one sync runs, those that come gather for the next.
+ * Shares device syncs among the puts that wait for one: while one sync runs, new puts gather for the next.
  *
  * <p>Safe from any thread. At most one sync runs at a time, on the executor.
  */
@@ -21,7 +21,7 @@ final class GroupCommit {
         this.executor = executor;
     }
 
-    /** Completes once a sync has succeeded that began after this call; exceptionally as that sync did. */
+    /** Completes once a sync has succeeded that began after this call; fails as that sync did. */
     CompletableFuture<Void> durable() {
         CompletableFuture<Void> done = new CompletableFuture<>();
         synchronized (this) {
@@ -47,7 +47,7 @@ final class GroupCommit {
         }
     }
 
-    /** Those whose pages are all written by now; an empty group ends the run. */
+    /** The puts whose pages are all written by now; an empty group ends the run. */
     private synchronized List<CompletableFuture<Void>> next() {
         List<CompletableFuture<Void>> group = waiting;
         waiting = new ArrayList<>();

@@ -2,6 +2,7 @@ package io.chameleon.server.store;
 
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.Require;
+import io.chameleon.core.format.UnreadFormatException;
 import io.chameleon.server.store.FragmentIndex.Entry;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.MountProgress;
@@ -20,19 +21,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rebuilds the catalog: from what the store left at a clean stop ({@link CatalogState}), or else from the owners of the device's mapped
- * pages.
+ * Rebuilds the catalog: from what the store left at a clean stop ({@link CatalogState}), or else from the owners of the
+ * device's mapped pages.
  *
- * <p>A fragment all of whose pages are there is kept. One that is there in part is kept too: pages without content stand for the missing
- * ones, so it cannot be read, but it is listed. So it is repaired if it is live, whether an out-of-band area rotted or garbage collection met a
- * damaged page, and condemned by reconciliation if it is not: a put or a deletion that a crash cut short. It stays as it is until then, also over
- * further mounts. Only where no pages are free to stand for others is it dropped. Every other mapped page is trimmed: second copies of a
- * page (a put that was cut short and then repeated), and damaged ones. A fragment whose deletion was not acknowledged may come back
- * whole; it is garbage like any orphan. If two contents claim one id, which no writer causes, the complete one is kept, of two
- * complete ones the first found.
+ * <p>A fragment with all its pages is kept. An incomplete one is kept too: empty pages take the place of the missing
+ * ones, so it cannot be read, but it is listed. If it is live, it is repaired: an out-of-band area rotted, or garbage
+ * collection met a damaged page. If it is not, reconciliation condemns it: a crash cut short a put or a deletion. Until
+ * then it stays as it is, also over further mounts. It is dropped only if too few pages are free. Every other mapped
+ * page is trimmed: second copies of a page (from a put that was cut short and then repeated), and damaged ones. A
+ * fragment whose deletion was not acknowledged may come back whole; it is garbage like any orphan. If two contents
+ * claim one id, which no writer causes, the complete one is kept; of two complete ones, the first found.
  *
- * <p>Cost: a read of some 48 bytes per fragment, or one scan and one sync. Memory while it scans, beside the catalog: a bit per logical page, 40
- * bytes per fragment, 16 per {@linkplain PageRuns run of pages}.
+ * <p>Cost: a read of some 48 bytes per fragment, or one scan and one sync. Memory during the scan, beside the catalog:
+ * a bit per logical page, 40 bytes per fragment, 16 per {@linkplain PageRuns run of pages}.
  */
 final class Mount implements PageVisitor {
     private static final Logger LOG = LoggerFactory.getLogger(Mount.class);
@@ -45,7 +46,7 @@ final class Mount implements PageVisitor {
     private final int pages;
     private final PageRuns runs = new PageRuns();
 
-    /** With the chain of its runs for its first page. */
+    /** The first page of an entry here is the chain of its runs. */
     private final FragmentIndex found = new FragmentIndex();
     /** Chains of fragments whose id is in {@link #found} with another description. */
     private final Map<Fragment, Integer> rivals = new LinkedHashMap<>();
@@ -54,7 +55,9 @@ final class Mount implements PageVisitor {
     private int corrupt;
     private long visited;
 
-    /** The page before began or went on this run, of a fragment of so many pages, 0 for none: most pages go on the run, too. */
+    /**
+     * The previous page began or extended this run; pages of its fragment, 0 for none. Most pages extend the run, too.
+     */
     private int latestPages;
 
     private final MemorySegment latestOwner = MemorySegment.ofArray(new byte[PageOwner.BYTES]);
@@ -76,7 +79,8 @@ final class Mount implements PageVisitor {
 
     /**
      * @param headroom share of the logical pages to keep free
-     * @param lost told of each fragment that is not there whole
+     * @param lost called for each fragment that is not whole
+     * @throws UnreadFormatException if another release wrote a page; nothing is trimmed then
      * @throws IllegalStateException if a page was written by something else; nothing is trimmed then
      */
     static Catalog mount(FlashDevice device, double headroom, MountProgress progress, Consumer<FragmentId> lost) {
@@ -103,7 +107,7 @@ final class Mount implements PageVisitor {
                 return null;
             }
             CatalogState.read(left, index, table, pageBytes);
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IOException | IllegalArgumentException | UnreadFormatException e) {
             LOG.info("no usable catalog was left at the last stop, all pages are scanned: {}", e.toString());
             return null;
         }
@@ -163,6 +167,9 @@ final class Mount implements PageVisitor {
     private PageOwner decode(long logicalPage, MemorySegment spare) {
         try {
             return PageOwner.decode(spare, pageBytes);
+        } catch (UnreadFormatException e) {
+            throw new UnreadFormatException("logical page " + logicalPage + ": " + e.getMessage()
+                    + "; the device is not mounted, and nothing was changed");
         } catch (IllegalArgumentException e) {
             throw new IllegalStateException(
                     "logical page " + logicalPage + " is not a fragment's: " + e.getMessage() + "; nothing was changed",
@@ -196,7 +203,7 @@ final class Mount implements PageVisitor {
         return catalog(index, table, headroom, pageBytes);
     }
 
-    /** Returns whether all its pages are there; it is not kept if another one of that id is. */
+    /** Returns whether all its pages exist; it is not kept if another one of that id is. */
     private boolean keepIfComplete(Entry entry, FragmentIndex index, PageTable table) {
         int[] itsPages = pagesOf(entry);
         boolean complete = present(itsPages).count() == itsPages.length;
@@ -215,7 +222,10 @@ final class Mount implements PageVisitor {
         return Arrays.stream(pages).filter(page -> page != PageRuns.END);
     }
 
-    /** Trims every mapped page that is no fragment's, so that it can stand for a missing one, and returns how many there were. */
+    /**
+     * Trims every mapped page without a fragment, so that it can take the place of a missing one. Returns how many
+     * there were.
+     */
     private int keepInPart(Map<Entry, int[]> incomplete, FragmentIndex index, PageTable table) {
         BitSet spoken = new BitSet();
         incomplete.values().forEach(itsPages -> present(itsPages).forEach(spoken::set));
@@ -231,7 +241,7 @@ final class Mount implements PageVisitor {
     }
 
     /**
-     * With free pages for those that are missing, if there are enough.
+     * Takes free pages for those that are missing, if there are enough.
      *
      * @param spoken for: free pages that belong to fragments still to be kept in part
      */

@@ -7,6 +7,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.Require;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.redundancy.FragmentFormat;
+import io.chameleon.core.redundancy.ParityMatrix;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import java.lang.foreign.MemorySegment;
@@ -14,7 +16,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * The spare area of one page: which fragment the page belongs to, and all there is to know of that fragment. Little-endian.
+ * The spare area of one page: which fragment the page belongs to, and the complete description of that fragment.
+ * Little-endian.
  *
  * <pre>
  * off  len  field
@@ -23,20 +26,20 @@ import java.nio.ByteOrder;
  *  20    4  page            number of this page within the fragment, from 0
  *  24    4  length          bytes of the fragment
  *  28    4  crc             CRC-32C of the fragment
- *  32    1  formatVersion   1
- *  33    1  policy          low half RedundancyPolicy.code, high half the parity matrix, 0
+ *  32    1  formatVersion   see FragmentFormat
+ *  33    1  policy          low half RedundancyPolicy.code, high half ParityMatrix.number
  *  34    1  dataFragments   less one, so that 256 fits
  *  35    1  parityFragments
  *  36    4  segmentLength   bytes of the segment this is a fragment of
  * </pre>
  *
  * <p>No checksum of its own: the device protects data and spare area of a page together. Every page carries the whole
- * description, so a mount needs no order among pages. An owner that does not decode was written by another program or a later
- * version and stops the mount, because trimming it could destroy data.
+ * description, so a mount needs no order among pages. An owner that does not decode was written by another program or a
+ * later version. It stops the mount, because trimming it could destroy data. Byte 32 is the version in every
+ * later format too, and never 0.
  */
 record PageOwner(Fragment fragment, int page) {
     static final int BYTES = 40;
-    static final int FORMAT_VERSION = 1;
 
     private static final ValueLayout.OfInt INT = JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfLong LONG = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -53,12 +56,6 @@ record PageOwner(Fragment fragment, int page) {
     private static final int PARITY_FRAGMENTS = DATA_FRAGMENTS + Byte.BYTES;
     private static final int SEGMENT_LENGTH = PARITY_FRAGMENTS + Byte.BYTES;
 
-    /**
-     * The parity matrix of all fragments so far: Backblaze's systematic Vandermonde matrix over GF(2^8) with polynomial 0x11D. Another
-     * matrix would get another number, so that no fragment is ever decoded with the wrong one.
-     */
-    private static final int MATRIX = 0;
-
     private static final int MATRIX_SHIFT = 4;
     private static final int POLICY_MASK = 0xF;
     private static final int INDEX_BITS = 8;
@@ -73,23 +70,29 @@ record PageOwner(Fragment fragment, int page) {
         spare.set(INT, PAGE, page);
         spare.set(INT, LENGTH, fragment.length());
         spare.set(INT, CRC, fragment.crc32c());
-        spare.set(JAVA_BYTE, VERSION, (byte) FORMAT_VERSION);
-        spare.set(JAVA_BYTE, POLICY, (byte)
-                (MATRIX << MATRIX_SHIFT | scheme.policy().code()));
+        spare.set(JAVA_BYTE, VERSION, (byte) FragmentFormat.NO_PADDING.number());
+        spare.set(JAVA_BYTE, POLICY, (byte) (ParityMatrix.VANDERMONDE.number() << MATRIX_SHIFT
+                | scheme.policy().code()));
         spare.set(JAVA_BYTE, DATA_FRAGMENTS, (byte) (scheme.dataFragments() - 1));
         spare.set(JAVA_BYTE, PARITY_FRAGMENTS, (byte) scheme.parityFragments());
         spare.set(INT, SEGMENT_LENGTH, fragment.segmentLength());
     }
 
-    /** Throws {@link IllegalArgumentException}, in one line, for bytes that no version 1 store writes. */
+    /**
+     * Throws in one line.
+     *
+     * @throws io.chameleon.core.format.UnreadFormatException if they are of another version, or of another parity
+     *     matrix
+     * @throws IllegalArgumentException for bytes that no store writes
+     */
     static PageOwner decode(MemorySegment spare, int pageBytes) {
         if (spare.byteSize() < BYTES) {
             throw Require.violation("spare area", spare.byteSize() + " bytes", BYTES + " bytes");
         }
         int version = unsigned(spare, VERSION);
-        Require.that(version == FORMAT_VERSION, "fragment format version", version, "version " + FORMAT_VERSION);
-        int matrix = unsigned(spare, POLICY) >> MATRIX_SHIFT;
-        Require.that(matrix == MATRIX, "parity matrix", matrix, "matrix " + MATRIX);
+        Require.that(version != 0, "fragment format version", version, "at least 1");
+        FragmentFormat _ = FragmentFormat.ofNumber(version);
+        ParityMatrix _ = ParityMatrix.ofNumber(unsigned(spare, POLICY) >> MATRIX_SHIFT);
         RedundancyScheme scheme = new RedundancyScheme(
                 RedundancyPolicy.ofCode(unsigned(spare, POLICY) & POLICY_MASK),
                 unsigned(spare, DATA_FRAGMENTS) + 1,
@@ -120,7 +123,7 @@ record PageOwner(Fragment fragment, int page) {
         return spare.get(INT, PAGE);
     }
 
-    /** Segment and index in one number that orders as they do. */
+    /** Segment and index in one number with the same order. */
     static int packed(FragmentId id) {
         return id.segment() << INDEX_BITS | id.index();
     }

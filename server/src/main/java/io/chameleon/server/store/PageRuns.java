@@ -3,8 +3,9 @@ package io.chameleon.server.store;
 import java.util.Arrays;
 
 /**
- * Pages that a mount finds, as runs: logical pages in a row that hold pages in a row of one fragment. The runs of a fragment are a chain
- * in no order. A run costs 16 bytes; pages written together are one, so there are few.
+ * The pages that a mount finds, as runs: consecutive logical pages that hold consecutive pages of one fragment. The
+ * runs of a fragment form an unordered chain. A run costs 16 bytes; pages written together are one run, so there are
+ * few.
  */
 final class PageRuns {
     static final int END = -1;
@@ -31,14 +32,14 @@ final class PageRuns {
         return size++;
     }
 
-    /** Whether the page went on the end of the run. */
+    /** Whether the page extended the run. */
     boolean extend(int run, int page, int number) {
         boolean fits = page == firstPage[run] + length[run] && number == firstNumber[run] + length[run];
         length[run] += fits ? 1 : 0;
         return fits;
     }
 
-    /** The pages of a chain by their number, of {@code count}; {@link #END} where there is none. */
+    /** The pages of a chain by their number, of {@code count}; {@link #END} for those missing. */
     int[] pages(int chain, int count) {
         int[] pages = new int[count];
         Arrays.fill(pages, END);

@@ -7,14 +7,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which logical pages of the device are free, and which are a fragment's. A fragment gets pages in a row if there are any, and then its first
- * page and its length say it all; only of one in pieces the pieces are kept, under its first page.
+ * Which logical pages of the device are free, and which belong to a fragment. A fragment gets consecutive pages if
+ * there are enough, and then its first page and its length describe it. Only for one in pieces the pieces are kept,
+ * under its first page.
  *
- * <p>Memory: a bit per page, and about 80 bytes plus 8 per piece for each fragment in pieces. Allocate and release cost O(pages moved); a
- * search for pages goes on where the last one ended. Not safe for concurrent use.
+ * <p>Memory: a bit per page, and about 80 bytes plus 8 per piece for each fragment in pieces. Allocate and release cost
+ * O(pages moved); a search for pages resumes where the last one ended. Not safe for concurrent use.
  */
 final class PageTable {
-    /** Rows looked at for one that is long enough, before several are taken. */
+    /** Rows tried for one that is long enough, before several are taken. */
     private static final int ROWS_TRIED = 64;
 
     private final int capacity;
@@ -23,7 +24,7 @@ final class PageTable {
     private int free;
     private int cursor;
 
-    /** A table all of whose pages are free. */
+    /** A table whose pages are all free. */
     PageTable(int pages) {
         capacity = pages;
         freePages = new BitSet(pages);
@@ -43,7 +44,7 @@ final class PageTable {
         return freePages.get(page);
     }
 
-    /** Takes {@code count} free pages and returns them in the order of their use; there must be as many. */
+    /** Takes {@code count} free pages and returns them in the order of their use; there must be that many. */
     int[] allocate(int count) {
         Require.that(count > 0 && count <= free, "pages to allocate", count, "1 to " + free);
         int row = rowOf(count);
@@ -53,7 +54,7 @@ final class PageTable {
         return pages;
     }
 
-    /** The first page of a row of {@code count} free ones; -1 if none of the next rows is as long. */
+    /** The first page of a row of {@code count} free ones; -1 if none of the next rows is long enough. */
     private int rowOf(int count) {
         int at = cursor;
         for (int tried = 0; tried < ROWS_TRIED; tried++) {
@@ -94,7 +95,7 @@ final class PageTable {
         return pages;
     }
 
-    /** Makes the given pages a fragment's, in their order. False if one of them is not free, and then nothing has changed. */
+    /** Gives these pages to a fragment, in order. Returns false, and changes nothing, if one of them is not free. */
     boolean take(int[] pages) {
         for (int i = 0; i < pages.length; i++) {
             if (pages[i] < 0 || !freePages.get(pages[i])) {
@@ -113,7 +114,7 @@ final class PageTable {
         return true;
     }
 
-    /** Gives a fragment's pages back, all of them in their order. */
+    /** Frees a fragment's pages, all of them in order. */
     void release(int[] pages) {
         for (int page : pages) {
             freePages.set(page);
@@ -136,7 +137,10 @@ final class PageTable {
         return piecesOf.get(first);
     }
 
-    /** What {@link #piecesOf} gave, page by page; pieces that are not {@code count} pages throw {@link IllegalArgumentException}. */
+    /**
+     * The result of {@link #piecesOf}, page by page; pieces that are not {@code count} pages throw
+     * {@link IllegalArgumentException}.
+     */
     static int[] decode(int[] pieces, int count) {
         int[] pages = new int[count];
         int at = 0;

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.core.WriteId;
+import io.chameleon.core.format.UnreadFormatException;
+import io.chameleon.transport.protocol.ManifestWire;
+import io.chameleon.transport.wire.ManifestP;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -14,13 +18,18 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ManifestLogTest {
     private static final Predicate<WriteId> ALL = _ -> true;
@@ -111,7 +120,55 @@ class ManifestLogTest {
             file.write(ByteBuffer.wrap(new byte[] {2}), 8);
         }
         try (ManifestLog log = open()) {
-            assertThatThrownBy(() -> log.list(0, 10, ALL)).hasMessageContaining("manifests of format 2, this program");
+            log.add(manifest(2));
+            assertThatThrownBy(() -> log.list(0, 10, ALL))
+                    .isInstanceOf(UnreadFormatException.class)
+                    .hasMessageEndingWith(
+                            "0000000001.log: manifest format 2 is newer than this program, which reads 1");
+        }
+    }
+
+    /** Nothing of it seems to be of a write that is here, as nothing of it can be read. */
+    @Test
+    void fileOfALaterFormat_isNotTidiedAway_andTheOthersAre() throws IOException {
+        try (ManifestLog log = open()) {
+            log.add(manifest(1));
+        }
+        Path newer = onlyFile();
+        try (FileChannel file = FileChannel.open(newer, StandardOpenOption.WRITE)) {
+            file.write(ByteBuffer.wrap(new byte[] {2}), 8);
+        }
+        byte[] before = Files.readAllBytes(newer);
+        try (ManifestLog log = open()) {
+            manifests(300).forEach(log::add);
+            for (int turn = 0; turn < 10; turn++) {
+                log.tidy(_ -> false);
+            }
+            assertThat(Files.readAllBytes(newer)).isEqualTo(before);
+            assertThat(files()).hasSize(2);
+        }
+    }
+
+    /** A file of each version, as its build wrote it. */
+    @ParameterizedTest
+    @EnumSource(ManifestFormat.class)
+    void file_ofEveryVersion_isRead(ManifestFormat format) throws IOException {
+        Files.createDirectories(directory());
+        String golden = "/golden/manifests/" + format.name().toLowerCase(Locale.ROOT) + "/0000000001.log.gz";
+        try (InputStream packed = ManifestLogTest.class.getResourceAsStream(golden);
+                InputStream bytes = new GZIPInputStream(Objects.requireNonNull(packed, golden))) {
+            Files.copy(bytes, directory().resolve("0000000001.log"));
+        }
+        try (ManifestLog log = open()) {
+            ManifestListing listing = log.list(0, 10, ALL);
+            assertThat(listing.damagedBytes()).isZero();
+            assertThat(listing.manifests()).isEqualTo(GoldenManifests.ALL);
+            assertThat(listing.manifests()).allSatisfy(stored -> {
+                ManifestP manifest = ManifestWire.parse(stored.manifest());
+                assertThat(manifest.getId().getKey()).isEqualTo("leaf");
+                assertThat(manifest.getContent().getSize()).isEqualTo(20);
+                assertThat(manifest.getContent().getCrc32C()).isEqualTo(0x12345678);
+            });
         }
     }
 
@@ -140,7 +197,7 @@ class ManifestLogTest {
         }
     }
 
-    /** A listing goes by pages, and files may be tidied away between them. */
+    /** A listing is paged, and files may be tidied away between pages. */
     @Test
     void listing_missesNothing_whileTheLogIsTidied() {
         Set<WriteId> here = new HashSet<>();

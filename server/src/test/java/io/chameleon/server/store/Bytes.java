@@ -34,7 +34,7 @@ public record Bytes(Fragment fragment, byte[] content) {
         return new FragmentId(write(millis), 0, 0);
     }
 
-    /** In native memory, as what comes from the network. */
+    /** In native memory, like bytes from the network. */
     public MemorySegment segment() {
         return Arena.ofAuto().allocateFrom(ValueLayout.JAVA_BYTE, content);
     }

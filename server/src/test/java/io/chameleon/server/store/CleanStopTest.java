@@ -2,6 +2,7 @@ package io.chameleon.server.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.device.FlashDevices;
 import java.io.IOException;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a store leaves at a clean stop spares the next one its scan, and says what the scan would. */
+/** What a store leaves at a clean stop saves the next one its scan, and says the same as the scan. */
 class CleanStopTest {
     @TempDir
     Path directory;
@@ -46,7 +47,7 @@ class CleanStopTest {
                 for (int i = 0; i < 60; i++) {
                     Bytes bytes = Bytes.of(Bytes.id(next++), 1 + random.nextInt(9 * 4096));
                     if (store.usage().capacityPages() - store.usage().usedPages() > 40) {
-                        store.put(bytes.fragment(), MemorySegment.ofArray(bytes.content()), 0)
+                        store.put(bytes.fragment(), MemorySegment.ofArray(bytes.content()), WriteHint.UNKNOWN)
                                 .join();
                         here.add(bytes);
                     }
@@ -78,11 +79,28 @@ class CleanStopTest {
         Bytes bytes = Bytes.of(Bytes.id(1), 9_000);
         FlashDevice device = FlashDevices.open(directory.resolve("flash.img"), TestDevice.SMALL);
         FragmentStore store = new FragmentStore(device, FragmentStore.DEFAULT_HEADROOM, Runnable::run);
-        store.put(bytes.fragment(), MemorySegment.ofArray(bytes.content()), 0).join();
+        store.put(bytes.fragment(), MemorySegment.ofArray(bytes.content()), WriteHint.UNKNOWN)
+                .join();
         device.close(out -> out.write(new byte[] {0, 0, 0, 1, 2, 3, 4}));
         try (FragmentStore next = open("flash.img")) {
             assertThat(phases).doesNotContain("scan").contains("fragments");
             assertThat(read(next, bytes)).isEqualTo(bytes.content());
+        }
+    }
+
+    /** It only spares the scan of pages that this program reads. */
+    @Test
+    void stateLeft_byALaterRelease_isNotRead_andThePagesAreScanned() throws IOException {
+        Bytes bytes = Bytes.of(Bytes.id(1), 9_000);
+        FlashDevice device = FlashDevices.open(directory.resolve("flash.img"), TestDevice.SMALL);
+        FragmentStore store = new FragmentStore(device, FragmentStore.DEFAULT_HEADROOM, Runnable::run);
+        store.put(bytes.fragment(), MemorySegment.ofArray(bytes.content()), WriteHint.UNKNOWN)
+                .join();
+        device.close(out -> out.write(new byte[] {0, 0, 0, 2}));
+        try (FragmentStore next = open("flash.img")) {
+            assertThat(phases).contains("fragments");
+            assertThat(read(next, bytes)).isEqualTo(bytes.content());
+            assertThat(next.damaged()).isEmpty();
         }
     }
 

@@ -2,13 +2,13 @@ package io.chameleon.server.store;
 
 import java.util.zip.CRC32C;
 
-/** Other bytes of the same length and CRC-32C: what anybody can make who may read a fragment. */
+/** Other bytes of the same length and CRC-32C: what any reader of a fragment can make. */
 public final class Forgery {
     private static final int POLYNOMIAL = 0x82F63B78;
 
     private Forgery() {}
 
-    /** Differs in its first byte, and in its last four, which bring the checksum back. */
+    /** Differs in its first byte, and in its last four, which restore the checksum. */
     public static Bytes of(Bytes real) {
         byte[] forged = real.content().clone();
         forged[0] ^= 1;

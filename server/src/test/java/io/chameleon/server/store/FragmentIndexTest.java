@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.testing.Seed;
 import io.chameleon.server.store.FragmentIndex.Entry;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,11 +12,15 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Against a sorted map, which is obviously right. */
 class FragmentIndexTest {
+    @RegisterExtension
+    static final Seed SEED = Seed.given();
+
     private static final Comparator<FragmentId> ORDER = Comparator.comparing(FragmentId::writeId)
             .thenComparing(FragmentId::segment)
             .thenComparing(FragmentId::index);
@@ -33,8 +38,7 @@ class FragmentIndexTest {
     @ParameterizedTest
     @ValueSource(ints = {3, 40, 4_000})
     void index_underRandomPutsAndRemoves_isASortedMap(int writes) {
-        long seed = System.nanoTime();
-        SplittableRandom random = new SplittableRandom(seed);
+        SplittableRandom random = new SplittableRandom(SEED.value());
         FragmentIndex index = new FragmentIndex();
         TreeMap<FragmentId, Entry> model = new TreeMap<>(ORDER);
         for (int i = 0; i < 30_000; i++) {
@@ -46,18 +50,16 @@ class FragmentIndexTest {
                 index.put(entry(id, i));
                 model.put(id, entry(id, i));
             } else {
-                assertThat(index.remove(id)).as("seed %d", seed).isEqualTo(model.remove(id));
+                assertThat(index.remove(id)).isEqualTo(model.remove(id));
             }
-            assertThat(index.get(id)).as("seed %d", seed).isEqualTo(model.get(id));
+            assertThat(index.get(id)).isEqualTo(model.get(id));
         }
-        assertThat(all(index)).as("seed %d", seed).containsExactlyElementsOf(model.values());
+        assertThat(all(index)).containsExactlyElementsOf(model.values());
         assertThat(index.size()).isEqualTo(model.size());
         FragmentId from = new FragmentId(new WriteId(random.nextLong(), 0), 0, 0);
         List<Entry> tail = new ArrayList<>();
         index.walk(from, tail::add);
-        assertThat(tail)
-                .as("seed %d", seed)
-                .containsExactlyElementsOf(model.tailMap(from, true).values());
+        assertThat(tail).containsExactlyElementsOf(model.tailMap(from, true).values());
     }
 
     @Test

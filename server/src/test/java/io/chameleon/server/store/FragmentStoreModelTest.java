@@ -3,8 +3,10 @@ package io.chameleon.server.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.core.FragmentId;
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.testing.Seed;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.device.FlashDevices;
 import java.lang.foreign.MemorySegment;
@@ -20,10 +22,14 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The store against a map, under random puts, reads, deletes and remounts. */
 class FragmentStoreModelTest {
+    @RegisterExtension
+    static final Seed SEED = Seed.given();
+
     private static final int PAGE = 4096;
 
     @TempDir
@@ -41,12 +47,7 @@ class FragmentStoreModelTest {
     }
 
     private static void run(int steps, Supplier<FlashDevice> devices) {
-        long seed = System.nanoTime();
-        try {
-            new Run(seed, devices).steps(steps);
-        } catch (AssertionError | RuntimeException e) {
-            throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
-        }
+        new Run(SEED.value(), devices).steps(steps);
     }
 
     private static final class Run {
@@ -92,7 +93,11 @@ class FragmentStoreModelTest {
             Bytes bytes = Bytes.of(id, 1 + Math.floorMod(id.hashCode(), 20 * PAGE));
             StoreUsage before = store.usage();
             try {
-                store.put(bytes.fragment(), bytes.segment(), random.nextInt(3)).join();
+                store.put(
+                                bytes.fragment(),
+                                bytes.segment(),
+                                WriteHint.values()[random.nextInt(WriteHint.values().length)])
+                        .join();
                 model.put(id, bytes);
             } catch (CompletionException e) {
                 assertThat(e.getCause())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.FragmentId;
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -57,7 +58,7 @@ class FragmentStoreTest {
     }
 
     private void put(Bytes bytes) {
-        store.put(bytes.fragment(), bytes.segment(), FlashDevice.COLD).join();
+        store.put(bytes.fragment(), bytes.segment(), WriteHint.COLD).join();
     }
 
     private byte[] read(FragmentId id) {
@@ -133,10 +134,10 @@ class FragmentStoreTest {
         MemorySegment other = Bytes.of(Bytes.id(1), 5000, 2).segment();
         assertFails(
                 ErrorCode.INVALID_REQUEST,
-                () -> store.put(bytes.fragment(), other, 0).join());
+                () -> store.put(bytes.fragment(), other, WriteHint.UNKNOWN).join());
         assertFails(
                 ErrorCode.INVALID_REQUEST,
-                () -> store.put(bytes.fragment(), bytes.segment().asSlice(0, 4999), 0)
+                () -> store.put(bytes.fragment(), bytes.segment().asSlice(0, 4999), WriteHint.UNKNOWN)
                         .join());
         assertThat(device.written).isEmpty();
     }
@@ -181,7 +182,7 @@ class FragmentStoreTest {
         List<Future<Boolean>> puts = IntStream.range(0, 200)
                 .mapToObj(i -> threads.submit(() -> {
                     Bytes bytes = Bytes.of(Bytes.id(i), 7 * PAGE);
-                    return store.put(bytes.fragment(), bytes.segment(), 0)
+                    return store.put(bytes.fragment(), bytes.segment(), WriteHint.UNKNOWN)
                             .handle((_, failure) -> failure == null)
                             .get();
                 }))
@@ -204,7 +205,7 @@ class FragmentStoreTest {
         List<CompletableFuture<Void>> puts = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
             Bytes bytes = Bytes.of(Bytes.id(i), PAGE);
-            puts.add(store.put(bytes.fragment(), bytes.segment(), 0));
+            puts.add(store.put(bytes.fragment(), bytes.segment(), WriteHint.UNKNOWN));
         }
         assertThat(device.written).hasSize(50);
         assertThat(puts).noneMatch(CompletableFuture::isDone);
@@ -222,13 +223,14 @@ class FragmentStoreTest {
         CountDownLatch release = new CountDownLatch(1);
         device.beforeSync = () -> awaitLatch(release);
         Bytes bytes = Bytes.of(Bytes.id(1), 3 * PAGE);
-        CompletableFuture<Void> first = store.put(bytes.fragment(), bytes.segment(), 0);
-        CompletableFuture<Void> second = store.put(bytes.fragment(), bytes.segment(), 0);
+        CompletableFuture<Void> first = store.put(bytes.fragment(), bytes.segment(), WriteHint.UNKNOWN);
+        CompletableFuture<Void> second = store.put(bytes.fragment(), bytes.segment(), WriteHint.UNKNOWN);
         assertThat(second).isNotDone();
         Bytes other = Bytes.of(Bytes.id(1), 3 * PAGE, 99);
         assertFails(
                 ErrorCode.INVALID_REQUEST,
-                () -> store.put(other.fragment(), other.segment(), 0).join());
+                () -> store.put(other.fragment(), other.segment(), WriteHint.UNKNOWN)
+                        .join());
         release.countDown();
         CompletableFuture.allOf(first, second).join();
         assertThat(device.written).hasSize(3);
@@ -370,8 +372,8 @@ class FragmentStoreTest {
         Bytes bytes = Bytes.of(Bytes.id(1), 3 * PAGE);
         Bytes other = Bytes.of(Bytes.id(2), 3 * PAGE);
         try (FragmentStore inFile = new FragmentStore(FlashDevices.open(image, TestDevice.SMALL), HEADROOM, threads)) {
-            inFile.put(bytes.fragment(), bytes.segment(), 0).join();
-            inFile.put(other.fragment(), other.segment(), 0).join();
+            inFile.put(bytes.fragment(), bytes.segment(), WriteHint.UNKNOWN).join();
+            inFile.put(other.fragment(), other.segment(), WriteHint.UNKNOWN).join();
         }
         byte[] owner = new byte[PageOwner.BYTES];
         new PageOwner(bytes.fragment(), 1).encode(MemorySegment.ofArray(owner));
@@ -390,7 +392,7 @@ class FragmentStoreTest {
             }
         }
         try (FragmentStore inFile = new FragmentStore(FlashDevices.open(image, TestDevice.SMALL), HEADROOM, threads)) {
-            inFile.put(bytes.fragment(), bytes.segment(), 0).join();
+            inFile.put(bytes.fragment(), bytes.segment(), WriteHint.UNKNOWN).join();
             assertThat(inFile.damaged()).isEmpty();
         }
         try (FragmentStore inFile = new FragmentStore(FlashDevices.open(image, TestDevice.SMALL), HEADROOM, threads)) {
@@ -439,7 +441,8 @@ class FragmentStoreTest {
     @Test
     void pageOfAnotherFormat_stopsTheMountAndNothingIsTrimmed() {
         writePages(Bytes.of(Bytes.id(1), 6 * PAGE), 10, 0, 1);
-        device.write(7, MemorySegment.ofArray(new byte[PAGE]), MemorySegment.ofArray(new byte[] {9, 9}), 0);
+        device.write(
+                7, MemorySegment.ofArray(new byte[PAGE]), MemorySegment.ofArray(new byte[] {9, 9}), WriteHint.COLD);
         assertThatThrownBy(this::mount)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("logical page 7 is not a fragment's: fragment format version")
@@ -452,7 +455,8 @@ class FragmentStoreTest {
         Bytes bytes = Bytes.of(Bytes.id(1), 3 * PAGE);
         put(bytes);
         long victim = device.mapped().iterator().next();
-        device.write(victim, MemorySegment.ofArray(new byte[] {1}), MemorySegment.ofArray(new byte[40]), 0);
+        device.write(
+                victim, MemorySegment.ofArray(new byte[] {1}), MemorySegment.ofArray(new byte[40]), WriteHint.COLD);
         assertFails(ErrorCode.CORRUPT_FRAGMENT, () -> read(bytes.id()));
         device.trim(victim);
         assertFails(ErrorCode.CORRUPT_FRAGMENT, () -> read(bytes.id()));
@@ -550,7 +554,7 @@ class FragmentStoreTest {
         Path image = directory.resolve("flash.img");
         Bytes bytes = Bytes.of(Bytes.id(1), 3 * PAGE);
         try (FragmentStore inFile = new FragmentStore(FlashDevices.open(image, TestDevice.SMALL), HEADROOM, threads)) {
-            inFile.put(bytes.fragment(), bytes.segment(), 0).join();
+            inFile.put(bytes.fragment(), bytes.segment(), WriteHint.UNKNOWN).join();
             flipABitOf(image, Arrays.copyOfRange(bytes.content(), PAGE + 100, PAGE + 132));
             byte[] into = new byte[3 * PAGE];
             assertFails(
@@ -584,11 +588,11 @@ class FragmentStoreTest {
                 .inMemory();
         FragmentStore ageing = new FragmentStore(worn, HEADROOM, threads);
         Bytes kept = Bytes.of(Bytes.id(1), 40 * PAGE);
-        ageing.put(kept.fragment(), kept.segment(), 0).join();
+        ageing.put(kept.fragment(), kept.segment(), WriteHint.UNKNOWN).join();
         assertFails(ErrorCode.DEVICE_FULL, () -> {
             for (long write = 2; write < 10_000; write++) {
                 Bytes bytes = Bytes.of(Bytes.id(write), 20 * PAGE);
-                ageing.put(bytes.fragment(), bytes.segment(), 0).join();
+                ageing.put(bytes.fragment(), bytes.segment(), WriteHint.UNKNOWN).join();
                 ageing.deleteWrites(List.of(bytes.id().writeId()));
             }
         });
@@ -605,14 +609,14 @@ class FragmentStoreTest {
         FragmentStore timing = new FragmentStore(
                 FlashDevices.timingOnly(FlashConfig.of(FlashGeometry.ofBlocks(64))), HEADROOM, threads);
         Bytes bytes = Bytes.of(Bytes.id(1), 3 * PAGE);
-        timing.put(bytes.fragment(), bytes.segment(), 0).join();
+        timing.put(bytes.fragment(), bytes.segment(), WriteHint.UNKNOWN).join();
         assertThat(timing.wear().hostPageWrites()).isEqualTo(3);
         assertFails(
                 ErrorCode.CORRUPT_FRAGMENT,
                 () -> timing.read(bytes.fragment(), 0, MemorySegment.ofArray(new byte[3 * PAGE])));
     }
 
-    /** As a put does that is cut short after these pages. */
+    /** Like a put that is cut short after these pages. */
     private void writePages(Bytes bytes, int firstLogicalPage, int... numbers) {
         for (int number : numbers) {
             MemorySegment spare = MemorySegment.ofArray(new byte[PageOwner.BYTES]);
@@ -621,7 +625,7 @@ class FragmentStoreTest {
                     firstLogicalPage + number,
                     bytes.segment().asSlice((long) number * PAGE, PAGE),
                     spare,
-                    FlashDevice.COLD);
+                    WriteHint.COLD);
         }
     }
 

@@ -44,7 +44,7 @@ class GroupCommitTest {
         List<CompletableFuture<Void>> late = new ArrayList<>();
         duringSync.add(() -> {
             late.add(commits.durable());
-            // Inside the second sync nobody of its group may be acknowledged yet.
+            // Inside the second sync no put of its group may be acknowledged yet.
             duringSync.add(() -> assertThat(late.getFirst()).isNotDone());
         });
         runTasks();

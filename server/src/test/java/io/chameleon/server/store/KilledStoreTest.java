@@ -63,7 +63,9 @@ class KilledStoreTest {
         nextWrite += PutForEver.THREADS;
     }
 
-    /** Takes a line of the child; a last one cut short by the kill says nothing. Returns whether it was an acknowledgement. */
+    /**
+     * Reads a line of the child; one that the kill cut short says nothing. Returns whether it was an acknowledgement.
+     */
     private boolean note(String line) throws IOException {
         String[] words = line.split(" ", 2);
         if (words.length < 2 || !words[1].matches("\\d+;")) {

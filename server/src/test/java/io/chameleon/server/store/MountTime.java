@@ -1,5 +1,6 @@
 package io.chameleon.server.store;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
@@ -18,9 +19,10 @@ import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
- * Time and heap of a mount: {@code MountTime flash.img PAGES PAGE_BYTES FILL} makes an image of so many logical pages if there is none, fills
- * that share of it with fragments of 512 pages, and stops cleanly; a second call mounts it from its checkpoint, one after {@code rm
- * flash.img.checkpoint} by a scan. Cost depends on pages, not on bytes: small ones spare the disk.
+ * Time and heap of a mount. {@code MountTime flash.img PAGES PAGE_BYTES FILL} creates an image of that many logical
+ * pages if there is none, fills that share of it with fragments of 512 pages, and stops cleanly. A second call mounts
+ * it from its checkpoint, or, after {@code rm flash.img.checkpoint}, by a scan. Cost depends on pages, not on bytes:
+ * small ones spare the disk.
  */
 final class MountTime {
     private static final int FRAGMENT_PAGES = 512;
@@ -67,7 +69,7 @@ final class MountTime {
         for (long id = store.usage().fragments() + 1L; id <= wanted; id++) {
             Fragment fragment =
                     new Fragment(Bytes.id(id), length, (int) crc.getValue(), RedundancyScheme.replication(3), length);
-            store.put(fragment, content, 0).join();
+            store.put(fragment, content, WriteHint.UNKNOWN).join();
         }
     }
 

@@ -6,16 +6,22 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.format.UnreadFormatException;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.core.testing.Seed;
 import java.lang.foreign.MemorySegment;
 import java.util.HexFormat;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PageOwnerTest {
+    @RegisterExtension
+    static final Seed SEED = Seed.given();
+
     private static final int PAGE = 4096;
     private static final PageOwner EXAMPLE = new PageOwner(
             new Fragment(
@@ -61,9 +67,8 @@ class PageOwnerTest {
 
     @ParameterizedTest
     @CsvSource({
-        "32, 2, 'fragment format version: ''2'' given, expected version 1'",
+        "32, 0, 'fragment format version: ''0'' given, expected at least 1'",
         "33, 9, redundancy policy code",
-        "33, 18, 'parity matrix: ''1'' given, expected matrix 0'",
         "20, 3, page of fragment",
         "27, 80, length of fragment",
         "39, 80, segment length of fragment",
@@ -84,8 +89,7 @@ class PageOwnerTest {
 
     @Test
     void randomBytes_decoded_areAnOwnerOrRefused() {
-        long seed = System.nanoTime();
-        SplittableRandom random = new SplittableRandom(seed);
+        SplittableRandom random = new SplittableRandom(SEED.value());
         byte[] bytes = new byte[PageOwner.BYTES];
         for (int i = 0; i < 100_000; i++) {
             random.nextBytes(bytes);
@@ -93,11 +97,9 @@ class PageOwnerTest {
             bytes[33] = (byte) random.nextInt(3);
             try {
                 PageOwner owner = PageOwner.decode(MemorySegment.ofArray(bytes), PAGE);
-                assertThat(owner.page())
-                        .as("seed %d", seed)
-                        .isBetween(0, owner.fragment().pages(PAGE) - 1);
-            } catch (IllegalArgumentException expected) {
-                assertThat(expected).as("seed %d", seed).hasMessageNotContaining("\n");
+                assertThat(owner.page()).isBetween(0, owner.fragment().pages(PAGE) - 1);
+            } catch (IllegalArgumentException | UnreadFormatException expected) {
+                assertThat(expected).hasMessageNotContaining("\n");
             }
         }
     }

@@ -2,6 +2,8 @@ package io.chameleon.server.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.core.WriteHint;
+import io.chameleon.core.testing.Seed;
 import io.chameleon.simssd.device.FlashDevices;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,9 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class PowerCutTest {
+    @RegisterExtension
+    static final Seed SEED = Seed.given();
+
     private static final int WRITES = 300;
 
     @TempDir
@@ -26,8 +32,7 @@ class PowerCutTest {
     /** A power cut leaves the image as some sync left it, at worst the last one before an acknowledgement. */
     @Test
     void imageAsTheLastSyncLeftIt_hasEveryAcknowledgedFragment() {
-        long seed = System.nanoTime();
-        SplittableRandom random = new SplittableRandom(seed);
+        SplittableRandom random = new SplittableRandom(SEED.value());
         Path image = directory.resolve("flash.img");
         Path afterTheCut = directory.resolve("cut.img");
         TestDevice device = new TestDevice(FlashDevices.open(image, TestDevice.SMALL));
@@ -36,7 +41,7 @@ class PowerCutTest {
         Map<Long, Bytes> kept = new HashMap<>();
         for (long write = 1; write <= WRITES; write++) {
             Bytes bytes = Bytes.of(Bytes.id(write), 1 + random.nextInt(10 * 4096));
-            store.put(bytes.fragment(), bytes.segment(), 0).join();
+            store.put(bytes.fragment(), bytes.segment(), WriteHint.UNKNOWN).join();
             kept.put(write, bytes);
             if (kept.size() > 100) {
                 long gone = new ArrayList<>(kept.keySet()).get(random.nextInt(kept.size()));
@@ -44,7 +49,7 @@ class PowerCutTest {
                 kept.remove(gone);
             }
             if (write % 60 == 0) {
-                check(afterTheCut, kept, seed);
+                check(afterTheCut, kept);
             }
         }
         assertThat(store.wear().totalErases())
@@ -52,15 +57,15 @@ class PowerCutTest {
                 .isPositive();
     }
 
-    private static void check(Path image, Map<Long, Bytes> kept, long seed) {
+    private static void check(Path image, Map<Long, Bytes> kept) {
         try (FragmentStore store = new FragmentStore(FlashDevices.open(image, TestDevice.SMALL), 0.02, Runnable::run)) {
             assertThat(store.usage().fragments())
-                    .as("seed %d: none deleted before the cut is back", seed)
+                    .as("none deleted before the cut is back")
                     .isEqualTo(kept.size());
             for (Bytes bytes : kept.values()) {
                 byte[] into = new byte[bytes.content().length];
                 store.read(store.find(bytes.id()), 0, MemorySegment.ofArray(into));
-                assertThat(into).as("seed %d, fragment %s", seed, bytes.id()).isEqualTo(bytes.content());
+                assertThat(into).as("fragment %s", bytes.id()).isEqualTo(bytes.content());
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.chameleon.server.store;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.server.manifest.ManifestLog;
 import io.chameleon.server.manifest.StoredManifest;
 import io.chameleon.simssd.MountProgress;
@@ -26,7 +27,7 @@ final class PutForEver {
 
     private PutForEver() {}
 
-    /** Arguments: the image, the first write, and those of earlier processes that count, with commas. */
+    /** Arguments: the image, the first write, and the earlier processes' writes that count, with commas. */
     public static void main(String[] args) {
         Thread.setDefaultUncaughtExceptionHandler((_, failure) -> {
             failure.printStackTrace();
@@ -45,7 +46,7 @@ final class PutForEver {
                                 .forEach(next -> step(store, next, out))));
     }
 
-    /** Fragments that were deleted before and are back, and those that no step below will delete. */
+    /** Deletes fragments that were deleted before and are back, and those that no later step will delete. */
     private static void deleteTheOld(FragmentStore store, long first, Set<String> kept, PrintStream out) {
         for (Fragment fragment : store.list(Long.MAX_VALUE, null, 10_000).fragments()) {
             long write = fragment.id().writeId().epochMillis();
@@ -58,7 +59,14 @@ final class PutForEver {
 
     private static void step(FragmentStore store, long write, PrintStream out) {
         Bytes bytes = bytes(write);
-        store.put(bytes.fragment(), bytes.segment(), OptionalInt.empty(), manifest(write), 0, false, () -> {})
+        store.put(
+                        bytes.fragment(),
+                        bytes.segment(),
+                        OptionalInt.empty(),
+                        manifest(write),
+                        WriteHint.UNKNOWN,
+                        false,
+                        () -> {})
                 .join();
         out.println("ack " + write + ";");
         long old = write - KEPT;

@@ -1,6 +1,7 @@
 package io.chameleon.server.store;
 
 import io.chameleon.core.FragmentId;
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.WriteId;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashGeometry;
@@ -14,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
- * Puts per second of a store on a device in memory, about 0.7 full and collecting garbage: prints one line for each fragment
- * size. Arguments: threads (default 2), seconds for each size (default 5).
+ * Puts per second of a store on a device in memory, about 0.7 full and collecting garbage: prints one line for each
+ * fragment size. Arguments: threads (default 2), seconds for each size (default 5).
  */
 final class PutThroughput {
     private static final long CAPACITY = 256L << 20;
@@ -56,7 +57,10 @@ final class PutThroughput {
         }
     }
 
-    /** Each thread keeps as many writes as its share of the device holds; each further one replaces any of them. */
+    /**
+     * Each thread keeps as many writes as its share of the device holds; each further one replaces one of them at
+     * random.
+     */
     private static long putUntil(long end, FragmentStore store, Bytes bytes, int thread, int kept) {
         SplittableRandom random = new SplittableRandom(thread);
         WriteId[] stored = new WriteId[kept];
@@ -75,7 +79,7 @@ final class PutThroughput {
                     template.crc32c(),
                     template.scheme(),
                     template.segmentLength());
-            store.put(fragment, bytes.segment(), 0).join();
+            store.put(fragment, bytes.segment(), WriteHint.UNKNOWN).join();
         }
         return write;
     }

@@ -1,5 +1,6 @@
 package io.chameleon.server.store;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashGeometry;
@@ -18,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** A device that tells what is done to it, and lets a test step in. Close keeps the content for a remount. */
+/** A device that records what is done to it, and lets a test intervene. Close keeps the content for a remount. */
 public final class TestDevice implements FlashDevice {
     /** 870 logical pages, so that garbage collection has something to do. */
     public static final FlashConfig SMALL = FlashConfig.of(new FlashGeometry(4096, 8, 128, 0.15));
@@ -46,9 +47,9 @@ public final class TestDevice implements FlashDevice {
     }
 
     @Override
-    public void write(long logicalPage, MemorySegment data, MemorySegment spare, int stream) {
+    public void write(long logicalPage, MemorySegment data, MemorySegment spare, WriteHint hint) {
         beforeWrite.accept(logicalPage);
-        device.write(logicalPage, data, spare, stream);
+        device.write(logicalPage, data, spare, hint);
         written.add(logicalPage);
     }
 

@@ -1,0 +1,64 @@
+package io.chameleon.server.store;
+
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.simssd.CorruptPageException;
+import io.chameleon.simssd.DeviceFailedException;
+import io.chameleon.simssd.DeviceFullException;
+import io.chameleon.simssd.DeviceReadOnlyException;
+import io.chameleon.simssd.FlashException;
+import io.chameleon.simssd.ImageException;
+import io.chameleon.simssd.ImageFormatException;
+import io.chameleon.simssd.PowerLossException;
+import io.chameleon.simssd.UnmappedPageException;
+import java.io.UncheckedIOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells callers what a failure of the device or of the manifests means to them, and remembers the failures that end all
+ * writing: nobody knows what a device that once lost a write has kept, so only a mount finds out.
+ *
+ * <p>The only place that turns the device's errors into ours. Safe from any thread.
+ */
+final class DeviceFaults {
+    private static final Logger LOG = LoggerFactory.getLogger(DeviceFaults.class);
+
+    private volatile boolean fatal;
+
+    /** The error for the caller; returns what is neither the device's nor the manifests' as it is. */
+    RuntimeException translate(RuntimeException e) {
+        if (e instanceof UncheckedIOException) {
+            fatal = true;
+            LOG.error("manifests cannot be kept: no more writes until the device is opened again", e);
+            return new ChameleonError(ErrorCode.UNAVAILABLE, String.valueOf(e.getMessage()), e);
+        }
+        if (!(e instanceof FlashException flash)) {
+            return e;
+        }
+        ErrorCode code = switch (flash) {
+            case DeviceFullException _, DeviceReadOnlyException _ -> ErrorCode.DEVICE_FULL;
+            case CorruptPageException _, UnmappedPageException _ -> ErrorCode.CORRUPT_FRAGMENT;
+            case DeviceFailedException _, PowerLossException _ -> ErrorCode.UNAVAILABLE;
+            case ImageFormatException _ -> ErrorCode.FORMAT_NOT_READ;
+            case ImageException _ -> ErrorCode.INTERNAL;
+        };
+        if (code == ErrorCode.UNAVAILABLE) {
+            fatal = true;
+            LOG.error("flash device failed: no more writes until it is opened again", flash);
+        }
+        return new ChameleonError(code, "flash device: " + flash.getMessage(), flash);
+    }
+
+    /** False once a failure has ended all writing. */
+    boolean allowWrites() {
+        return !fatal;
+    }
+
+    /** Throws {@code UNAVAILABLE} once a failure has ended all writing. */
+    void requireWritable() {
+        if (fatal) {
+            throw new ChameleonError(ErrorCode.UNAVAILABLE, "the flash device has failed and takes no more writes");
+        }
+    }
+}
