@@ -8,6 +8,7 @@ import io.chameleon.balancer.garbage.LostGarbage;
 import io.chameleon.balancer.garbage.Reaper;
 import io.chameleon.balancer.garbage.Reconciler;
 import io.chameleon.balancer.garbage.UploadSweeper;
+import io.chameleon.balancer.lifecycle.Lifecycle;
 import io.chameleon.balancer.repair.RepairConfig;
 import io.chameleon.balancer.repair.Repairer;
 import io.chameleon.balancer.repair.Throttle;
@@ -31,10 +32,11 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * The balancer without a clockwork: whoever owns it says when an epoch ends and when to collect. {@link BalancerService} does so
- * by time and leadership; a replay does so by the count of requests. Blocks its caller, so call it on a thread that may wait.
+ * The balancer without a scheduler: its owner decides when an epoch ends and when to collect. {@link BalancerService}
+ * does so by time and leadership; a replay does so by the count of requests. Calls block, so make them on a thread that
+ * may wait.
  *
- * <p>Epochs, the reaper, the reconciler and the repairer may run at the same time, but only one epoch at a time.
+ * <p>Epochs, the reaper, the reconciler and the repairer may run concurrently, but only one epoch at a time.
  */
 public final class Balancer {
     private final RemapTable table;
@@ -43,9 +45,10 @@ public final class Balancer {
     private final Reconciler reconciler;
     private final UploadSweeper sweeper;
     private final LostGarbage lost;
+    private final Lifecycle lifecycle;
     private final Repairer repairer;
 
-    /** Repairs one object after the other, on the thread that calls. */
+    /** Repairs one object after the other, on the calling thread. */
     public Balancer(
             RemapTable table,
             GarbageTable garbage,
@@ -61,8 +64,8 @@ public final class Balancer {
     }
 
     /**
-     * @param throttle holds repair and drains back; {@link #throttle} makes that of production
-     * @param executor runs repairs at the same time, as many as the config says
+     * @param throttle limits repair and drains; {@link #throttle} makes that of production
+     * @param executor runs repairs in parallel, as many as the config says
      */
     public Balancer(
             RemapTable table,
@@ -94,7 +97,8 @@ public final class Balancer {
     /**
      * As the other one.
      *
-     * @param brake of reconciliation; another than the standard one is for clusters so small that it would never take hold
+     * @param brake of reconciliation; a non-standard one is for clusters so small that the standard one would never
+     *     engage
      */
     public Balancer(
             RemapTable table,
@@ -111,7 +115,7 @@ public final class Balancer {
             Brake brake) {
         Duration timeout = config.requestTimeout();
         FlashServers servers = new FlashServers(metadata, flash, timeout);
-        // Fair: repair takes it again and again.
+        // Fair, because repair takes it again and again.
         ReadWriteLock relocations = new ReentrantReadWriteLock(true);
         Lock relocation = relocations.readLock();
         RepairConfig repair = config.repair();
@@ -129,11 +133,12 @@ public final class Balancer {
         this.reconciler = new Reconciler(garbage, servers, clock, config.grace(), relocations.writeLock(), brake, most);
         this.sweeper = new UploadSweeper(garbage, most);
         this.lost = new LostGarbage(garbage, repairs, most);
+        this.lifecycle = new Lifecycle(metadata, timeout, config.lifecycle(), clock, most);
         this.repairer = new Repairer(
                 repairs, garbage, servers, codec, throttle, clock, repair, config.grace(), most, relocation, executor);
     }
 
-    /** What a config says, in real time. */
+    /** The throttle of a config, in real time. */
     public static Throttle throttle(RepairConfig config) {
         return new TokenBucket(config.bytesPerSecond(), System::nanoTime, TokenBucket.Sleeper.THREAD);
     }
@@ -145,7 +150,7 @@ public final class Balancer {
         return fence;
     }
 
-    /** Where it reads and changes the state of epochs: who leads, and in which epoch. */
+    /** Where it reads and changes the state of epochs: who leads, and the current epoch. */
     RemapTable table() {
         return table;
     }
@@ -202,5 +207,9 @@ public final class Balancer {
 
     public UploadSweeper sweeper() {
         return sweeper;
+    }
+
+    public Lifecycle lifecycle() {
+        return lifecycle;
     }
 }

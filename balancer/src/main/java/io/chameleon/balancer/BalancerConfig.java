@@ -1,14 +1,17 @@
 package io.chameleon.balancer;
 
+import io.chameleon.balancer.lifecycle.LifecycleConfig;
 import io.chameleon.balancer.repair.RepairConfig;
 import io.chameleon.core.Require;
+import io.chameleon.erasure.CodecKind;
 import io.chameleon.policy.PolicyConfig;
 import io.chameleon.policy.predictive.PredictivePolicy;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
- * The balancer's knobs.
+ * The balancer's parameters.
  *
  * @param policy name of the wear policy: see {@link io.chameleon.policy.choice.WearPolicies}
  * @param policyConfig thresholds of the policy
@@ -20,8 +23,10 @@ import java.time.Duration;
  * @param grace age from which an uncommitted fragment is an orphan; the metadata service's grace period
  * @param keptEpochs epochs of history kept by compaction
  * @param requestTimeout deadline of each request to a server or to metadata
- * @param repair repair's knobs
- * @param mostPerPage objects, rows or fragments that one answer brings or one transaction changes at most
+ * @param repair repair's parameters
+ * @param codec which erasure codec repair and bulk copies use; empty for the fastest on this machine
+ * @param lifecycle how the rules of buckets are carried out
+ * @param mostPerPage the most objects, rows or fragments that one answer brings or one transaction changes
  */
 @RecordBuilder
 public record BalancerConfig(
@@ -36,6 +41,8 @@ public record BalancerConfig(
         int keptEpochs,
         Duration requestTimeout,
         RepairConfig repair,
+        Optional<CodecKind> codec,
+        LifecycleConfig lifecycle,
         int mostPerPage)
         implements BalancerConfigBuilder.With {
     /** More than any page has by itself. */
@@ -66,6 +73,8 @@ public record BalancerConfig(
                 24,
                 Duration.ofSeconds(10),
                 RepairConfig.DEFAULTS,
+                Optional.empty(),
+                LifecycleConfig.DEFAULTS,
                 MOST_PER_PAGE);
     }
 

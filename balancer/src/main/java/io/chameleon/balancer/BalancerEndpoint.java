@@ -5,11 +5,11 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.policy.BalancePlan;
-import io.chameleon.transport.CallContext;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.RemapWire;
-import io.chameleon.transport.RpcHandler;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.RemapWire;
+import io.chameleon.transport.rpc.CallContext;
+import io.chameleon.transport.rpc.RpcHandler;
 import io.chameleon.transport.wire.BalanceRequest;
 import io.chameleon.transport.wire.BalanceResponse;
 import java.util.Map;
@@ -18,8 +18,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /**
- * Answers {@code chameleon balance}. Work runs on the given executor, never on an event loop, and goes on when the caller has
- * given up. Any balancer answers a dry run; {@code UNAVAILABLE} to balance if it does not lead.
+ * Answers {@code chameleon balance}. Work runs on the given executor, never on an event loop, and continues when the
+ * caller has given up. Any balancer answers a dry run; a request to balance is {@code UNAVAILABLE} if it does not lead.
  */
 public final class BalancerEndpoint implements RpcHandler {
     private final BalancerService service;

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
-/** What the balancer tells operators; docs/operate/balancer.md says which question each metric answers. */
+/** The balancer's metrics for operators; docs/operate/balancer.md says which question each metric answers. */
 final class BalancerMetrics {
     /** Beside the outcomes of {@link Remap.Outcome}: no row's state allows it. */
     private static final String REFUSED = "REFUSED";

@@ -2,8 +2,8 @@ package io.chameleon.balancer;
 
 import io.chameleon.balancer.epoch.EpochClock;
 import io.chameleon.balancer.epoch.EpochReport;
-import io.chameleon.balancer.garbage.Reconciler;
 import io.chameleon.balancer.leader.Leadership;
+import io.chameleon.balancer.lifecycle.LifecycleMetrics;
 import io.chameleon.balancer.repair.RepairMetrics;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -16,19 +16,21 @@ import java.util.OptionalLong;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
-import java.util.function.ToIntFunction;
+import java.util.function.LongToIntFunction;
 import org.apache.curator.framework.CuratorFramework;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The clockwork of a balancer process: while it leads, it ends an epoch each {@code balancer.epoch}, collects garbage each
- * {@code balancer.reap-interval}, looks for orphans each grace period and for abandoned uploads each minute, finds damage, and beside that repairs it.
+ * The scheduler of a balancer process. While it leads, it ends an epoch each {@code balancer.epoch}, collects garbage
+ * each {@code balancer.reap-interval}, looks for orphans each grace period and for abandoned uploads each minute,
+ * carries out the buckets' rules each {@code balancer.lifecycle.interval}, finds damage, and repairs it concurrently.
  *
- * <p>An epoch that takes longer than its period is followed by the next at once, never overlapped. What fails is logged, counted
- * and tried again: the clockwork outlives a restart of the database and of ZooKeeper.
+ * <p>An epoch that takes longer than its period is followed by the next at once; epochs never overlap. Failures are
+ * logged, counted and retried: the scheduler survives a restart of the database and of ZooKeeper.
  */
 public final class BalancerService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BalancerService.class);
@@ -38,13 +40,13 @@ public final class BalancerService implements AutoCloseable {
     /** Pause after a failed tick. */
     private static final Duration RETRY = Duration.ofSeconds(1);
 
-    /** How soon new damage is noticed; while there is some, repair goes on without a pause. */
+    /** How soon new damage is noticed; while there is some, repair continues without a pause. */
     private static final Duration REPAIR = Duration.ofSeconds(1);
 
     /** How old the numbers of repair's metrics may be. */
     private static final Duration STATUS = Duration.ofSeconds(10);
 
-    /** How soon the rest of a very large object goes that was deleted. */
+    /** How soon the rest of a very large deleted object goes. */
     private static final Duration SWEEP = Duration.ofMinutes(1);
 
     /** How soon a confirmation of what reconciliation found is noticed. */
@@ -64,14 +66,14 @@ public final class BalancerService implements AutoCloseable {
     private final InstantSource clock;
     private final ScheduledThreadPoolExecutor clockwork = new ScheduledThreadPoolExecutor(
             8, Thread.ofPlatform().daemon().name("chameleon-balancer-", 0).factory());
-    /** One epoch at a time, whether the clock or an operator asked for it. Guards the fields below. */
+    /** One epoch at a time, whether the scheduler or an operator asked for it. Guards the fields below. */
     private final ReentrantLock epochs = new ReentrantLock();
 
     /** One pass at a time. */
     private final ReentrantLock reconciliations = new ReentrantLock();
 
     private final EpochClock epochClock;
-    /** The fence under which no plan can be open but the one being applied. */
+    /** The fence under which no plan can be open except the one being applied. */
     private long settledFence;
 
     private long pauseUntil;
@@ -87,7 +89,7 @@ public final class BalancerService implements AutoCloseable {
 
     /**
      * @param nanoTime the ticker of the epochs
-     * @param clock tells how old the current epoch is; near that of the metadata service
+     * @param clock gives the age of the current epoch; near that of the metadata service
      */
     BalancerService(
             CuratorFramework zookeeper,
@@ -103,6 +105,7 @@ public final class BalancerService implements AutoCloseable {
         this.metrics = new BalancerMetrics(
                 registry, leadership::isHeld, () -> balancer.reconciler().halted());
         new RepairMetrics(registry, balancer.repairer());
+        LifecycleMetrics.bind(registry, balancer.lifecycle(), leadership::isHeld);
         this.nanoTime = nanoTime;
         this.clock = clock;
         this.epochClock = new EpochClock(config.epochLength(), nanoTime);
@@ -124,9 +127,10 @@ public final class BalancerService implements AutoCloseable {
                 balancer.repairer().refreshStatus();
             }
         });
-        every(config.grace(), BalancerTask.RECONCILIATION, () -> reconcile(Reconciler::reconcile));
-        every(CONFIRMED, BalancerTask.RECONCILIATION, () -> reconcile(Reconciler::reconcileConfirmed));
-        every(SWEEP, BalancerTask.SWEEPING, this::sweep);
+        every(config.grace(), BalancerTask.RECONCILIATION, () -> reconcile(balancer.reconciler()::reconcile));
+        every(CONFIRMED, BalancerTask.RECONCILIATION, () -> reconcile(balancer.reconciler()::reconcileConfirmed));
+        every(SWEEP, BalancerTask.SWEEPING, () -> onceIfLeading(this::sweep));
+        every(config.lifecycle().interval(), BalancerTask.LIFECYCLE, this::lifecycle);
         every(WATCH, BalancerTask.WATCHING, () -> {
             if (!leadership.isHeld()) {
                 balancer.watch();
@@ -165,7 +169,8 @@ public final class BalancerService implements AutoCloseable {
     }
 
     /**
-     * Lets what runs finish, at most half a minute, then gives up leadership. A plan cut off is resumed by the next leader.
+     * Lets running work finish, at most half a minute, then gives up leadership. The next leader resumes a plan that
+     * was cut off.
      */
     @Override
     public void close() throws IOException {
@@ -216,7 +221,7 @@ public final class BalancerService implements AutoCloseable {
         }
     }
 
-    /** Goes on while there is something to do, and this process leads. */
+    /** Repeats while there is something to do, and this process leads. */
     private void whileLeading(LongPredicate step) {
         try {
             while (leadership.isHeld() && !clockwork.isShutdown()) {
@@ -231,28 +236,34 @@ public final class BalancerService implements AutoCloseable {
         }
     }
 
-    private void reconcile(ToIntFunction<Reconciler> pass) {
+    private void reconcile(LongToIntFunction pass) {
         reconciliations.lock();
         try {
-            if (leadership.isHeld()) {
-                metrics.orphansDeleted(pass.applyAsInt(balancer.reconciler()));
-            }
+            onceIfLeading(fence -> metrics.orphansDeleted(pass.applyAsInt(fence)));
         } finally {
             reconciliations.unlock();
         }
     }
 
-    private void sweep() {
-        try {
-            OptionalLong fence = leadership.isHeld() ? leadership.fence() : OptionalLong.empty();
-            if (fence.isPresent()) {
-                int unused = balancer.sweeper().sweep(fence.getAsLong());
-                int unusedRows = balancer.lostGarbage().giveUp();
-            }
-        } catch (ChameleonError e) {
-            leadership.fenced(e);
-            throw e;
+    private void sweep(long fence) {
+        int unused = balancer.sweeper().sweep(fence);
+        int unusedRows = balancer.lostGarbage().giveUp();
+    }
+
+    /** One run over all buckets, or the rest of one that failed. */
+    private void lifecycle() {
+        if (!leadership.isHeld()) {
+            balancer.lifecycle().rest();
+            return;
         }
+        whileLeading(fence -> balancer.lifecycle().step());
+    }
+
+    private void onceIfLeading(LongConsumer task) {
+        whileLeading(fence -> {
+            task.accept(fence);
+            return false;
+        });
     }
 
     private EpochReport balance(long fence) {
@@ -266,7 +277,7 @@ public final class BalancerService implements AutoCloseable {
         return report;
     }
 
-    /** A failure is logged and the next turn tried: the clockwork must outlive a database restart. */
+    /** A failure is logged and the next turn runs: the scheduler must survive a database restart. */
     private void every(Duration period, BalancerTask task, Runnable turn) {
         var unused = clockwork.scheduleWithFixedDelay(
                 () -> {
@@ -276,7 +287,7 @@ public final class BalancerService implements AutoCloseable {
                         metrics.failed(task);
                         LOG.warn("{} failed and will be tried again: {}", task.label(), e.toString());
                     } catch (Error e) {
-                        // The scheduler would never run this task again, and say nothing.
+                        // Otherwise the scheduler would silently never run this task again.
                         metrics.failed(task);
                         LOG.error("{} met a defect and will be tried again", task.label(), e);
                     }

@@ -3,8 +3,8 @@ package io.chameleon.balancer;
 import java.util.Locale;
 
 /**
- * What a balancer process does again and again. Failures are counted and logged by {@link #label}; docs/operate/balancer.md says how often
- * each is done, and by whom.
+ * The recurring tasks of a balancer process. {@link #label} names them in counts and logs of failures;
+ * docs/operate/balancer.md says how often each runs, and where.
  */
 enum BalancerTask {
     /** Claims the fence after an election, finishes what was left half done, ends the epoch when it is due. */
@@ -15,12 +15,14 @@ enum BalancerTask {
     /** Reads the numbers that repair's metrics show. */
     REPAIR_STATUS,
     RECONCILIATION,
-    /** Of uploads that were abandoned, and of what waits for lost servers. */
+    /** Sweeps abandoned uploads, and what waits for lost servers. */
     SWEEPING,
+    /** Carries out the rules of buckets, and aborts uploads that nobody completes. */
+    LIFECYCLE,
     /** A standby looks at the epochs that end. */
     WATCHING;
 
-    /** As metrics, logs and documents name it: {@code repair-status}. */
+    /** The name in metrics, logs and documents: {@code repair-status}. */
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -10,7 +10,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The packages are rooms that one can read one after the other. What other modules they may use: ArrowsTest. */
+/** The packages are rooms that can be read one after the other. ArrowsTest says what other modules they may use. */
 class ArchitectureTest {
     private static final JavaClasses BALANCER = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

@@ -3,9 +3,11 @@ package io.chameleon.balancer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chameleon.balancer.lifecycle.LifecycleConfig;
 import io.chameleon.balancer.repair.RepairConfig;
 import io.chameleon.policy.PolicyConfig;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class BalancerConfigTest {
@@ -24,6 +26,8 @@ class BalancerConfigTest {
                         24,
                         Duration.ofSeconds(10),
                         RepairConfig.DEFAULTS,
+                        Optional.empty(),
+                        new LifecycleConfig(Duration.ofHours(1), Duration.ofDays(1), Duration.ofDays(7)),
                         8_000));
     }
 

@@ -16,10 +16,10 @@ import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.mapping.table.StoredPlan;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.policy.PolicyConfig;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.RemapWire;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.RemapWire;
+import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.wire.BalanceRequest;
 import io.chameleon.transport.wire.BalanceResponse;
 import io.chameleon.transport.wire.Empty;
@@ -46,7 +46,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Leadership and the clockwork, on a real ZooKeeper. Epochs end by a ticker of the test's. */
+/** Leadership and the scheduler, on a real ZooKeeper. Epochs end by a ticker of the test's. */
 class BalancerServiceTest {
     private static final Duration EPOCH = Duration.ofMinutes(10);
     private static final BalancerConfig CONFIG = TestCluster.config()
@@ -132,7 +132,7 @@ class BalancerServiceTest {
         return ticker.get();
     }
 
-    /** The clockwork has been at work, although no time has passed by the ticker. */
+    /** The scheduler has run, although no time has passed by the ticker. */
     private void awaitTurns() {
         int before = looksAtTheTicker.get();
         await().until(() -> looksAtTheTicker.get() > before + 6);
@@ -142,7 +142,7 @@ class BalancerServiceTest {
         ticker.addAndGet(EPOCH.toNanos());
     }
 
-    /** As ZooKeeper does when it has not heard of a process for too long. */
+    /** Like ZooKeeper when it has not heard from a process for too long. */
     private void expire(CuratorFramework session) throws Exception {
         ZooKeeper victim = session.getZookeeperClient().getZooKeeper();
         CountDownLatch connected = new CountDownLatch(1);

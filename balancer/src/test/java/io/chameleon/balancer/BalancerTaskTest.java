@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Holds the tasks to docs/operate/balancer.md. */
+/** Compares the tasks with docs/operate/balancer.md. */
 class BalancerTaskTest {
     private static final Path DOCUMENT = Path.of("..", "docs", "operate", "balancer.md");
 

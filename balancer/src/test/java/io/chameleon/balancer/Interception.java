@@ -4,7 +4,7 @@ import io.chameleon.core.mapping.table.RemapTable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 
-/** Stands between a caller and a mapping table. */
+/** Intercepts the calls to a mapping table. */
 public interface Interception {
     /** The real call. */
     interface Call {

@@ -8,6 +8,7 @@ import io.chameleon.balancer.repair.RepairConfig;
 import io.chameleon.balancer.repair.Throttle;
 import io.chameleon.balancer.servers.FlashServers;
 import io.chameleon.core.FragmentId;
+import io.chameleon.core.ManualClock;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerIdentity;
@@ -24,19 +25,22 @@ import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.Remap;
-import io.chameleon.core.mapping.memory.InMemoryMappingTable;
 import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.mapping.table.RepairTable;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.erasure.StripeCodec;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.LoopbackNetwork;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.RpcClient;
+import io.chameleon.testkit.fake.FakeFlashServer;
+import io.chameleon.testkit.fake.FakeMetadata;
+import io.chameleon.testkit.fake.StoredFragment;
+import io.chameleon.testkit.table.InMemoryMappingTable;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.RpcClient;
+import io.chameleon.transport.rpc.loopback.LoopbackNetwork;
 import io.chameleon.transport.security.Permissions;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.security.Role;
@@ -57,7 +61,10 @@ import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 
-/** Servers {@code s0}, {@code s1}, ..., a mapping table in memory, and clients that write to both, under a clock of the test's. */
+/**
+ * Servers {@code s0}, {@code s1}, ..., a mapping table in memory, and clients that write to both, under a clock of the
+ * test's.
+ */
 public final class TestCluster implements AutoCloseable {
     public static final Duration GRACE = Duration.ofHours(1);
     public static final int SEGMENT = 16_384;
@@ -113,7 +120,7 @@ public final class TestCluster implements AutoCloseable {
             servers.put(server.id(), server);
             network.bind(Endpoint.of(server.info()), server);
         });
-        network.bind(METADATA, metadata);
+        startMetadata();
     }
 
     private static ServerIdentity device(int number) {
@@ -127,7 +134,7 @@ public final class TestCluster implements AutoCloseable {
         return infos;
     }
 
-    /** The server holds nothing any more, and says that its device is another one. */
+    /** Empties the server and gives it a new device. */
     public void replaceDevice(int number) {
         at(number).loseAll();
         at(number).device(device(++devices));
@@ -248,7 +255,7 @@ public final class TestCluster implements AutoCloseable {
                 .toList();
     }
 
-    /** The server is away, and the cluster view says so. */
+    /** The server is unreachable, and the cluster view says so. */
     public void lose(int number) {
         stop(number);
         at(number).status(ServerInfo.Status.DOWN);
@@ -266,6 +273,15 @@ public final class TestCluster implements AutoCloseable {
 
     public void start(int number) {
         network.bind(Endpoint.of(at(number).info()), at(number));
+    }
+
+    /** Nothing listens where the metadata service was. */
+    public void stopMetadata() {
+        network.unbind(METADATA);
+    }
+
+    public void startMetadata() {
+        network.bind(METADATA, metadata);
     }
 
     /** The first half of a client's write: fragments without a commit. */
@@ -297,7 +313,7 @@ public final class TestCluster implements AutoCloseable {
     /** The second half. */
     public CommitResult commit(ObjectId id, WriteId writeId, Placement used, byte[] content, List<Integer> missing) {
         ObjectContent described = new ObjectContent(
-                writeId, content.length, SEGMENT, FakeFlashServer.crc32c(content), "image/png", Map.of());
+                writeId, content.length, SEGMENT, StoredFragment.crc32c(content), "image/png", Map.of());
         name(id, described, used, missing);
         return table.commit(List.of(new Commit(id, described, used, missing, Condition.NONE)))
                 .getFirst();
@@ -332,8 +348,8 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /**
-     * Invariant 1: the live servers hold every fragment of the current version, byte for byte; those that are to keep its manifest do, and
-     * no other.
+     * Invariant 1: the live servers hold every fragment of the current version, byte for byte; those that are to keep
+     * its manifest do, and no others.
      */
     public void assertComplete(ObjectId id, byte[] content) {
         ObjectMapping row = row(id);
@@ -347,7 +363,7 @@ public final class TestCluster implements AutoCloseable {
             for (int index : stored(live.scheme(), part.length)) {
                 FragmentId fragment = new FragmentId(row.writeId(), segment, index);
                 ServerId server = live.servers().get(index);
-                FakeFlashServer.Stored stored = requireNonNull(
+                StoredFragment stored = requireNonNull(
                         at(server).fragments().get(fragment),
                         () -> fragment + " of " + id + ", " + row.state() + ", is not on " + server);
                 assertThat(stored.bytes()).as("%s of %s", fragment, id).isEqualTo(expected[index]);

@@ -27,12 +27,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Moves objects in bulk: those nobody writes (Chameleon III-B2, end), and those a policy wants elsewhere at once. Copies the
- * fragments to the destination, then flips the row if its version is still the one that was copied. The old copy enters the
- * outbox in the transaction of the flip, never before.
+ * Moves objects in bulk: those that clients do not overwrite (Chameleon III-B2, end), and those that a policy wants
+ * elsewhere at once. Copies the fragments to the destination, then flips the row if its version is still the one that
+ * was copied. The old copy enters the outbox in the transaction of the flip, never before.
  *
- * <p>One object after the other, one fragment at a time, so that clients hardly notice; how many is the policy's decision
- * ({@code balancer.cold-migration-fragments} for those nobody writes). An object that cannot be moved stays where it is and is planned again.
+ * <p>One object after the other, one fragment at a time, so that clients hardly notice. The policy decides how many
+ * ({@code balancer.cold-migration-fragments} for those that clients do not overwrite). An object that cannot be moved
+ * stays where it is and is planned again.
  */
 public final class Migrator {
     private static final Logger LOG = LoggerFactory.getLogger(Migrator.class);
@@ -64,8 +65,8 @@ public final class Migrator {
     }
 
     /**
-     * Moves each object that is still as it was planned. What became of each; stops early if the thread is interrupted. Where not even
-     * the rows can be read, all that is left has failed.
+     * Moves each object that is still as it was planned. Returns the outcomes; stops early if the thread is
+     * interrupted. If not even the rows can be read, all remaining objects count as failed.
      */
     public Map<BulkOutcome, Integer> migrate(long fence, List<BulkMigration> migrations, long epoch) {
         Map<BulkOutcome, Integer> outcomes = new EnumMap<>(BulkOutcome.class);
@@ -116,8 +117,8 @@ public final class Migrator {
     }
 
     /**
-     * A client's write raises the version by one, just as the remap would have that was to come before this migration: only the
-     * destination tells the two apart.
+     * A client's write raises the version by one, just as the remap would have that was to precede this migration: only
+     * the destination distinguishes the two.
      */
     private static boolean isAsPlanned(ObjectMapping row, BulkMigration migration) {
         return row.version() == migration.version()
@@ -126,7 +127,7 @@ public final class Migrator {
                 && !row.degraded();
     }
 
-    /** A server that may be about to collect what it had of this write takes the object under another name. */
+    /** If a server may be about to collect what it had of this write, the object is copied under another name. */
     private boolean keepsFragments(ObjectMapping row) {
         return ObjectCopy.canKeepFragments(row) && !isBarred(row, row.writeId());
     }
@@ -136,7 +137,7 @@ public final class Migrator {
         return !Collections.disjoint(row.destination().servers(), table.barredServers(name));
     }
 
-    /** Room for all that has to be written, on each server that has to take some of it, or none. */
+    /** Reserves room for everything to be written, on each server that has to take some of it, or none. */
     private boolean isReserved(ObjectMapping row, List<ServerId> taking, Headroom room) {
         RedundancyScheme scheme = row.destination().scheme();
         List<ServerId> servers = row.destination().servers();
@@ -155,8 +156,7 @@ public final class Migrator {
             copy.copy();
             return true;
         } catch (RuntimeException e) {
-            // Whatever it is: the oldest intent comes first again in the next epoch, and must not keep the others
-            // waiting.
+            // Whatever it is: the oldest intent comes first again in the next epoch, and must not block the others.
             LOG.warn("{} stays where it is: {}", row.id(), e.getMessage());
             copy.discard();
             if (!copy.damaged().isEmpty()) {
@@ -166,7 +166,7 @@ public final class Migrator {
         }
     }
 
-    /** From here on the copy may be live, whatever the answer: one that is not is reconciliation's. */
+    /** From here on the copy may be live, whatever the answer; reconciliation takes one that is not. */
     private BulkOutcome flip(long fence, ObjectMapping row, Migration migration) {
         try {
             Remap.Outcome outcome = table.migrate(fence, migration);

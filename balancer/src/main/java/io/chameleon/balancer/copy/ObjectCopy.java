@@ -22,10 +22,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The bulk copy of one object from where it lives to its destination. Nothing of it is live before the row is flipped.
+ * The bulk copy of one object from its live servers to its destination. Nothing of it is live before the row is
+ * flipped.
  *
- * <p>Under an unchanged policy a fragment moves as it is, under its own name. Where a server would then have to hold two
- * fragments of one write, or the object is coded anew (LATE_EC), the copy gets a write id of its own; so it does where the
+ * <p>Under an unchanged policy a fragment moves as it is, under its own name. The copy gets a write id of its own in
+ * three cases: a server would otherwise hold two fragments of one write, the object is coded anew (LATE_EC), or the
  * {@link Migrator} wants it.
  *
  * <p>Memory: one segment and its fragments. Not safe from several threads.
@@ -42,7 +43,9 @@ final class ObjectCopy {
     private final StripeCodec codec;
     private final Set<Integer> damaged = new TreeSet<>();
 
-    /** @param keepsFragments whether fragments move under their own names; only where they {@link #canKeepFragments can} */
+    /**
+     * @param keepsFragments whether fragments move under their own names; only if they {@link #canKeepFragments can}
+     */
     ObjectCopy(ObjectMapping row, boolean keepsFragments, FragmentIo fragments, StripeCodec codec, WriteIds writeIds) {
         this.row = row;
         this.from = row.live();
@@ -77,7 +80,7 @@ final class ObjectCopy {
         return from.servers().get(index).equals(to.servers().get(index));
     }
 
-    /** What the destination's fragments are called. */
+    /** The write id of the destination's fragments. */
     WriteId writeId() {
         return writeId;
     }
@@ -101,8 +104,8 @@ final class ObjectCopy {
     }
 
     /**
-     * Deletes a copy that was given up before any try to flip the row to it, as far as its servers answer. Fragments under their
-     * own name stay: another leader may have copied the same ones and flipped the row.
+     * Deletes a copy that was given up before any try to flip the row to it, as far as its servers answer. Fragments
+     * under their own name stay: another leader may have copied the same ones and flipped the row.
      */
     void discard() {
         if (keepsFragments) {
@@ -146,7 +149,9 @@ final class ObjectCopy {
         }
     }
 
-    /** The bytes of a segment: any replica, or the data shards joined. A segment that needs decoding is left to repair. */
+    /**
+     * The bytes of a segment: any replica, or the data shards joined. A segment that needs decoding is left to repair.
+     */
     private byte[] readSegment(int segment, int length) {
         RedundancyScheme scheme = from.scheme();
         if (scheme.policy() == RedundancyPolicy.REP) {

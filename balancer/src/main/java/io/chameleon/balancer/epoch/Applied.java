@@ -4,7 +4,7 @@ import io.chameleon.core.mapping.Remap;
 import java.util.Map;
 
 /**
- * What became of the remaps of a plan.
+ * The outcome of a plan's remaps.
  *
  * @param outcomes how many were applied, dropped as stale, ...
  * @param refused how many no row's state allows: defects of the policy, left out and logged

@@ -6,9 +6,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * When the current epoch is due to end: one epoch length after it began. A new leader has not seen the beginning and takes the table's
- * word for it, so epochs end although leaders live shorter; from then on it counts itself, since an epoch that is too short makes all heat
- * look low, and clocks jump. Where nobody noted the beginning it counts from its election. Not safe from several threads.
+ * When the current epoch is due to end: one epoch length after it began. A new leader has not seen the beginning and
+ * takes it from the table, so epochs end even if leaders live shorter. From then on it measures time itself, since
+ * clocks jump, and an epoch that is too short makes all heat look low. If no beginning was recorded, it counts from its
+ * election. Not safe from several threads.
  */
 public final class EpochClock {
     private static final long NONE = -1;
@@ -23,7 +24,10 @@ public final class EpochClock {
         this.nanoTime = nanoTime;
     }
 
-    /** {@code current} is the current epoch: if that is news, its age is taken from when the table says that it began. */
+    /**
+     * Observes {@code current}, the current epoch. If it is new, its age is taken from the beginning that the table
+     * gives.
+     */
     public void observe(BalancerEpoch current, long nowMillis) {
         if (current.epoch() != epoch) {
             began(current.epoch());

@@ -9,8 +9,8 @@ import java.util.Map;
 /**
  * What one balancing did.
  *
- * @param applied what became of the plan's remaps
- * @param migrations what became of the objects that were to move in bulk
+ * @param applied outcome of the plan's remaps
+ * @param migrations outcome of the objects that were to move in bulk
  * @param states objects in each state afterwards; empty if they could not be counted
  */
 public record EpochReport(

@@ -16,10 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One epoch from end to end (docs/architecture.md, "An epoch"). Owns no thread. One call at a time, {@link #dryRun} apart.
+ * One epoch from end to end (docs/architecture.md, "An epoch"). Owns no thread. One call at a time, except
+ * {@link #dryRun}.
  *
- * <p>The epoch is ended first: a leader that dies afterwards leaves an epoch without a plan, or one whose stored plan the next
- * leader resumes, but never two plans for one epoch.
+ * <p>The epoch is ended first: a leader that dies afterwards leaves an epoch without a plan, or one whose stored plan
+ * the next leader resumes, but never two plans for one epoch.
  */
 public final class EpochRunner {
     private static final Logger LOG = LoggerFactory.getLogger(EpochRunner.class);
@@ -59,7 +60,7 @@ public final class EpochRunner {
      */
     public BalancerEpoch end(long fence) {
         executor.resume(fence);
-        // Nobody but the holder of the fence ends epochs, so this is the one that is ended next.
+        // Only the holder of the fence ends epochs, so this is the one that is ended next.
         BalancerEpoch ending = table.balancerEpoch();
         BalancerEpoch next = table.advanceEpoch(fence);
         return new BalancerEpoch(fence, next.epoch() - 1, ending.holder(), ending.beganMillis());
@@ -109,7 +110,7 @@ public final class EpochRunner {
         return PlanSize.bounded(policy.plan(snapshot), PlanSize.MAX_BYTES);
     }
 
-    /** The plan is carried out by now: an epoch does not fail because nobody can tell how many objects are in which state. */
+    /** The plan is carried out by now: an epoch does not fail because its states cannot be counted. */
     private Map<RedundancyState, Long> countByState() {
         try {
             return table.countByState();
@@ -119,7 +120,7 @@ public final class EpochRunner {
         }
     }
 
-    /** What the next epoch would do as well does not make this one fail, whose plan is in the table by now. */
+    /** The plan of this epoch is in the table by now. It does not fail for work that the next epoch can do as well. */
     private int compact(long fence, long epoch) {
         try {
             return table.compact(fence, epoch);

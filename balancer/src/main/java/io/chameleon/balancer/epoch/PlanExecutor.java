@@ -14,12 +14,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings a plan into the mapping table: stored first, then applied in fenced batches, then marked complete. Each remap is
- * conditional on the row it was planned on, so a plan applied twice, or half and then resumed by another leader, ends in the
- * same table (invariant 5 of docs/architecture.md).
+ * Brings a plan into the mapping table: stores it, applies it in fenced batches, marks it complete. Each remap is
+ * conditional on the row it was planned on. So a plan that is applied twice, or halfway and then resumed by another
+ * leader, yields the same table (invariant 5 of docs/architecture.md).
  *
- * <p>A batch is refused as a whole for one impossible remap. That one is found by halving and dropped, since otherwise every
- * later leader would stumble over it and no plan be made any more.
+ * <p>One impossible remap makes the table refuse its whole batch. It is found by bisection and dropped: otherwise every
+ * later leader would fail on it, and no plan would be made any more.
  */
 final class PlanExecutor {
     private static final Logger LOG = LoggerFactory.getLogger(PlanExecutor.class);

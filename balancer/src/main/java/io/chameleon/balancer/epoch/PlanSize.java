@@ -2,7 +2,7 @@ package io.chameleon.balancer.epoch;
 
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.policy.BalancePlan;
-import io.chameleon.transport.RemapWire;
+import io.chameleon.transport.protocol.RemapWire;
 
 /** Keeps a plan small enough to be stored and shown in one message. */
 final class PlanSize {
@@ -11,7 +11,9 @@ final class PlanSize {
 
     private PlanSize() {}
 
-    /** The plan, or its first remaps, which were decided first, and what follows from them; the rest is left to the next epoch. */
+    /**
+     * The plan, or the remaps that were decided first, with what follows from them; the rest is left to the next epoch.
+     */
     static BalancePlan bounded(BalancePlan plan, int maxBytes) {
         int kept = 0;
         long bytes = 0;

@@ -25,12 +25,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts together what a policy may know: wear of the servers, and the objects that can matter, by index scans. Remembers the
- * reports of ended epochs, whoever ended them, so it knows from the second on that it has seen how much is written to each server.
+ * Assembles what a policy may know: wear of the servers, and the objects that can matter, by index scans. It remembers
+ * the reports of ended epochs, whichever process ended them. So from the second one on it knows how much is written to
+ * each server.
  */
 final class SnapshotReader {
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotReader.class);
-    /** So many times the candidates of one kind are the most intents that a plan can look after. */
+    /** A plan can look after at most this many times as many intents as there are candidates of one kind. */
     static final int INTENTS_OF_A_CANDIDATE = 10;
 
     private final FlashServers servers;
@@ -54,16 +55,17 @@ final class SnapshotReader {
     /**
      * The cluster if {@code current} ended now: all intents, the hottest and the coldest objects.
      *
-     * @throws ChameleonError UNAVAILABLE if most servers are silent: that is more likely our fault than theirs, and a policy would
-     *     withdraw every intent that leads to them
+     * @throws ChameleonError UNAVAILABLE if most servers are silent: the network is the likelier culprit, and a policy
+     *     would withdraw every intent that leads to them
      */
     ClusterSnapshot preview(BalancerEpoch current) {
         return snapshot(current, false);
     }
 
     /**
-     * Remembers, while another process leads, what servers report at the end of each epoch that this one sees end. So a standby plans as
-     * the leader does, and knows what it needs when it takes over. One call at a time, more often than epochs end.
+     * While another process leads, remembers what servers report at the end of each epoch that this one sees end. So a
+     * standby plans as the leader does, and knows what it needs when it takes over. One call at a time, more often than
+     * epochs end.
      */
     void watch() {
         long current = table.balancerEpoch().epoch();
@@ -91,7 +93,6 @@ final class SnapshotReader {
         if (ended) {
             remember(epoch, wear.values());
         }
-        long began = of.beganMillis() == 0 ? Candidate.UNKNOWN_BEGIN : of.beganMillis();
         List<ServerLoad> loads = wear.entrySet().stream()
                 .map(entry -> ServerLoad.of(
                         entry.getValue(),
@@ -99,13 +100,14 @@ final class SnapshotReader {
                         known.of(entry.getKey().id())))
                 .toList();
         List<Candidate> objects =
-                rows(epoch).stream().map(row -> Candidate.of(row, epoch, began)).toList();
+                rows(epoch).stream().map(row -> Candidate.of(row, epoch)).toList();
         return new ClusterSnapshot(epoch, loads, objects, view.rep(), view.ec(), view.ring());
     }
 
     /**
-     * A plan has to know every intent: what it does not see it neither withdraws nor copies, and plans the same room and wear a second
-     * time. So all of them are read; where there are too many for that, nothing else is, so that no plan makes more.
+     * A plan has to know every intent: one that it does not see is neither withdrawn nor copied, and its room and wear
+     * are planned a second time. So all of them are read. If there are too many, nothing else is read, so that no plan
+     * makes more.
      */
     private Collection<ObjectMapping> rows(long epoch) {
         Map<ObjectId, ObjectMapping> rows = new LinkedHashMap<>();

@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives up what waits in the outbox for servers that will hardly come back: a row for each object that was repaired. A server counts as
- * such {@link #WAITED} after all that it held was queued for repair. Should it come back later, nothing refers to what it holds, and
- * reconciliation finds that; the brake then asks an operator.
+ * Gives up outbox rows of servers that will hardly come back: one for each object that was repaired. A server counts as
+ * such {@link #WAITED} after everything it held was queued for repair. If it returns later, nothing refers to what it
+ * holds; reconciliation finds that, and the brake then asks an operator.
  */
 public final class LostGarbage {
     static final Duration WAITED = Duration.ofDays(7);

@@ -24,26 +24,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes superseded fragments: reads the outbox, trims on the servers, then marks the rows collected. A row is marked only
- * after its server has answered, and deleting twice does no harm, so a reaper may die anywhere, and two may run at once. Owns no
- * thread.
+ * Deletes superseded fragments: reads the outbox, trims on the servers, then marks the rows collected. A row is marked
+ * only after its server has answered, and deleting twice is harmless, so a reaper may die at any point, and two may run
+ * at once. Owns no thread.
  *
- * <p>The outbox is read oldest first, which is one question as long as all servers answer. Where rows of silent servers fill
- * that view, the others' queues are asked for one by one, so that a server that is away keeps nobody else from getting room.
+ * <p>The outbox is read oldest first, in one query as long as all servers answer. If rows of silent servers fill that
+ * page, the other servers' queues are queried one by one, so that an unreachable server does not keep others from
+ * freeing room.
  *
- * <p>A server that is short of space says so in its answers. What is superseded there goes at once, without the delay for readers in
- * flight: those look the object up again.
+ * <p>A server that is short of space says so in its answers. Its superseded fragments go at once, without the delay for
+ * readers in flight: those look the object up again.
  *
- * <p>A row bars its server for its write until it is forgotten, long after it was collected (see {@link GarbageTable}). So a reaper that
- * was stopped between reading a row and deleting, for longer than a while, drops what it has read: another may have collected it, and
- * the write may be live there again.
+ * <p>A row bars its server for its write until it is forgotten, long after it was collected (see {@link GarbageTable}).
+ * So a reaper that was stopped for some time between reading a row and deleting drops what it has read: another may
+ * have collected the row, and the write may be live there again.
  */
 public final class Reaper {
     private static final Logger LOG = LoggerFactory.getLogger(Reaper.class);
     static final int BATCH = 1_000;
-    /** Rows are dropped after at most so long, however long the grace period. */
+    /** Rows are dropped after at most this time, however long the grace period. */
     private static final Duration LONGEST_FRESH = Duration.ofMinutes(5);
-    /** A collected row is remembered for a grace period at least: much less than that. */
+    /** A collected row is remembered for at least a grace period: much less than that. */
     private static final int FRESH_PARTS_OF_GRACE = 4;
 
     private final GarbageTable table;
@@ -55,7 +56,7 @@ public final class Reaper {
 
     /**
      * @param grace the metadata service's grace period, for which a collected row is remembered
-     * @param clock tells how long rows have been held; it need not be right
+     * @param clock measures how long rows have been held; it need not be right
      */
     public Reaper(
             GarbageTable table,
@@ -74,8 +75,8 @@ public final class Reaper {
     }
 
     /**
-     * Collects what lost its place at least the reap delay ago, and where space is short all that lost it; rows of servers that are
-     * away wait for their return.
+     * Collects what was superseded at least the reap delay ago, and everything superseded on servers short of space.
+     * Rows of unreachable servers wait for their return.
      *
      * @return rows collected
      */
@@ -131,7 +132,7 @@ public final class Reaper {
         return Math.abs(clock.millis() - read.sinceMillis) <= fresh.toMillis();
     }
 
-    /** One call's view of the servers: who fails once is left alone until the next call. */
+    /** One call's view of the servers: one that fails is left alone until the next call. */
     private final class Round {
         final Map<ServerId, ServerInfo> answering = servers.view().servers().stream()
                 .filter(ServerInfo::isReadable)
@@ -140,7 +141,7 @@ public final class Reaper {
         private final Set<ServerId> asked = new HashSet<>();
         int collected;
 
-        /** Has the servers of these rows say whether they are short of space, unless they have. */
+        /** Asks the servers of these rows whether they are short of space, unless they have said so. */
         void ask(Read read) {
             Map<ServerId, CompletableFuture<Deletion>> answers = new HashMap<>();
             for (Garbage row : read.rows) {

@@ -1,5 +1,6 @@
 package io.chameleon.balancer.garbage;
 
+import io.chameleon.balancer.servers.Calls;
 import io.chameleon.balancer.servers.FlashServers;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
@@ -23,20 +24,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds orphans, the fragments of writes whose client died before its commit, and of copies that never became live
+ * Finds orphans: fragments of writes whose client died before its commit, and of copies that never became live
  * (docs/architecture.md, "A delete").
  *
- * <p>This clock only spares metadata the question about young writes. Whether a write is an orphan, metadata decides by its own
- * clock, the one that refuses late commits; so a clock of ours that is wrong costs time or questions, never a fragment.
+ * <p>The clock here only saves queries to metadata about young writes. Metadata decides by its own clock, the one that
+ * refuses late commits, whether a write is an orphan. So a wrong clock here costs time or queries, never a fragment.
  *
- * <p>Nothing is deleted here. What is dead is condemned in the transaction that finds it dead, and the {@link Reaper} deletes it: so
- * whatever a leader that was deposed meanwhile still does, it deletes nothing that its successor has made live again.
+ * <p>Nothing is deleted here. A dead fragment is condemned in the transaction that finds it dead, and the
+ * {@link Reaper} deletes it. So a leader that was deposed meanwhile, whatever it still does, deletes nothing that its
+ * successor has made live again.
  *
- * <p>A migration or repair that copies a write to a server which still has old fragments of it is refused once these are condemned. So
- * the lock keeps both out while a page is judged: that saves them a copy in vain, and nothing depends on it.
+ * <p>A migration or repair that copies a write to a server that still has old fragments of it is refused once these are
+ * condemned. So the lock excludes both while a page is judged. That only saves wasted copies; safety does not depend on
+ * it.
  *
- * <p>A table that is wrong makes orphans of everything, and clients that die make few. So all of a server is counted before any of it
- * is condemned ({@link Brake}). One call at a time.
+ * <p>A wrong table makes orphans of everything; clients that die make few. So all of a server's orphans are counted
+ * before any is condemned ({@link Brake}). One call at a time.
  */
 public final class Reconciler {
     private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
@@ -69,20 +72,20 @@ public final class Reconciler {
     }
 
     /**
-     * Goes once over all servers that can be reached, but for those where it finds more than the {@link Brake} allows: there it condemns
-     * nothing, and halts. Returns the fragments condemned.
+     * Makes one pass over all servers that can be reached. If it finds more on a server than the {@link Brake} allows,
+     * it condemns nothing there, and halts. Returns the fragments condemned.
      */
-    public int reconcile() {
-        return reconcile(server -> true);
+    public int reconcile(long fence) {
+        return reconcile(fence, server -> true);
     }
 
-    /** As {@link #reconcile()}, only where an operator has confirmed a halt. */
-    public int reconcileConfirmed() {
+    /** As {@link #reconcile()}, only for servers whose halt an operator has confirmed. */
+    public int reconcileConfirmed(long fence) {
         Set<ServerId> confirmed = halts().values().stream()
                 .filter(this::mayGoOn)
                 .map(ReconciliationHalt::server)
                 .collect(Collectors.toSet());
-        return confirmed.isEmpty() ? 0 : reconcile(confirmed::contains);
+        return confirmed.isEmpty() ? 0 : reconcile(fence, confirmed::contains);
     }
 
     /** Servers on which it has halted, as read last. */
@@ -94,14 +97,15 @@ public final class Reconciler {
         return halt.isConfirmed() && halt.found() <= brake.limit(halt.held(), halt);
     }
 
-    private int reconcile(Predicate<ServerId> chosen) {
+    private int reconcile(long fence, Predicate<ServerId> chosen) {
         Map<ServerId, ReconciliationHalt> halts = halts();
         int condemned = 0;
         for (ServerInfo server : servers.view().servers()) {
             if (server.isReadable() && chosen.test(server.id())) {
                 try {
-                    condemned += reconcile(server, halts.get(server.id()));
+                    condemned += reconcile(fence, server, halts.get(server.id()));
                 } catch (RuntimeException e) {
+                    Calls.rethrowIfFenced(e);
                     LOG.warn("could not look for all orphans on {}: {}", server.id(), e.getMessage());
                 }
             }
@@ -116,30 +120,30 @@ public final class Reconciler {
         return halts.stream().collect(Collectors.toMap(ReconciliationHalt::server, Function.identity()));
     }
 
-    /** Counts first: what is wrong with the table shows only when all of a server has been seen. */
-    private int reconcile(ServerInfo server, @Nullable ReconciliationHalt halt) {
+    /** Counts first: a wrong table shows only once all of a server has been seen. */
+    private int reconcile(long fence, ServerInfo server, @Nullable ReconciliationHalt halt) {
         long olderThan = Math.max(1, clock.millis() - grace.toMillis()); // 0 would be all
         Count count = new Count();
         pages(server, olderThan, page -> count.add(page, table.orphans(server.id(), writes(page))));
         long limit = brake.limit(count.held, halt);
         if (count.orphans > limit) {
-            halt(server.id(), count, limit);
+            halt(fence, server.id(), count, limit);
             return 0;
         }
-        Condemnation condemnation = new Condemnation(server.id(), limit);
+        Condemnation condemnation = new Condemnation(fence, server.id(), limit);
         if (count.orphans > 0) {
             pages(server, olderThan, condemnation::add);
             LOG.info("condemned {} fragments of orphaned writes on {}", condemnation.fragments, server.id());
         }
         if (halt != null) {
-            table.endHalt(halt);
+            table.endHalt(fence, halt);
             LOG.info("reconciliation goes on on {}", server.id());
         }
         return condemnation.fragments;
     }
 
-    private void halt(ServerId server, Count count, long limit) {
-        table.halt(server, count.orphans, count.held);
+    private void halt(long fence, ServerId server, Count count, long limit) {
+        table.halt(fence, server, count.orphans, count.held);
         LOG.error(
                 "reconciliation halted on {}: nothing refers to {} of its {} fragments, and at most {} may go at once; nothing is deleted."
                         + " If the database is the right one and complete, 'chameleon reconcile --confirm {}' lets them go",
@@ -150,7 +154,9 @@ public final class Reconciler {
                 server);
     }
 
-    /** Gives out all fragments of a server that are old enough, until there are no more or nobody wants any. */
+    /**
+     * Delivers all fragments of a server that are old enough, until there are no more or {@code wantsMore} says stop.
+     */
     private void pages(ServerInfo server, long olderThan, Predicate<FragmentPage> wantsMore) {
         @Nullable FragmentId after = null;
         FragmentPage page;
@@ -184,16 +190,18 @@ public final class Reconciler {
         }
     }
 
-    /** Takes no more than was counted may go, whatever has become of the table since. */
+    /** Takes no more than the count allowed, however the table has changed since. */
     private final class Condemnation {
+        private final long fence;
         private final ServerId server;
         private final long limit;
-        /** Of the page before: fragments are listed by write, so those of a write are on pages that follow each other. */
+        /** Of the previous page: fragments are listed by write, so those of a write are on consecutive pages. */
         private Set<WriteId> last = Set.of();
 
         int fragments;
 
-        Condemnation(ServerId server, long limit) {
+        Condemnation(long fence, ServerId server, long limit) {
+            this.fence = fence;
             this.server = server;
             this.limit = limit;
         }
@@ -207,7 +215,7 @@ public final class Reconciler {
                 return false;
             }
             if (!orphaned.isEmpty()) {
-                gone.addAll(condemn(server, orphaned));
+                gone.addAll(condemn(fence, server, orphaned));
             }
             fragments += fragmentsOf(gone, page);
             last = gone;
@@ -215,10 +223,10 @@ public final class Reconciler {
         }
     }
 
-    private Set<WriteId> condemn(ServerId server, Set<WriteId> writes) {
+    private Set<WriteId> condemn(long fence, ServerId server, Set<WriteId> writes) {
         relocation.lock();
         try {
-            return table.condemn(server, writes);
+            return table.condemn(fence, server, writes);
         } finally {
             relocation.unlock();
         }

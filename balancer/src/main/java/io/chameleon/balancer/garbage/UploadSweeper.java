@@ -5,8 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the mapping table delete the chunks of uploads whose clients died before their object was whole. Which these are, metadata decides
- * by its own clock, the one that refuses late commits; the reaper deletes their fragments.
+ * Makes the mapping table delete the chunks of uploads whose clients died before their object was complete, and the
+ * components that nothing refers to. Metadata decides which these are by its own clock, the one that refuses late
+ * commits; the reaper deletes their fragments.
  */
 public final class UploadSweeper {
     private static final Logger LOG = LoggerFactory.getLogger(UploadSweeper.class);
@@ -21,7 +22,7 @@ public final class UploadSweeper {
     }
 
     /**
-     * Returns the uploads swept.
+     * Returns the uploads and components swept.
      *
      * @throws io.chameleon.core.error.ChameleonError with code FENCED once another leader has taken over
      */
@@ -33,7 +34,7 @@ public final class UploadSweeper {
             swept += last;
         } while (last == atOnce);
         if (swept > 0) {
-            LOG.info("deleted the chunks of {} uploads that were never completed", swept);
+            LOG.info("deleted {} uploads that were never completed, or components that nothing refers to", swept);
         }
         return swept;
     }

@@ -13,12 +13,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether this process leads, by Curator's leader latch, and with which fence. The latch only elects; what keeps two leaders
- * apart is the fence that each of their transactions carries, since a process may learn late that it lost its session.
+ * Whether this process leads, by Curator's leader latch, and with which fence. The latch only elects. Safety comes from
+ * the fence that each transaction carries, since a process may learn late that it lost its session.
  *
- * <p>A lost connection is not a lost session: the latch lets go while ZooKeeper cannot be seen, and mostly takes hold again. The
- * fence is kept over that, and only claimed anew if another process has claimed it; so what is under way, here too, is not fenced
- * off by ourselves.
+ * <p>A lost connection is not a lost session: the latch lets go while ZooKeeper is unreachable, and usually takes hold
+ * again. The fence is kept meanwhile, and claimed anew only if another process has claimed it. So this process does not
+ * fence off its own work in flight.
  */
 public final class Leadership implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
@@ -29,7 +29,7 @@ public final class Leadership implements AutoCloseable {
     private final RemapTable table;
     private final String holder;
     private volatile long fence = NO_FENCE;
-    /** Whether the fence was ours when last looked at, after the last election. */
+    /** Whether the fence was ours when last checked, after the last election. */
     private volatile boolean confirmed;
 
     /** @param table where the leader claims its fence */
@@ -55,14 +55,14 @@ public final class Leadership implements AutoCloseable {
         latch.start();
     }
 
-    /** Elected, and the fence is claimed. Asks nobody. */
+    /** Elected, and the fence is claimed. Makes no request. */
     public boolean isHeld() {
         return latch.hasLeadership() && confirmed;
     }
 
     /**
-     * The fence to balance with; empty while another process is elected. After an election it is claimed, unless it is still
-     * ours, so this may wait for the metadata service.
+     * The fence to balance with; empty while another process is elected. After an election it is claimed, unless it is
+     * still ours, so this may wait for the metadata service.
      */
     public synchronized OptionalLong fence() {
         if (!latch.hasLeadership()) {

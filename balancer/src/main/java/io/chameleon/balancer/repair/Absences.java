@@ -10,9 +10,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which servers have been away for so long that they count as gone. Time runs from when the mapping service first saw them away, so a
- * new leader goes on where the last one was; or from when this process did, if the service does not tell. Where most servers are away, no more count as gone: that is more likely our fault than
- * theirs, and there would be nowhere to put what they hold. Those that are gone already, or were drained, are not among the servers that this asks of: a cluster outlives many.
+ * Which servers have been absent for so long that they count as lost. Time runs from when the mapping service first saw
+ * them absent, so a new leader resumes where the last one stopped; if the service does not say, it runs from when this
+ * process did. If most servers are absent, no further one counts as lost: the network is the likelier culprit, and
+ * there would be no room for what they hold. Servers that are already lost, or were drained, do not count towards this:
+ * over time a cluster loses many.
  */
 final class Absences {
     private final Duration patience;
@@ -23,9 +25,9 @@ final class Absences {
     }
 
     /**
-     * The servers that count as gone at {@code nowMillis}.
+     * The servers that count as lost at {@code nowMillis}.
      *
-     * @param expected not to be there: those that were found gone before, and those that were drained
+     * @param expected to be absent: those that were lost before, and those that were drained
      */
     Set<ServerId> lost(ClusterView view, Set<ServerId> expected, long nowMillis) {
         Set<ServerId> away = view.servers().stream()

@@ -21,18 +21,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out what is to be repaired, and queues it; waits for no repair. Which servers are gone, it decides; that one has come with another
- * device, the mapping service notes when the server registers. What they held is found by an index from servers to objects, so a walk
- * costs what was there. What servers found damaged themselves they are asked for,
- * and what they do not hold any more their lists show.
+ * Finds what needs repair, and queues it; waits for no repair. It decides which servers are lost; the mapping service
+ * notes when a server registers with another device. An index from servers to objects finds what they held, so a walk
+ * costs only what was there. Servers report the fragments that they found damaged themselves, and their lists show what
+ * they no longer hold.
  *
- * <p>Where a walk is, stands in the mapping table, so another leader goes on there. One call at a time.
+ * <p>The cursor of a walk is stored in the mapping table, so a new leader resumes where the old one stopped. One call
+ * at a time.
  */
 final class Discovery {
     private static final Logger LOG = LoggerFactory.getLogger(Discovery.class);
     /** Objects to walk over at once. */
     static final int PAGE = 8_000;
-    /** Pages between two looks at who is there. */
+    /** Pages between two checks of the servers. */
     private static final int PAGES = 4;
 
     private static final Duration ASK_SERVERS = Duration.ofSeconds(10);
@@ -48,8 +49,8 @@ final class Discovery {
     private final int page;
 
     /**
-     * @param grace age from which on a write that is not committed may not be any more
-     * @param after how long a server is away before it counts as gone
+     * @param grace age from which an uncommitted write can no longer be committed
+     * @param after how long a server is absent before it counts as lost
      */
     Discovery(
             RepairTable table,
@@ -69,7 +70,9 @@ final class Discovery {
         this.inventory = new Inventory(table, servers, clock, mostPerPage);
     }
 
-    /** Looks once, and walks over a bounded number of objects. Returns whether it queued any: then there may be more. */
+    /**
+     * Looks once, and walks over a bounded number of objects. Returns whether it queued any: if so, there may be more.
+     */
     boolean step(long fence) {
         ClusterView view = servers.view();
         Evacuating evacuating = table.evacuating();
@@ -81,7 +84,10 @@ final class Discovery {
         return walk(fence, evacuating);
     }
 
-    /** A server that is back as it was loses its record, one that is gone for long gets one. Returns whether any did. */
+    /**
+     * Removes the record of a server that is back as it was, and adds one for a server absent for long. Returns whether
+     * any changed.
+     */
     private boolean noteAbsences(ClusterView view, List<Evacuation> records, long fence) {
         boolean changed = false;
         Set<ServerId> expected = records.stream()

@@ -27,11 +27,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Walks over the objects of a server that is being drained, a page at a time: the first walk counts, the others move. Where a walk is,
- * stands in the mapping table, so another leader goes on there.
+ * Walks over the objects of a server that is being drained, a page at a time: the first walk counts them, later ones
+ * move them. The cursor is stored in the mapping table, so a new leader resumes where the old one stopped.
  *
- * <p>A write that began before may be committed as long as the grace period after, and name the server. So it counts as empty only if
- * nothing on it is live or may become so. One call at a time.
+ * <p>A write that began before the drain may be committed until the grace period has passed, and name the server. So
+ * the server counts as empty only if nothing on it is live or may become so. One call at a time.
  */
 final class Evacuator {
     private static final Logger LOG = LoggerFactory.getLogger(Evacuator.class);
@@ -39,11 +39,11 @@ final class Evacuator {
     /** Objects to move before more urgent repairs are looked for again. */
     private static final int MOVING_PAGE = 64;
 
-    /** Between two walks where the last one moved something. */
+    /** Between two walks if the last one moved something. */
     private static final Duration PAUSE = Duration.ofSeconds(5);
-    /** Between two walks where the last one found only what has nowhere to go. */
+    /** Between two walks if the last one found only objects with nowhere to go. */
     private static final Duration LONG_PAUSE = Duration.ofMinutes(1);
-    /** Between two looks at a server that is empty and still there. */
+    /** Between two checks of a server that is empty and still running. */
     private static final Duration LOOK = Duration.ofSeconds(10);
 
     private final RepairTable table;
@@ -61,7 +61,7 @@ final class Evacuator {
         }
     }
 
-    /** Objects that the walk under way found and could not move. */
+    /** Objects that the current walk found and could not move. */
     private final Map<ServerId, Long> stuck = new HashMap<>();
 
     Evacuator(
@@ -80,7 +80,7 @@ final class Evacuator {
         this.movingPage = Math.min(MOVING_PAGE, mostPerPage);
     }
 
-    /** Whether a page, or a look at a server that is empty, is due. */
+    /** Whether a page, or a check of an empty server, is due. */
     boolean isDue(Evacuation drain) {
         Pause pause = pauses.get(drain.server());
         return pause == null || pause.isOver(clock.millis());
@@ -100,7 +100,7 @@ final class Evacuator {
      * One page of a server that is being drained; returns the record after it.
      *
      * @param nowMillis by the metadata service's clock
-     * @param mover moves objects off it; answers how many it could not
+     * @param mover moves objects off it; returns how many it could not
      */
     Evacuation drain(
             long fence, Evacuation drain, ClusterView view, long nowMillis, ToIntFunction<List<RepairTask>> mover) {
@@ -132,8 +132,8 @@ final class Evacuator {
     }
 
     /**
-     * A server forgets with its process that it is drained, and a client whose view is older than the drain writes to it. Nobody would
-     * miss what is written so when the server is taken away, so the drain goes on.
+     * A restarted server does not know that it is being drained, and a client whose view is older than the drain writes
+     * to it. Such writes would be lost unnoticed when the server is removed, so the drain continues.
      */
     private Evacuation look(long fence, Evacuation drain) {
         ServerObjects objects = table.objectsOn(drain.server(), null, page);
@@ -151,8 +151,8 @@ final class Evacuator {
     }
 
     /**
-     * The record was read a while ago. Who calls a drain off takes the record away before telling the server, so the record is looked at
-     * once more after the server was told the contrary.
+     * The record was read a while ago. An operator who cancels a drain removes the record before telling the server. So
+     * the record is read once more after the server was told to drain.
      */
     private void tell(ServerInfo server) {
         servers.drain(server, true);
@@ -181,7 +181,10 @@ final class Evacuator {
         return at.nextWalk();
     }
 
-    /** Nothing on it is live or may become so. A server that cannot be asked is empty once no commit can name it any more. */
+    /**
+     * Nothing on it is live or may become so. A server that does not answer is empty once no commit can name it any
+     * more.
+     */
     private boolean isEmpty(Evacuation drain, ClusterView view, long nowMillis) {
         ServerInfo server = view.server(drain.server()).orElse(null);
         if (server == null || !server.isReadable()) {

@@ -4,8 +4,8 @@ import io.chameleon.core.FragmentId;
 import java.util.Arrays;
 
 /**
- * Millions of fragments in eight bytes each: their 64-bit hashes. That one which was never added is found is as likely as two of them
- * sharing a hash, one in 10^13 for a million. Add all, then ask.
+ * Millions of fragments in eight bytes each: their 64-bit hashes. The chance of a false positive is that of two
+ * fragments sharing a hash, one in 10^13 for a million. Add all, then ask.
  */
 final class FragmentSet {
     private long[] hashes = new long[1_024];

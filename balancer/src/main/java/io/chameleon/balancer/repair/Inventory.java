@@ -31,19 +31,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks whether servers still hold what is live on them. A device that came back with an older image says the id it had, its scrubber
- * reads what is there, and of what is not nobody hears before a reader needs it: so each server's list is compared with the table.
+ * Checks whether servers still hold what is live on them. A device that came back with an older image has the same id,
+ * and its scrubber reads only what is there; what is missing would go unnoticed until a read needs it. So each server's
+ * list is compared with the table.
  *
- * <p>What is missing is queued; a repair that finds a fragment after all leaves it as it is. Rows that changed shortly before the list
- * began are left to the next round. Where a round is, is known to this process only. One call at a time.
+ * <p>What is missing is queued; a repair that finds a fragment after all leaves it as it is. Rows that changed shortly
+ * before the list began are left to the next round. Only this process knows the cursor of a round. One call at a time.
  *
  * <p>Cost: two pages a call, and eight bytes of memory for each fragment of one server.
  */
 final class Inventory {
     private static final Logger LOG = LoggerFactory.getLogger(Inventory.class);
-    /** Fragments to a page. */
+    /** Fragments in a page. */
     private static final int FRAGMENTS = 1_000;
-    /** Rows to a page. */
+    /** Rows in a page. */
     private static final int ROWS = 500;
     /** Pages of a call. */
     private static final int PAGES = 2;
@@ -69,7 +70,8 @@ final class Inventory {
     }
 
     /**
-     * Goes on with the next pages, if a round is due. A server that has just come goes first; one that fails is left to the next round.
+     * Processes the next pages, if a round is due. A server that has just come goes first; one that fails is left to
+     * the next round.
      *
      * @throws ChameleonError with code FENCED once another leader has taken over; or as the mapping table fails
      */

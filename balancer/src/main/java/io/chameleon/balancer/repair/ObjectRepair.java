@@ -23,8 +23,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One try to make an object whole, and to take it off servers that are to hold nothing any more. Fragments keep their names; what
- * was written is read back. Nothing of it is live before the row is flipped.
+ * One try to repair an object, and to take it off servers that are to be emptied. Fragments keep their names; what was
+ * written is read back. Nothing of it is live before the row is flipped.
  *
  * <p>Memory: the fragments of one segment. Not safe from several threads.
  */
@@ -56,11 +56,11 @@ final class ObjectRepair {
     }
 
     /**
-     * Makes the fragments durable where they are to be.
+     * Makes the fragments durable on their servers.
      *
      * @return the flip to ask for
-     * @throws ChameleonError NOT_ENOUGH_SERVERS if no server takes any of them; DATA_UNAVAILABLE; CORRUPT_FRAGMENT if what can be
-     *     read is not what was written; or what a server says
+     * @throws ChameleonError NOT_ENOUGH_SERVERS if no server takes any of them; DATA_UNAVAILABLE; CORRUPT_FRAGMENT if
+     *     what can be read is not what was written; or what a server says
      */
     Repair run() {
         Set<Integer> wanted = new TreeSet<>(task.missing());
@@ -111,7 +111,7 @@ final class ObjectRepair {
                     && target.equals(row.live().servers().get(index));
             byte[] bytes = all.get(index);
             if (stays) {
-                // It may be missing for its manifest alone.
+                // Only its manifest may be missing.
                 fragments.name(target, new FragmentId(row.writeId(), segment, index), Manifest.of(row));
             } else if (bytes != null && !scheme.isPadding(index, length)) {
                 write(target, segment, index, bytes);
@@ -119,7 +119,10 @@ final class ObjectRepair {
         });
     }
 
-    /** A fragment may be there although it is said to be missing, and moving one is cheaper than making it; empty if it is not. */
+    /**
+     * A fragment may exist although it is reported missing, and moving one is cheaper than making it; empty if it does
+     * not.
+     */
     private byte[] readWhereItIs(int segment, int index, int length) {
         try {
             return fragments.read(
@@ -133,9 +136,9 @@ final class ObjectRepair {
     }
 
     /**
-     * The writer's own checksum judges what was decoded: before anything of it is written, as what was made of wrong fragments would
-     * pass for sound at the next try. It is that of the whole object, so before the first decoded segment of several is written all
-     * of them are read once.
+     * Checks decoded data against the writer's own checksum before any of it is written: data made from wrong fragments
+     * would pass for intact at the next try. The checksum is that of the whole object, so before the first of several
+     * segments is written, all of them are read once.
      */
     private void check(int segment, byte[][] all) {
         int[] expected = checksums;
@@ -148,7 +151,7 @@ final class ObjectRepair {
         }
     }
 
-    /** Those of the segments, which together have the object's. */
+    /** The checksums of the segments, which together yield the object's. */
     private int[] readChecksums() {
         CRC32C whole = new CRC32C();
         int[] read = new int[row.content().segments()];

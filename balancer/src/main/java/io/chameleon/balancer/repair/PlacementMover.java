@@ -8,6 +8,7 @@ import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.table.RepairTable;
 import io.chameleon.core.mapping.table.RepairTask;
 import io.chameleon.core.mapping.table.ServerObjects;
+import io.chameleon.core.placement.Crowding;
 import io.chameleon.core.placement.FailureDomains;
 import io.chameleon.core.placement.FailureDomains.Level;
 import io.chameleon.core.placement.PlacementRing.Member;
@@ -24,10 +25,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Heals what an outage or a change of nodes leaves behind: objects that the loss of one node or zone would take, although there is a
- * better place (docs/operate/repair.md). Walks over the objects of each server, a bounded part at a time, and counts them on the way.
+ * Corrects what an outage or a change of nodes leaves behind: objects that the loss of one node or zone would destroy,
+ * although there is a better place (docs/operate/repair.md). Walks over the objects of each server, a bounded part at a
+ * time, and counts them on the way.
  *
- * <p>Where the walk is, is known to this process only: a new leader begins anew, which costs reads alone. Where no two servers share a
+ * <p>Only this process knows the cursor: a new leader starts over, which costs only reads. If no two servers share a
  * zone or node there is nothing to walk for. One call at a time; the counts may be read from any thread.
  */
 final class PlacementMover {
@@ -35,9 +37,12 @@ final class PlacementMover {
     private static final int PAGE = 500;
     /** Rows to look at before more urgent repairs are looked for again. */
     private static final int ROWS = 5_000;
-    /** A page costs as much as so many rows at least. */
+    /** A page costs at least as much as this many rows. */
     private static final int LEAST = 50;
-    /** Between two walks, if nothing moved and no server came, left or changed: so many times what the last one took, within bounds. */
+    /**
+     * The pause between two walks, if nothing moved and no server came, left or changed: this many times the length of
+     * the last walk, within bounds.
+     */
     private static final int PAUSE = 20;
 
     private static final Duration SHORTEST_PAUSE = Duration.ofMinutes(1);
@@ -77,13 +82,16 @@ final class PlacementMover {
         int move(List<RepairTask> tasks);
     }
 
-    /** Objects that the loss of one domain of a level would take, as the last whole walk found them before it moved any. */
+    /**
+     * Objects that the loss of one domain of a level would destroy, as the last whole walk found them before it moved
+     * any.
+     */
     long violations(Level level) {
         return violations.getOrDefault(level, 0L);
     }
 
     /**
-     * Looks at the next few pages, up to the first with something to move, and has that moved.
+     * Looks at the next few pages, up to the first with something to move, and moves that.
      *
      * @return whether anything moved: if so, there may be more
      */
@@ -162,7 +170,7 @@ final class PlacementMover {
             return at == servers.size();
         }
 
-        /** Notes what of the next page can be healed; returns how many rows it had. */
+        /** Notes which rows of the next page can be healed; returns how many rows it had. */
         int next(Predicate<RepairTask> isMovable, List<RepairTask> movable) {
             ServerId server = servers.get(at);
             ServerObjects page = table.objectsOn(server, cursor, mostPerPage);
@@ -178,16 +186,17 @@ final class PlacementMover {
             return page.objects().size();
         }
 
-        /** An object is met on each of its servers that are walked over. */
+        /** A walk meets an object on each of its servers. */
         private boolean isFirstSeenOn(ServerId server, RepairTask task) {
             return task.row().live().servers().stream()
                     .allMatch(other -> other.compareTo(server) >= 0 || !walked.contains(other));
         }
 
         private boolean count(RepairTask task) {
+            Crowding crowding = Targets.crowding(domains, task.row());
             boolean any = false;
             for (Level level : Level.values()) {
-                if (Crowding.excess(domains, level, task.row()) > 0) {
+                if (crowding.excess(level) > 0) {
                     found.merge(level, 1L, Long::sum);
                     any = true;
                 }

@@ -4,10 +4,10 @@ import io.chameleon.core.Require;
 import java.time.Duration;
 
 /**
- * Repair's knobs.
+ * Repair's parameters.
  *
- * @param bytesPerSecond fragments that repair and drains write, at most, for each flash server that is there
- * @param after how long a server is away before what it holds is made anew elsewhere
+ * @param bytesPerSecond the most bytes that repair and drains write, for each flash server that is up
+ * @param after how long a server is absent before its fragments are remade elsewhere
  * @param headroom share of each device that repair, drains and bulk copies leave free
  * @param parallelism objects that are repaired at the same time
  */
@@ -29,7 +29,7 @@ public record RepairConfig(long bytesPerSecond, Duration after, double headroom,
                 parallelism >= 1 && parallelism <= 60, "balancer.repair-parallelism", parallelism, "1 to 60 objects");
     }
 
-    /** With the usual number of objects at the same time. */
+    /** With the usual number of parallel repairs. */
     public RepairConfig(long bytesPerSecond, Duration after, double headroom) {
         this(bytesPerSecond, after, headroom, PARALLELISM);
     }

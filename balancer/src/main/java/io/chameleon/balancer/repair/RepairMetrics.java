@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What the balancer tells operators of repair: the record that {@code chameleon repair status} shows, as this process read it when
+ * Repair's metrics for operators: the record that {@code chameleon repair status} shows, as this process read it when
  * it last led, at most ten seconds before. docs/operate/repair.md says which question each metric answers.
  */
 public final class RepairMetrics {

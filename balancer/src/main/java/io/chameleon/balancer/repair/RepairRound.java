@@ -25,12 +25,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Repairs and moves a batch of objects, several at a time, after one look at the servers: who fails in it is not asked again. Whatever
- * goes wrong with an object puts off that one and no other.
+ * Repairs and moves a batch of objects, several at a time, after one look at the servers: one that fails is not asked
+ * again in this round. A failure postpones only the object that it concerns.
  */
 final class RepairRound {
     private static final Logger LOG = LoggerFactory.getLogger(RepairRound.class);
-    /** Tries with other servers before an object is put off. */
+    /** Tries with other servers before an object is postponed. */
     private static final int TRIES = 3;
 
     private static final Duration FIRST_DELAY = Duration.ofSeconds(5);
@@ -70,7 +70,7 @@ final class RepairRound {
         return !targets.relief(task).isEmpty();
     }
 
-    /** Repairs that were put off. */
+    /** Repairs that were postponed. */
     int postponed() {
         return postponed.get();
     }
@@ -79,9 +79,9 @@ final class RepairRound {
      * Repairs all of them.
      *
      * @param executor runs the repairs
-     * @param parallelism so many at a time
-     * @return how many are not as they should be now, though nobody has changed them
-     * @throws ChameleonError what ends the round: FENCED, CANCELLED, or that the mapping table is away
+     * @param parallelism how many at a time
+     * @return how many are still not as they should be, though no client has changed them
+     * @throws ChameleonError what ends the round: FENCED, CANCELLED, or that the mapping table is unreachable
      */
     int repair(Collection<RepairTask> tasks, Executor executor, int parallelism) {
         Queue<RepairTask> waiting = new ConcurrentLinkedQueue<>(tasks);
@@ -132,7 +132,7 @@ final class RepairRound {
         }
     }
 
-    /** Whoever does not lead any more, or is to stop, does not go on with the next object. */
+    /** A process that no longer leads, or is to stop, does not start the next object. */
     private static void requireObjectsFault(ChameleonError e) {
         if (e.code() == ErrorCode.CANCELLED || e.code() == ErrorCode.FENCED) {
             throw e;
@@ -153,7 +153,7 @@ final class RepairRound {
         return true;
     }
 
-    /** What was found on the way is repaired next. */
+    /** Damage found on the way is repaired next. */
     private void report(RepairTask task, List<Integer> damaged) {
         if (!damaged.isEmpty()) {
             servers.report(new Damage(task.row().id(), task.row().writeId(), damaged));

@@ -29,17 +29,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes whole what is damaged, and empties servers (docs/operate/repair.md). Owns no thread: whoever leads calls {@link #discover} and
- * {@link #repair}, or {@link #step} for both, while there is something to do. One call of each at a time.
+ * Repairs what is damaged, and empties servers (docs/operate/repair.md). Owns no thread: the leader calls
+ * {@link #discover} and {@link #repair}, or {@link #step} for both, while there is something to do. One call of each at
+ * a time.
  *
- * <p>A fragment is copied or decoded, written under its own name, read back, and then the row is flipped if it has not changed
- * meanwhile; what is left behind enters the outbox in that same transaction. So a repairer may die anywhere: fragments that never
- * became live are orphans, which reconciliation finds.
+ * <p>A fragment is copied or decoded, written under its own name, and read back. Then the row is flipped if it has not
+ * changed meanwhile; the fragments left behind enter the outbox in that same transaction. So a repairer may die at any
+ * point: fragments that never became live are orphans, which reconciliation finds.
  */
 public final class Repairer {
-    /** Objects between two looks at the queue, at least: what is more urgent waits for so many. */
+    /** The least number of objects between two looks at the queue: more urgent repairs wait for these. */
     private static final int BATCH = 16;
-    /** The same for each object that is repaired at a time. */
+    /** The same for each object that is repaired in parallel. */
     private static final int BATCH_OF_WORKER = 4;
 
     private static final Duration ASK_FOR_ROOM = Duration.ofMinutes(1);
@@ -64,9 +65,9 @@ public final class Repairer {
 
     /**
      * @param grace how long after its begin a write may be committed
-     * @param mostPerPage objects, rows or fragments that one answer brings or one transaction changes at most
+     * @param mostPerPage the most objects, rows or fragments that one answer brings or one transaction changes
      * @param relocation see {@code Reconciler}
-     * @param executor runs the repairs that happen at the same time
+     * @param executor runs the repairs that happen in parallel
      */
     public Repairer(
             RepairTable table,
@@ -106,12 +107,12 @@ public final class Repairer {
         status = table.repairStatus();
     }
 
-    /** Repairs that this process has put off so far. */
+    /** Repairs that this process has postponed so far. */
     public long postponed() {
         return postponed.get();
     }
 
-    /** Objects that the loss of one domain would take ({@link PlacementMover#violations}). */
+    /** Objects that the loss of one domain would destroy ({@link PlacementMover#violations}). */
     long placementViolations(FailureDomains.Level level) {
         return mover.violations(level);
     }
@@ -127,14 +128,16 @@ public final class Repairer {
         return repair(fence) || found;
     }
 
-    /** Notes which servers are gone, and queues a bounded part of what is damaged. Returns and throws as {@link #step}. */
+    /**
+     * Notes which servers are lost, and queues a bounded part of what is damaged. Returns and throws as {@link #step}.
+     */
     public boolean discover(long fence) {
         return discovery.step(fence);
     }
 
     /**
-     * Repairs a batch of what is due, those in most danger first; else moves a page off a server that is being drained, or out of
-     * crowded failure domains. Returns and throws as {@link #step}.
+     * Repairs a batch of what is due, those in most danger first; if there are none, moves a page off a server that is
+     * being drained, or out of crowded failure domains. Returns and throws as {@link #step}.
      */
     public boolean repair(long fence) {
         ClusterView view = servers.view();
@@ -177,7 +180,7 @@ public final class Repairer {
         return new RepairRound(fence, table, servers, fragments, targets, codec, throttle, relocation);
     }
 
-    /** Moves for the sake of failure domains; servers are looked at only if there is something to move. */
+    /** Moves for the sake of failure domains; servers are polled only if there is something to move. */
     private final class Spreading implements PlacementMover.Moves {
         private final long fence;
         private final ClusterView view;

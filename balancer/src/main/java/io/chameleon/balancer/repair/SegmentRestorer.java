@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All fragments of a segment from those that can be read: any replica, or any k of k + m shards, data first. Reads are checked;
- * one that fails is replaced by the next.
+ * Restores all fragments of a segment from those that can be read: any replica, or any k of k + m shards, data first.
+ * Reads are checked; one that fails is replaced by the next.
  *
  * <p>Memory: the fragments of one segment.
  */
@@ -44,7 +44,8 @@ final class SegmentRestorer {
 
     /**
      * @param known fragments that have been read already, by index
-     * @throws ChameleonError DATA_UNAVAILABLE if too few fragments can be read
+     * @throws ChameleonError DATA_UNAVAILABLE if too few fragments can be read; FORMAT_NOT_READ if they are of an older
+     *     format
      */
     byte[][] restore(int segment, Map<Integer, byte[]> known) {
         RedundancyScheme scheme = row.live().scheme();
@@ -95,7 +96,7 @@ final class SegmentRestorer {
         try {
             return reading.bytes();
         } catch (ChameleonError e) {
-            if (e.code() == ErrorCode.CANCELLED) {
+            if (e.code() == ErrorCode.CANCELLED || e.code() == ErrorCode.FORMAT_NOT_READ) {
                 throw e;
             }
             if (e.code() == ErrorCode.FRAGMENT_NOT_FOUND || e.code() == ErrorCode.CORRUPT_FRAGMENT) {

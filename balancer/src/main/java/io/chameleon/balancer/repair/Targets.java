@@ -6,6 +6,7 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.table.RepairTask;
+import io.chameleon.core.placement.Crowding;
 import io.chameleon.core.placement.FailureDomains;
 import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyScheme;
@@ -20,8 +21,9 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Which server gets a fragment that is missing, or has to leave: its own if that takes writes, else the next on the object's ring
- * that does and has room, on another server, and spread over zones and nodes as {@link FailureDomains#choose} does.
+ * Which server gets a fragment that is missing, or has to leave. Its own, if that takes writes. Otherwise the next on
+ * the object's ring that takes writes, has room and holds no other fragment of the object, spread over zones and nodes
+ * as {@link FailureDomains#choose} does.
  */
 final class Targets {
     private final PlacementRing ring;
@@ -29,7 +31,9 @@ final class Targets {
     private final Headroom headroom;
     private final Set<ServerId> leaving;
 
-    /** @param leaving servers that are to hold nothing any more */
+    /**
+     * @param leaving servers that are to be emptied
+     */
     Targets(PlacementRing ring, FragmentIo fragments, Headroom headroom, Set<ServerId> leaving) {
         this.ring = ring;
         this.fragments = fragments;
@@ -37,7 +41,7 @@ final class Targets {
         this.leaving = Set.copyOf(leaving);
     }
 
-    /** Indexes of the live fragments that lie on servers which are to hold nothing any more. */
+    /** Indexes of the live fragments on servers that are to be emptied. */
     List<Integer> leaving(ObjectMapping row) {
         List<Integer> indexes = new ArrayList<>();
         for (int index = 0; index < row.live().servers().size(); index++) {
@@ -48,14 +52,24 @@ final class Targets {
         return indexes;
     }
 
-    /** Better places for fragments that crowd a failure domain; empty if none do, or there are none. Reserves nothing. */
+    /**
+     * Better places for fragments that crowd a failure domain; empty if none do, or there are none. Reserves nothing.
+     */
     Map<Integer, ServerId> relief(RepairTask task) {
-        return new Crowding(ring.domains(), task.row())
+        return crowding(ring.domains(), task.row())
                 .relieve((index, taken, holding) -> next(task, index, taken, holding));
     }
 
+    /** Of the live fragments; padding is on no server, so it does not count. */
+    static Crowding crowding(FailureDomains domains, ObjectMapping row) {
+        RedundancyScheme scheme = row.live().scheme();
+        return new Crowding(
+                domains, scheme, row.live().servers(), index -> row.content().isStored(scheme, index));
+    }
+
     /**
-     * A server for each of these indexes, with room reserved; those for which there is none are absent. Given none, {@link #relief}.
+     * A server for each of these indexes, with room reserved; those without one are absent. Given no indexes,
+     * {@link #relief}.
      */
     Map<Integer, ServerId> choose(RepairTask task, Collection<Integer> indexes) {
         if (!indexes.isEmpty()) {
@@ -114,8 +128,8 @@ final class Targets {
     }
 
     /**
-     * The destination of an intermediate state without the servers that are to hold nothing any more: those that took their
-     * place in the live servers, else the next on the ring. Where there is none, the next write finds one.
+     * The destination of an intermediate state without the servers that are to be emptied. They are replaced by those
+     * that replace them in the live servers, or by the next on the ring. If there is none, the next write finds one.
      */
     Placement destination(ObjectMapping row, Placement live) {
         Placement from = row.source();

@@ -1,9 +1,9 @@
 package io.chameleon.balancer.repair;
 
-/** Holds repair back, so that clients hardly notice it. */
+/** Limits the rate of repair, so that clients hardly notice it. */
 @FunctionalInterface
 public interface Throttle {
-    /** As fast as it goes. */
+    /** Unlimited. */
     Throttle NONE = bytes -> {};
 
     /**
@@ -13,6 +13,6 @@ public interface Throttle {
      */
     void take(long bytes);
 
-    /** So many servers share the work from now on: what is allowed is so much for each of them. */
+    /** From now on this many servers share the work; the rate is for each of them. */
     default void share(int servers) {}
 }

@@ -7,14 +7,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * So many bytes a second for each server there is, and at most what one second brings at once. A request for more than is there goes into debt and waits
- * until that is paid: large fragments pass, and the mean holds.
+ * A rate in bytes per second for each server, with a burst of at most one second's bytes. A request for more than is
+ * available goes into debt and waits until that is paid: large fragments pass, and the mean rate holds.
  */
 public final class TokenBucket implements Throttle {
     /** Lets time pass. */
     @FunctionalInterface
     public interface Sleeper {
-        /** Of the thread that calls. */
+        /** On the calling thread. */
         Sleeper THREAD = TimeUnit.NANOSECONDS::sleep;
 
         void sleep(long nanos) throws InterruptedException;
@@ -30,7 +30,7 @@ public final class TokenBucket implements Throttle {
     private double tokens;
     private long filled;
 
-    /** Of one server, until {@link #share} says how many there are. */
+    /** For one server, until {@link #share} says how many there are. */
     public TokenBucket(long bytesPerSecond, LongSupplier nanoTime, Sleeper sleeper) {
         Require.that(bytesPerSecond >= 1, "rate", bytesPerSecond, "at least 1 byte per second");
         this.bytesPerSecond = bytesPerSecond;
@@ -69,7 +69,7 @@ public final class TokenBucket implements Throttle {
         filled = now;
     }
 
-    /** Nanoseconds until what was taken is there. */
+    /** Nanoseconds until what was taken is available. */
     private synchronized long debt(long bytes) {
         fill();
         tokens -= bytes;

@@ -1,15 +1,16 @@
 /**
- * Makes whole what is damaged, empties servers, and spreads what crowds a failure domain (docs/operate/repair.md).
+ * Repairs damaged objects, empties servers, and spreads what crowds a failure domain (docs/operate/repair.md).
  *
- * <p>In: the repair queue of the mapping table, and what is found out about servers. Out: fragments written anew, and rows flipped to
- * them.
+ * <p>In: the repair queue of the mapping table, and what discovery finds out about servers. Out: new fragments, and
+ * rows flipped to them.
  *
- * <p>Start at {@link io.chameleon.balancer.repair.Repairer}. What is queued: {@code Discovery} with {@code Absences} (who is gone)
- * and {@code Inventory} (who holds less than it should), {@code Evacuator}, {@code PlacementMover}. What is done: {@code RepairRound},
- * {@code ObjectRepair}, {@code Targets} (where to), {@code SegmentRestorer} (from what). {@link io.chameleon.balancer.repair.Throttle}
- * holds it back.
+ * <p>Start at {@link io.chameleon.balancer.repair.Repairer}. These queue objects: {@code Discovery} with
+ * {@code Absences} (which servers are gone) and {@code Inventory} (which hold less than they should),
+ * {@code Evacuator}, {@code PlacementMover}. These do the work: {@code RepairRound}, {@code ObjectRepair},
+ * {@code Targets} (where to), {@code SegmentRestorer} (from what). {@link io.chameleon.balancer.repair.Throttle} limits
+ * the rate.
  *
- * <p>Invariant: a fragment is written and read back before a row names it; so a repairer may die anywhere.
+ * <p>Invariant: a fragment is written and read back before a row names it, so a repairer may die at any point.
  */
 @NullMarked
 package io.chameleon.balancer.repair;

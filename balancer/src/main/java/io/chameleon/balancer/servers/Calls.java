@@ -5,11 +5,11 @@ import io.chameleon.core.error.ErrorCode;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** Waiting for answers, on a thread that may wait, and what to make of those that failed. */
+/** Waits for answers, on a thread that may wait, and interprets failures. */
 public final class Calls {
     private Calls() {}
 
-    /** Whatever else has failed can be tried again; a leader that was replaced has to stop. */
+    /** Any other failure can be retried; a leader that was replaced has to stop. */
     public static void rethrowIfFenced(RuntimeException failure) {
         if (failure instanceof ChameleonError error && error.code() == ErrorCode.FENCED) {
             throw error;

@@ -9,11 +9,11 @@ import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.wear.WearReport;
-import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.client.Deletion;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.FragmentPage;
 import io.chameleon.transport.client.MetadataClient;
+import io.chameleon.transport.rpc.Endpoint;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The flash servers as the balancer sees them: who they are, how worn, and what they hold. Each call has one deadline. */
+/** The flash servers as the balancer sees them: identity, wear, and contents. Each call has one deadline. */
 public final class FlashServers {
     private static final Logger LOG = LoggerFactory.getLogger(FlashServers.class);
 
@@ -48,7 +48,9 @@ public final class FlashServers {
         return Calls.await(metadata.lookup(id, timeout)).mapping();
     }
 
-    /** Asks for repair. That it cannot be asked for now is no reason to stop: the next reader will find the damage too. */
+    /**
+     * Asks for repair. If the request fails now, that is no reason to stop: the next reader will find the damage too.
+     */
     public void report(Damage damage) {
         try {
             Calls.await(metadata.reportDamage(damage, timeout));
@@ -70,7 +72,10 @@ public final class FlashServers {
         return fragments(view, new Silence(InstantSource.system()));
     }
 
-    /** As {@link #fragments(ClusterView)}; servers that were silent in an earlier round are not asked, those that are in this one are noted. */
+    /**
+     * As {@link #fragments(ClusterView)}; servers that were silent in an earlier round are not asked, those that are
+     * silent in this one are noted.
+     */
     public FragmentIo fragments(ClusterView view, Silence silence) {
         return new FragmentIo(flash, view, timeout, silence);
     }
@@ -80,7 +85,10 @@ public final class FlashServers {
         return new Headroom(wear(view).values(), share);
     }
 
-    /** Has a server refuse new fragments, or take them again; one that cannot be told to refuse is passed over by clients all the same. */
+    /**
+     * Makes a server refuse new fragments, or take them again; clients pass over a draining server even if this request
+     * fails.
+     */
     public void drain(ServerInfo server, boolean refuse) {
         try {
             Calls.await(flash.drain(Endpoint.of(server), refuse, timeout));
@@ -93,12 +101,12 @@ public final class FlashServers {
         }
     }
 
-    /** Asks all servers the same thing now and then. */
+    /** Asks all servers the same question now and then. */
     public <T> ServerPoll<T> poll(String what, Duration period, ServerPoll.Question<T> question) {
         return new ServerPoll<>(what, period, timeout, question);
     }
 
-    /** What a server found damaged itself. */
+    /** The damage that a server found itself. */
     public CompletableFuture<List<FragmentId>> damaged(ServerInfo server, Duration within) {
         return flash.damaged(Endpoint.of(server), within);
     }
@@ -107,7 +115,7 @@ public final class FlashServers {
         return flash.wear(Endpoint.of(server), within);
     }
 
-    /** Reports of the servers that answer in time; one that does not takes no part in this epoch. */
+    /** Reports of the servers that answer in time; a server that does not takes no part in this epoch. */
     public Map<ServerInfo, WearReport> wear(ClusterView view) {
         Map<ServerInfo, CompletableFuture<WearReport>> asked = new LinkedHashMap<>();
         for (ServerInfo server : view.servers()) {

@@ -3,15 +3,17 @@ package io.chameleon.balancer.servers;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Manifest;
+import io.chameleon.core.redundancy.FragmentFormat;
 import io.chameleon.core.redundancy.RedundancyScheme;
-import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.FragmentRead;
+import io.chameleon.transport.rpc.Endpoint;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.time.Duration;
@@ -25,13 +27,11 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes whole fragments during one round of bulk copies. A server that does not answer, or takes no more, is asked
- * once and not again in the round: else each object of the round would wait for it. Fragments that are padding are on no server:
- * they read as zeros, and nothing is written. Safe from any thread.
+ * Reads and writes whole fragments during one round of bulk copies. A server that does not answer, or takes no more, is
+ * asked only once in the round: otherwise each object of the round would wait for it. Padding is on no server: it reads
+ * as zeros, and nothing is written. Safe from any thread.
  */
 public final class FragmentIo {
-    /** Placement hint: nobody writes these. */
-    private static final int COLD_STREAM = 2;
     /** What is wrong with the server rather than with the fragment. */
     private static final Set<ErrorCode> OF_THE_SERVER = Set.of(
             ErrorCode.UNAVAILABLE,
@@ -57,7 +57,7 @@ public final class FragmentIo {
         unwritable.addAll(silence.servers());
     }
 
-    /** Whether an error says that the server, not the fragment, is the trouble: another one may do. */
+    /** Whether an error is the fault of the server, not of the fragment: another server may do. */
     public static boolean isOfTheServer(ErrorCode code) {
         return OF_THE_SERVER.contains(code);
     }
@@ -71,7 +71,8 @@ public final class FragmentIo {
     /**
      * A fragment, checked against its checksum and the length it must have.
      *
-     * @throws ChameleonError {@code CORRUPT_FRAGMENT}, or what the server or the network says
+     * @throws ChameleonError {@code CORRUPT_FRAGMENT}; {@code FORMAT_NOT_READ} if it is of an older format, not
+     *     damaged; or what the server or the network says
      */
     public byte[] read(ServerId server, FragmentId id, RedundancyScheme scheme, int segmentLength) {
         return begin(server, id, scheme, segmentLength).bytes();
@@ -80,29 +81,37 @@ public final class FragmentIo {
     /**
      * Asks for a fragment; {@link Reading#bytes} has to be called once.
      *
-     * @throws ChameleonError if the server is away, or has failed in this round already
+     * @throws ChameleonError if the server is unreachable, or has failed in this round already
      */
     public Reading begin(ServerId server, FragmentId id, RedundancyScheme scheme, int segmentLength) {
-        int length = scheme.fragmentBytes(segmentLength);
         if (scheme.isPadding(id.index(), segmentLength)) {
-            return new Reading(server, id, length, null);
+            return new Reading(server, id, scheme, segmentLength, null);
         }
         Endpoint endpoint = endpoint(server, ServerInfo::isReadable, unreadable);
-        return new Reading(server, id, length, flash.get(endpoint, id, 0, 0, timeout));
+        return new Reading(server, id, scheme, segmentLength, flash.get(endpoint, id, 0, 0, timeout));
     }
 
     /** A fragment that has been asked for. */
     public final class Reading {
         private final ServerId server;
         private final FragmentId id;
+        private final RedundancyScheme scheme;
+        private final int segmentLength;
         private final int length;
-        /** Null where there is nothing to ask for. */
+        /** Null if there is nothing to ask for. */
         private final @Nullable CompletableFuture<FragmentRead> answer;
 
-        private Reading(ServerId server, FragmentId id, int length, @Nullable CompletableFuture<FragmentRead> answer) {
+        private Reading(
+                ServerId server,
+                FragmentId id,
+                RedundancyScheme scheme,
+                int segmentLength,
+                @Nullable CompletableFuture<FragmentRead> answer) {
             this.server = server;
             this.id = id;
-            this.length = length;
+            this.scheme = scheme;
+            this.segmentLength = segmentLength;
+            this.length = scheme.fragmentBytes(segmentLength);
             this.answer = answer;
         }
 
@@ -120,6 +129,7 @@ public final class FragmentIo {
             ByteBuf payload = read.payload();
             try {
                 int given = payload.readableBytes();
+                FragmentFormat.requireRead(id, scheme, segmentLength, given);
                 if (given != length || !read.matchesChecksum()) {
                     throw new ChameleonError(
                             ErrorCode.CORRUPT_FRAGMENT,
@@ -136,7 +146,8 @@ public final class FragmentIo {
     }
 
     /**
-     * Stores a fragment, and with one of the last segment the manifest where its server is to keep it; returns once that is durable.
+     * Stores a fragment, and with one of the last segment the manifest, if its server is to keep it; returns once that
+     * is durable.
      *
      * @param manifest of the object
      */
@@ -156,13 +167,13 @@ public final class FragmentIo {
                         crc32c(bytes),
                         scheme,
                         segmentLength,
-                        COLD_STREAM,
+                        WriteHint.COLD,
                         carries(id, manifest) ? manifest : null,
                         Unpooled.wrappedBuffer(bytes),
                         timeout)));
     }
 
-    /** Stores the manifest that a fragment should have brought, if it should; the fragment itself is there. */
+    /** Stores the manifest that a fragment should have brought, if any; the fragment itself is there. */
     public void name(ServerId server, FragmentId id, Manifest manifest) {
         if (!carries(id, manifest)) {
             return;
@@ -175,7 +186,7 @@ public final class FragmentIo {
         return id.segment() == manifest.content().segments() - 1 && Manifest.isCarriedBy(manifest.scheme(), id.index());
     }
 
-    /** Deletes a write nobody refers to. */
+    /** Deletes a write that nothing refers to. */
     public void delete(ServerId server, WriteId write) {
         Endpoint endpoint = endpoint(server, ServerInfo::isReadable, unreadable);
         asking(server, unreadable, () -> Calls.await(flash.delete(endpoint, List.of(write), timeout)));

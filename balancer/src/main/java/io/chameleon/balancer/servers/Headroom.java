@@ -9,9 +9,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Room for what the balancer moves, reserved before a byte is moved: up to a bound below what a device takes, so that clients can
- * go on writing, and so that moves which are decided one after the other do not fill a device together. A server whose fill is not
- * known has no room. Safe from any thread; whoever asks and then reserves does both alone.
+ * Room for what the balancer moves, reserved before a byte is moved. The bound is below the device's capacity, so that
+ * clients can keep writing, and so that moves decided one after the other do not fill a device together. A server of
+ * unknown fill has no room. Safe from any thread; a caller that asks and then reserves must do both alone.
  */
 public final class Headroom {
     private static final class Room {
@@ -33,7 +33,7 @@ public final class Headroom {
         reports.forEach(this::update);
     }
 
-    /** What a server says now; what was reserved there before has been used, or will not be. */
+    /** What a server reports now; earlier reservations there have been used, or will not be. */
     public synchronized void update(WearReport report) {
         rooms.put(report.server(), new Room(report, share));
     }

@@ -3,8 +3,8 @@ package io.chameleon.balancer.servers;
 import java.time.Duration;
 
 /**
- * Pauses by a wall clock, which somebody may set. A pause that began later than now began before the clock was set back: it is over, else
- * a clock that was years ahead for a moment would stop what waits for it for years.
+ * Pauses by a wall clock, which may be set. A pause that began later than now began before the clock was set back. It
+ * counts as over: otherwise a clock that was years ahead for a moment would delay everything for years.
  */
 public final class Pauses {
     private Pauses() {}

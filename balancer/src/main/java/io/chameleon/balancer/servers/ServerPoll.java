@@ -15,14 +15,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks each server the same question now and then. Who answers at once is waited for. Who did not is asked again with more patience, and
- * nobody waits for that: its answer counts at the first call after it has come. So a silent server costs its caller one short wait.
+ * Asks each server the same question now and then. The poll waits only for servers that answer at once. The others are
+ * asked again with more patience, and no caller waits for that: the answer counts at the first call after it arrives.
+ * So a silent server costs its caller one short wait.
  *
  * <p>Not safe from several threads.
  */
 public final class ServerPoll<T> {
     private static final Logger LOG = LoggerFactory.getLogger(ServerPoll.class);
-    /** Of the time that a request may take, the part that everybody waits. */
+    /** All callers wait for this part of the request timeout. */
     private static final int HASTE = 10;
 
     /** Asks one server. */
@@ -36,7 +37,7 @@ public final class ServerPoll<T> {
     private final Question<T> question;
     private final Map<ServerId, Long> askedMillis = new HashMap<>();
     private final Set<ServerId> silent = new LinkedHashSet<>();
-    /** Of silent servers: what nobody waits for. */
+    /** Of silent servers: no caller waits for these. */
     private final Map<ServerId, CompletableFuture<T>> late = new LinkedHashMap<>();
 
     /**

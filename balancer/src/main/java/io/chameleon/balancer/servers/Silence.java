@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Servers that did not answer lately: for a while nobody waits for them. Safe from any thread. */
+/** Servers that did not answer recently: for a while no caller waits for them. Safe from any thread. */
 public final class Silence {
     private static final Duration WHILE = Duration.ofSeconds(30);
 

@@ -9,7 +9,6 @@ import static io.chameleon.balancer.TestCluster.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.chameleon.balancer.FakeFlashServer;
 import io.chameleon.balancer.Interception;
 import io.chameleon.balancer.TestCluster;
 import io.chameleon.balancer.garbage.Brake;
@@ -17,6 +16,7 @@ import io.chameleon.balancer.garbage.Reaper;
 import io.chameleon.balancer.garbage.Reconciler;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -30,7 +30,8 @@ import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.erasure.StripeCodec;
 import io.chameleon.policy.BulkMigration;
-import io.chameleon.transport.MessageType;
+import io.chameleon.testkit.fake.StoredFragment;
+import io.chameleon.transport.protocol.MessageType;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -170,8 +171,8 @@ class MigratorTest {
     void copies_areMarkedColdForTheDevice() {
         migrate(waiting("cat", SIX, bytes(15_100, 1), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9)));
         assertThat(cluster.at(9).fragments().values())
-                .extracting(FakeFlashServer.Stored::stream)
-                .containsOnly(2);
+                .extracting(StoredFragment::hint)
+                .containsOnly(WriteHint.COLD);
     }
 
     @Test
@@ -239,7 +240,7 @@ class MigratorTest {
                         new ReentrantLock(),
                         Brake.STANDARD,
                         TestCluster.MOST_PER_PAGE)
-                .reconcile();
+                .reconcile(fence);
         new Reaper(
                         cluster.table,
                         cluster.flash(),

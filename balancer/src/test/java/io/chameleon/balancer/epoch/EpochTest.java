@@ -21,14 +21,17 @@ import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.policy.BalancePlan;
 import io.chameleon.policy.PolicyConfig;
-import io.chameleon.transport.MessageType;
+import io.chameleon.transport.protocol.MessageType;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Whole epochs with the chameleon policy: half the servers are worn three times as much as the others, and few objects are hot. */
+/**
+ * Whole epochs with the chameleon policy: half the servers are worn three times as much as the others, and few objects
+ * are hot.
+ */
 class EpochTest {
     private static final int HOT = 4;
     private static final int COLD = 30;
@@ -110,7 +113,7 @@ class EpochTest {
                 .doesNotContain(TestCluster.server(6), TestCluster.server(7));
     }
 
-    /** Their silence says more about this process than about them; the policy would withdraw every intent that leads there. */
+    /** The network is the likelier culprit; the policy would withdraw every intent that leads there. */
     @Test
     void epochInWhichMostServersAreSilent_hasNoPlan_andTheNextOneHas() {
         long fence = cluster.table.claim("only").fence();
@@ -170,7 +173,7 @@ class EpochTest {
         RemapTable cutting = Interception.of(cluster.table, (method, call) -> {
             Object answer = call.proceed();
             if (method.equals("completePlan")) {
-                cluster.metadata.fail(ErrorCode.UNAVAILABLE);
+                cluster.stopMetadata();
             }
             if (method.equals("compact")) {
                 throw new ChameleonError(ErrorCode.UNAVAILABLE, "for compaction too");
@@ -186,7 +189,7 @@ class EpochTest {
         Balancer balancer = cluster.balancer(eager, cutting, cluster.clock);
 
         balancer.runEpoch(fence);
-        cluster.metadata.fail(null);
+        cluster.startMetadata();
         EpochReport report = balancer.runEpoch(fence);
 
         assertThat(report.plan().migrations()).hasSize(1);

@@ -33,12 +33,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Plans and the leaders who die over them (invariant 5 of docs/architecture.md). */
+/** Plans whose leaders die (invariant 5 of docs/architecture.md). */
 class PlanExecutorTest {
     private static final int BATCH = 3;
     private static final Set<String> CHANGES = Set.of("storePlan", "remap", "completePlan");
 
-    /** A leader's connection to the table breaks at its n-th change: before the change, or after it with the answer lost. */
+    /**
+     * A leader's connection to the table breaks at its n-th change: before the change, or after it with the answer
+     * lost.
+     */
     private record Cut(int change, boolean executed) {}
 
     static LongStream seeds() {

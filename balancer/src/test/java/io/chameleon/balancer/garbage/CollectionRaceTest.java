@@ -5,7 +5,6 @@ import static io.chameleon.balancer.TestCluster.bytes;
 import static io.chameleon.balancer.TestCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chameleon.balancer.FakeFlashServer;
 import io.chameleon.balancer.TestCluster;
 import io.chameleon.balancer.copy.Migrator;
 import io.chameleon.core.ObjectId;
@@ -21,7 +20,8 @@ import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.erasure.StripeCodec;
 import io.chameleon.policy.BulkMigration;
-import io.chameleon.transport.MessageType;
+import io.chameleon.testkit.fake.FakeFlashServer;
+import io.chameleon.transport.protocol.MessageType;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -39,9 +39,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Clients write, commit late, give up and delete, in between and in the middle of reaping, reconciliation and migration. Whatever
- * the schedule, no live fragment is ever missing (invariants 1 and 2 of docs/architecture.md),
- * and in the end nothing else is left.
+ * Clients write, commit late, give up and delete, between and in the middle of reaping, reconciliation and migration.
+ * Whatever the schedule, no live fragment is ever missing (invariants 1 and 2 of docs/architecture.md), and in the end
+ * nothing else is left.
  */
 class CollectionRaceTest {
     private static final int SERVERS = 10;
@@ -116,7 +116,7 @@ class CollectionRaceTest {
         String step() {
             return switch (random.nextInt(8)) {
                 case 0 -> "reap " + reaper.reap(Duration.ofMillis(random.nextInt(10_000)));
-                case 1 -> "reconcile " + reconciler.reconcile();
+                case 1 -> "reconcile " + reconciler.reconcile(fence);
                 case 2, 3 -> "migrate " + migrator.migrate(fence, migratable(), 1);
                 default -> client();
             };
@@ -246,13 +246,13 @@ class CollectionRaceTest {
             });
         }
 
-        /** Time passes, and nobody disturbs the collectors any more. */
+        /** Time passes, and no client disturbs the collectors any more. */
         void settle() {
             for (FakeFlashServer server : cluster.servers()) {
                 server.quiet();
             }
             cluster.clock.advance(GRACE.multipliedBy(3));
-            reconciler.reconcile();
+            reconciler.reconcile(fence);
             reaper.reap(Duration.ZERO);
         }
 

@@ -20,7 +20,7 @@ class LostGarbageTest {
     private final LostGarbage lost = new LostGarbage(cluster.table, cluster.table, TestCluster.MOST_PER_PAGE);
     private final long fence = cluster.table.claim("only").fence();
 
-    /** One that is lost, one that is away, one that is there: each has to wait for one row. */
+    /** One is lost, one is unreachable, one is up: a row waits for each. */
     private void overwriteWithServersAway() {
         cluster.write(object("cat"), rep(0, 1, 2), bytes(100, 1));
         cluster.write(object("cat"), rep(3, 4, 5), bytes(100, 2));
@@ -55,7 +55,7 @@ class LostGarbageTest {
         assertThat(lost.giveUp()).isEqualTo(1);
         assertThat(cluster.at(0).fragments()).hasSize(1);
 
-        cluster.balancer(TestCluster.config()).reconciler().reconcile();
+        cluster.balancer(TestCluster.config()).reconciler().reconcile(fence);
         new Reaper(
                         cluster.table,
                         cluster.flash(),

@@ -15,7 +15,7 @@ import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.table.Garbage;
 import io.chameleon.core.mapping.table.GarbageTable;
-import io.chameleon.transport.MessageType;
+import io.chameleon.transport.protocol.MessageType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -113,7 +113,7 @@ class ReaperTest {
         assertThat(cluster.servers()).allMatch(server -> server.received(MessageType.DELETE_FRAGMENTS) == 0);
     }
 
-    /** A row that was collected by another is forgotten one day, and its write may be live there again. */
+    /** A row that another reaper collected is forgotten one day, and its write may be live there again. */
     @Test
     void reaperThatWasStoppedBetweenReadingAndDeleting_deletesNothing() {
         overwrite(1);
@@ -183,7 +183,10 @@ class ReaperTest {
         cluster.assertComplete(object("o0"), bytes(15_010, 1));
     }
 
-    /** More rows than one look at the outbox shows wait for two servers: one is known to be away, the other does not answer. */
+    /**
+     * More rows than one page of the outbox wait for two servers: one is known to be unreachable, the other does not
+     * answer.
+     */
     @Test
     void rowsOfSilentServers_doNotKeepTheOthersFromBeingCollected() {
         cluster.at(0).status(ServerInfo.Status.DOWN);

@@ -7,14 +7,15 @@ import static io.chameleon.balancer.TestCluster.object;
 import static io.chameleon.balancer.TestCluster.rep;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
-import io.chameleon.balancer.FakeFlashServer;
 import io.chameleon.balancer.TestCluster;
 import io.chameleon.balancer.copy.UnflippedCopy;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Migration;
@@ -23,13 +24,15 @@ import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.table.ReconciliationHalt;
 import io.chameleon.core.redundancy.RedundancyEvent;
-import io.chameleon.transport.MessageType;
+import io.chameleon.testkit.fake.FakeFlashServer;
+import io.chameleon.transport.protocol.MessageType;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -43,6 +46,7 @@ class ReconcilerTest {
     private final TestCluster cluster = new TestCluster(12);
 
     private final Lock relocation = new ReentrantLock();
+    private final long fence = cluster.table.claim("only").fence();
     private final Reconciler reconciler = reconciler(cluster.clock);
 
     private Reconciler reconciler(InstantSource clock) {
@@ -50,9 +54,9 @@ class ReconcilerTest {
                 cluster.table, cluster.flash(), clock, GRACE, relocation, Brake.STANDARD, TestCluster.MOST_PER_PAGE);
     }
 
-    /** Returns the fragments condemned; the reaper has gone over them. */
+    /** Returns the fragments condemned; the reaper has processed them. */
     private int collect(Reconciler reconciler) {
-        int condemned = reconciler.reconcile();
+        int condemned = reconciler.reconcile(fence);
         new Reaper(
                         cluster.table,
                         cluster.flash(),
@@ -125,7 +129,7 @@ class ReconcilerTest {
         }
         cluster.write(object("cat"), rep(0, 1, 2), bytes(15_100, 1));
         cluster.clock.advance(GRACE.plusMillis(1));
-        reconciler.reconcile();
+        reconciler.reconcile(fence);
         cluster.table.halts().forEach(halt -> cluster.table.confirmHalt(halt.server()));
 
         assertThat(collect(reconciler)).isEqualTo(700 * 3 * 3);
@@ -151,7 +155,6 @@ class ReconcilerTest {
 
     @Test
     void copyOfAMigrationThatIsNotFlippedYet_isLeftAlone() {
-        long fence = cluster.table.claim("only").fence();
         cluster.write(object("cat"), SIX, bytes(15_100, 1));
         ObjectMapping waiting = cluster.remap(fence, object("cat"), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
         cluster.clock.advance(GRACE.multipliedBy(3));
@@ -161,14 +164,14 @@ class ReconcilerTest {
         assertThat(cluster.at(9).holds(waiting.writeId())).isTrue();
     }
 
-    /** While a page is judged, copies wait: one that was condemned would have been made in vain. */
+    /** While a page is judged, copies wait: a copy that was condemned would have been wasted. */
     @Test
     void orphansAreCondemned_whileNothingIsBeingCopied() {
         cluster.send(SIX, bytes(15_100, 1));
         cluster.clock.advance(GRACE.plusMillis(1));
         relocation.lock();
         try (ExecutorService other = Executors.newSingleThreadExecutor()) {
-            Future<Integer> reconciled = other.submit(reconciler::reconcile);
+            Future<Integer> reconciled = other.submit(() -> reconciler.reconcile(fence));
             await().until(() -> ((ReentrantLock) relocation).hasQueuedThreads());
             assertThat(cluster.table.garbage(0, 10)).isEmpty();
             relocation.unlock();
@@ -176,10 +179,11 @@ class ReconcilerTest {
         }
     }
 
-    /** The leader is deposed just before it deletes; its successor moves the object to where an earlier copy was left. */
+    /**
+     * The leader is deposed just before it deletes; its successor moves the object to where an earlier copy was left.
+     */
     @Test
     void deposedLeader_thatDeletesAnOrphanLate_takesNothingThatItsSuccessorMadeLive() {
-        long fence = cluster.table.claim("successor").fence();
         cluster.write(object("cat"), SIX, bytes(48_000, 1));
         ObjectMapping first = cluster.remap(fence, object("cat"), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
         UnflippedCopy.of(first, cluster);
@@ -187,8 +191,9 @@ class ReconcilerTest {
         cluster.clock.advance(GRACE.multipliedBy(3));
         AtomicReference<Remap.Outcome> flip = new AtomicReference<>();
         cluster.at(9).beforeNext(MessageType.DELETE_FRAGMENTS, () -> {
-            ObjectMapping again = cluster.remap(fence, object("cat"), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
-            flip.set(cluster.table.migrate(fence, new Migration(again.id(), again.version(), again.writeId(), 1)));
+            long next = cluster.table.claim("successor").fence();
+            ObjectMapping again = cluster.remap(next, object("cat"), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
+            flip.set(cluster.table.migrate(next, new Migration(again.id(), again.version(), again.writeId(), 1)));
         });
 
         assertThat(collect(reconciler)).isEqualTo(3);
@@ -198,7 +203,6 @@ class ReconcilerTest {
 
     @Test
     void leftoverOfAMigrationThatWasCalledOff_goes_whileItsObjectStays() {
-        long fence = cluster.table.claim("only").fence();
         cluster.write(object("cat"), SIX, bytes(48_000, 1));
         ObjectMapping waiting = cluster.remap(fence, object("cat"), RedundancyEvent.SWAP, ec(0, 1, 2, 3, 4, 9));
         UnflippedCopy.of(waiting, cluster);
@@ -226,16 +230,16 @@ class ReconcilerTest {
                         tuple(TestCluster.server(1), 1_001L, 1_001L),
                         tuple(TestCluster.server(2), 1_001L, 1_001L));
         assertThat(reconciler.halted()).isEqualTo(3);
-        assertThat(reconciler.reconcileConfirmed()).isZero();
+        assertThat(reconciler.reconcileConfirmed(fence)).isZero();
 
         assertThat(cluster.table.confirmHalt(TestCluster.server(1))).isTrue();
-        assertThat(reconciler.reconcileConfirmed()).isEqualTo(1_001);
+        assertThat(reconciler.reconcileConfirmed(fence)).isEqualTo(1_001);
         assertThat(cluster.table.halts())
                 .extracting(ReconciliationHalt::server)
                 .containsExactly(TestCluster.server(0), TestCluster.server(2));
         orphans(1_001);
         cluster.clock.advance(GRACE.plusMillis(1));
-        assertThat(reconciler.reconcile()).as("one pass was confirmed").isZero();
+        assertThat(reconciler.reconcile(fence)).as("one pass was confirmed").isZero();
         assertThat(reconciler.halted()).isEqualTo(3);
     }
 
@@ -243,30 +247,49 @@ class ReconcilerTest {
     void confirmation_doesNotCoverWhatIsLostAfterIt() {
         orphans(1_001);
         cluster.clock.advance(GRACE.plusMillis(1));
-        reconciler.reconcile();
+        reconciler.reconcile(fence);
         cluster.table.confirmHalt(TestCluster.server(0));
         orphans(1_001);
         cluster.clock.advance(GRACE.plusMillis(1));
 
-        assertThat(reconciler.reconcile()).isZero();
+        assertThat(reconciler.reconcile(fence)).isZero();
         assertThat(cluster.table.halts())
                 .extracting(ReconciliationHalt::found, ReconciliationHalt::confirmed)
                 .contains(tuple(2_002L, 1_001L));
-        assertThat(reconciler.reconcileConfirmed()).isZero();
+        assertThat(reconciler.reconcileConfirmed(fence)).isZero();
+    }
+
+    /** An empty database knows no leader, so it refuses what the table that it replaced would have carried out. */
+    @Test
+    void databaseReplacedBetweenCountAndCondemnation_keepsEverything() {
+        WriteId orphan = cluster.send(SIX, bytes(15_100, 1));
+        cluster.clock.advance(GRACE.plusMillis(1));
+        AtomicInteger listed = new AtomicInteger();
+        cluster.at(0).before(MessageType.LIST_FRAGMENTS, request -> {
+            if (listed.incrementAndGet() == 2) {
+                cluster.table.claim("another");
+            }
+        });
+
+        assertThatThrownBy(() -> reconciler.reconcile(fence))
+                .isInstanceOfSatisfying(
+                        ChameleonError.class, error -> assertThat(error.code()).isEqualTo(ErrorCode.FENCED));
+        assertThat(cluster.table.garbage(0, 10)).isEmpty();
+        assertThat(cluster.fragmentsOf(orphan)).isEqualTo(6);
     }
 
     @Test
     void haltEnds_whenTheTableKnowsAgainWhatTheServerHolds() {
         orphans(1_001);
         cluster.clock.advance(GRACE.plusMillis(1));
-        reconciler.reconcile();
+        reconciler.reconcile(fence);
         assertThat(reconciler.halted()).isEqualTo(3);
         for (int number = 0; number < 3; number++) {
             FakeFlashServer server = cluster.at(number);
             server.fragments().keySet().stream().limit(2).toList().forEach(server.fragments()::remove);
         }
 
-        assertThat(reconciler.reconcile()).as("few enough by now").isEqualTo(3 * 999);
+        assertThat(reconciler.reconcile(fence)).as("few enough by now").isEqualTo(3 * 999);
         assertThat(reconciler.halted()).isZero();
     }
 

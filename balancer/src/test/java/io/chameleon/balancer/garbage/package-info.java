@@ -1,4 +1,7 @@
-/** Tests of collection. Start at {@link io.chameleon.balancer.garbage.CollectionRaceTest}: whatever runs in between, nothing live is deleted. */
+/**
+ * Tests of collection. Start at {@link io.chameleon.balancer.garbage.CollectionRaceTest}: whatever runs concurrently,
+ * nothing live is deleted.
+ */
 @NullMarked
 package io.chameleon.balancer.garbage;
 

@@ -23,7 +23,7 @@ class AbsencesTest {
 
     private final Absences absences = new Absences(PATIENCE);
 
-    /** Three servers, of which the first is away, for as long as the mapping service says. */
+    /** Three servers, of which the first is absent for as long as the mapping service says. */
     private static ClusterView view(Map<ServerId, Long> awayMillis) {
         return view(3, 1, awayMillis);
     }

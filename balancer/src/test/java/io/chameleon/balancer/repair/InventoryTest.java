@@ -6,14 +6,14 @@ import static io.chameleon.balancer.TestCluster.object;
 import static io.chameleon.balancer.TestCluster.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chameleon.balancer.FakeFlashServer;
 import io.chameleon.balancer.TestCluster;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Placement;
-import io.chameleon.transport.MessageType;
+import io.chameleon.testkit.fake.StoredFragment;
+import io.chameleon.transport.protocol.MessageType;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -40,11 +40,11 @@ class InventoryTest {
         return cluster.table.repairStatus().run().objects();
     }
 
-    /** The device has its id, so nothing but what it does not hold tells. */
+    /** The device has its id, so only what it does not hold gives it away. */
     @Test
     void oldImage_getsBackWhatWasWrittenSince() {
         cluster.write(object("before"), SIX, bytes(48_000, 1));
-        Map<FragmentId, FakeFlashServer.Stored> image = Map.copyOf(cluster.at(2).fragments());
+        Map<FragmentId, StoredFragment> image = Map.copyOf(cluster.at(2).fragments());
         cluster.write(object("since"), SIX, bytes(48_000, 2));
         cluster.at(2).loseAll();
         cluster.at(2).fragments().putAll(image);
@@ -66,7 +66,7 @@ class InventoryTest {
         cluster.assertComplete(object("cat"), bytes(48_000, 1));
     }
 
-    /** A list that is older than a write cannot tell of it. */
+    /** A list that is older than a write cannot contain it. */
     @Test
     void freshObject_isLeftToTheNextRound() {
         cluster.write(object("cat"), SIX, bytes(48_000, 1));
@@ -108,7 +108,7 @@ class InventoryTest {
         cluster.assertComplete(object("cat"), bytes(48_000, 1));
     }
 
-    /** Nobody waits for a round over all of a large cluster. */
+    /** It does not have to wait for a round over all of a large cluster. */
     @Test
     void serverThatReturns_isLookedAtFirst_betweenRounds() {
         cluster.write(object("cat"), SIX, bytes(48_000, 1));

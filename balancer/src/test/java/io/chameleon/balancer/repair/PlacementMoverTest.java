@@ -10,7 +10,7 @@ import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.placement.FailureDomains.Level;
 import io.chameleon.core.redundancy.RedundancyScheme;
-import io.chameleon.transport.MessageType;
+import io.chameleon.transport.protocol.MessageType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ class PlacementMoverTest {
         fence = cluster.table.claim("only").fence();
     }
 
-    /** Until there is nothing to do; with a bound, since what always finds something would never end. */
+    /** Until there is nothing to do; bounded, since a mover that always finds something would never end. */
     private void repair() {
         for (int i = 0; i < 1_000; i++) {
             if (!repairer.step(fence)) {
@@ -148,7 +148,10 @@ class PlacementMoverTest {
         assertAllComplete(39_000);
     }
 
-    /** Five of six are stored. In three zones of 3, 4 and 1 servers each zone can hold two at most, if the third does not hold the padding. */
+    /**
+     * Five of six are stored. In three zones of 3, 4 and 1 servers each zone can hold two at most, if the third does
+     * not hold the padding.
+     */
     @Test
     void paddingOnTheOnlyServerOfAZone_givesItsPlaceToAFragment() {
         use(new TestCluster(8, 7, number -> number < 3 ? "a" : number < 7 ? "b" : "c", NONE));
@@ -170,7 +173,7 @@ class PlacementMoverTest {
         assertThat(repairer.placementViolations(Level.ZONE)).isZero();
     }
 
-    /** Of one page, the first shard and two of parity are stored; the padding beside them crowds nobody. */
+    /** Of one page, the first shard and two of parity are stored; the padding beside them crowds nothing. */
     @Test
     void padding_doesNotCount() {
         use(new TestCluster(9, 7, NONE, IN_THREE));

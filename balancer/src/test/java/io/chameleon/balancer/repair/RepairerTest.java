@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.balancer.Balancer;
-import io.chameleon.balancer.FakeFlashServer;
 import io.chameleon.balancer.Interception;
 import io.chameleon.balancer.TestCluster;
 import io.chameleon.core.ServerId;
@@ -26,8 +25,10 @@ import io.chameleon.core.mapping.table.RepairStatus;
 import io.chameleon.core.mapping.table.RepairTable;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyState;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.Wire;
+import io.chameleon.testkit.fake.FakeFlashServer;
+import io.chameleon.testkit.fake.StoredFragment;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.Wire;
 import io.chameleon.transport.wire.DrainRequest;
 import io.chameleon.transport.wire.PutFragmentRequest;
 import java.time.Duration;
@@ -55,7 +56,7 @@ class RepairerTest {
     private final Balancer balancer = cluster.balancer(TestCluster.config());
     private final Repairer repairer = balancer.repairer();
 
-    /** Until there is nothing to do; with a bound, since a repairer that always finds something would never end. */
+    /** Until there is nothing to do; bounded, since a repairer that always finds something would never end. */
     private void repair() {
         for (int i = 0; i < 1_000; i++) {
             if (!repairer.step(fence)) {
@@ -80,7 +81,7 @@ class RepairerTest {
         return cluster.table.repairStatus();
     }
 
-    /** Only three of its six fragments are anything but padding, and one of them is enough. */
+    /** Only three of its six fragments are not padding, and one of them is enough. */
     @ParameterizedTest
     @ValueSource(ints = {0, 4, 5})
     void objectOfAPage_isMadeWholeFromAnyOneOfItsFragments(int left) {
@@ -133,7 +134,7 @@ class RepairerTest {
 
         repair();
         cluster.assertComplete(object("cat"), content);
-        assertThat(cluster.at(3).fragments().values()).noneMatch(FakeFlashServer.Stored::isDamaged);
+        assertThat(cluster.at(3).fragments().values()).noneMatch(StoredFragment::isDamaged);
         assertThat(cluster.row(object("cat")).degraded()).isFalse();
     }
 
@@ -236,7 +237,7 @@ class RepairerTest {
         cluster.bringBack(2);
         assertThat(cluster.at(2).fragments()).as("all it had when it left").hasSize(9);
         repair();
-        balancer.reconciler().reconcile();
+        balancer.reconciler().reconcile(fence);
         balancer.reaper().reap(Duration.ZERO);
         assertThat(cluster.at(2).fragments()).isEmpty();
         assertThat(cluster.fragmentsOf(neverCommitted)).isZero();
@@ -424,8 +425,8 @@ class RepairerTest {
         for (int i = 0; i < 80; i++) {
             damage("o" + i, 2);
         }
-        cluster.at(8).ignore(MessageType.WEAR_REPORT);
-        cluster.at(8).ignore(MessageType.DAMAGED_FRAGMENTS);
+        cluster.at(8).hang(MessageType.WEAR_REPORT);
+        cluster.at(8).hang(MessageType.DAMAGED_FRAGMENTS);
         repair();
         assertThat(status().objects()).isZero();
         assertThat(cluster.at(8).received(MessageType.WEAR_REPORT))
@@ -661,6 +662,27 @@ class RepairerTest {
         assertThat(status().postponed()).isEqualTo(1);
     }
 
+    /** What is there of it is not damaged, and nothing can be made of it: it waits, and says why. */
+    @Test
+    void fragmentsOfAFormerFormat_areNotQueued_norRepairedFrom() {
+        cluster.write(object("cat"), SIX, bytes(8_192, 1));
+        drop("cat", 4);
+        ObjectMapping degraded = damage("cat", 4);
+        for (int number : new int[] {0, 1, 5}) {
+            cluster.at(number).ageAll();
+        }
+
+        repair();
+        assertThat(cluster.row(object("cat"))).isEqualTo(degraded);
+        assertThat(status().queue())
+                .as("one is missing, so one more may be lost")
+                .extracting(RepairStatus.Backlog::margin)
+                .containsExactly(1);
+        assertThat(cluster.at(4).fragments()).isEmpty();
+        assertThat(status().postponed()).isEqualTo(1);
+        assertThat(status().problem()).contains("format EVEN_SHARDS is older than this program");
+    }
+
     @Test
     void objectOfWhichTooLittleIsLeft_waits_andIsRepairedWhenServersReturn() {
         byte[] content = bytes(48_000, 1);
@@ -764,7 +786,7 @@ class RepairerTest {
         assertThat(status().evacuations().getFirst().moved()).isEqualTo(101);
     }
 
-    /** Simulation seed 900711: the object would have been a fragment short for ever once the server was taken away. */
+    /** Simulation seed 900711: the object would have been a fragment short for ever once the server was removed. */
     @Test
     void drainedServer_thatAClientWritesToAllTheSame_isDrainedAgain_beforeItMayBeForgotten() {
         byte[] content = bytes(48_000, 1);
@@ -789,7 +811,7 @@ class RepairerTest {
         assertThat(status().evacuations().getFirst().isFinished()).isTrue();
     }
 
-    /** Scaled in by more than half at once: they are missed by nobody. */
+    /** Scaled in by more than half at once: their absence counts for nothing. */
     @Test
     void serversThatWereDrainedAndTakenAway_doNotKeepALossFromCounting() {
         byte[] content = bytes(48_000, 1);

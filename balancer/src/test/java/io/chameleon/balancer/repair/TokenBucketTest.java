@@ -51,7 +51,7 @@ class TokenBucketTest {
     @Test
     void rate_isForEachServer() {
         bucket.share(10);
-        bucket.take(10 * RATE); // what one second brings at once may be there, or not yet
+        bucket.take(10 * RATE); // the burst of one second may be available, or not yet
         long begin = now;
         for (int i = 0; i < 50; i++) {
             bucket.take(RATE);

@@ -30,7 +30,7 @@ class ServerPollTest {
     private final ServerPoll<String> poll = new ServerPoll<>("words", PERIOD, TIMEOUT, this::ask);
     private long now = 1_000_000;
 
-    /** The silent server fails those that are in haste, and lets the others wait. */
+    /** The silent server fails impatient requests, and lets the others wait. */
     private CompletableFuture<String> ask(ServerInfo server, Duration timeout) {
         if (server.id().equals(HEALTHY)) {
             return CompletableFuture.completedFuture("well");

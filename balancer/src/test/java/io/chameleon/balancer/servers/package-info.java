@@ -1,4 +1,4 @@
-/** Tests of how servers are asked. */
+/** Tests of requests to servers. */
 @NullMarked
 package io.chameleon.balancer.servers;
 
