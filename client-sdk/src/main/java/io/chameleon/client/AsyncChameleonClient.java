@@ -1,60 +1,59 @@
 package io.chameleon.client;
 
-import io.chameleon.client.error.Errors;
 import io.chameleon.client.error.ObjectNotFoundException;
-import io.chameleon.client.error.PreconditionFailedException;
-import io.chameleon.client.internal.Change;
+import io.chameleon.client.internal.BucketCalls;
 import io.chameleon.client.internal.ClientContext;
-import io.chameleon.client.internal.Scope;
-import io.chameleon.client.read.ByteRange;
-import io.chameleon.client.read.ObjectReader;
-import io.chameleon.client.read.ObjectReads;
-import io.chameleon.client.write.ObjectWriter;
-import io.chameleon.client.write.SegmentSource;
-import io.chameleon.core.Chunks;
+import io.chameleon.client.internal.call.Operations;
+import io.chameleon.client.internal.call.Scope;
+import io.chameleon.client.internal.read.ByteRange;
+import io.chameleon.client.internal.read.ObjectReads;
+import io.chameleon.client.internal.write.ObjectWriter;
+import io.chameleon.client.internal.write.SegmentSizes;
+import io.chameleon.client.internal.write.SegmentSource;
+import io.chameleon.client.internal.write.UploadCalls;
+import io.chameleon.client.options.ListOptions;
+import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.ReadMode;
 import io.chameleon.core.ObjectId;
-import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.access.Grant;
+import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
-import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.EpochLogEntry;
 import io.chameleon.core.mapping.ObjectMapping;
-import io.chameleon.core.mapping.table.DeleteResult;
-import io.chameleon.core.mapping.table.ListQuery;
-import io.chameleon.core.mapping.table.ObjectPage;
 import io.chameleon.core.redundancy.RedundancyPolicy;
-import io.chameleon.core.redundancy.RedundancyState;
-import io.chameleon.transport.Endpoint;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store, without waiting. Futures fail with {@link io.chameleon.client.error.ChameleonException} itself, or with
- * {@link java.io.UncheckedIOException} where the caller's own file or stream failed; cancelling one cancels its requests.
- * Continuations run on the client's executor. Safe from any thread.
+ * The asynchronous store client. A future fails with a {@link io.chameleon.client.error.ChameleonException}, not
+ * wrapped, or with {@link java.io.UncheckedIOException} if the caller's own file or stream failed. Cancelling a future
+ * cancels its requests. Continuations run on the client's executor. Safe from any thread.
  */
 public final class AsyncChameleonClient implements AutoCloseable {
     private final ClientContext context;
     private final Operations operations;
     private final ReadMode readMode;
-    private final int segmentBytes;
+    private final SegmentSizes segmentSizes;
     private final Executor blocking;
     private final ObjectWriter writer;
     private final ObjectReads reads;
+    private final BucketCalls buckets;
+    private final Listings listings;
+    private final Changes changes;
+    private final AsyncUploads uploads;
+    private final AsyncVersions versions;
 
     AsyncChameleonClient(
             ClientContext context,
@@ -62,43 +61,53 @@ public final class AsyncChameleonClient implements AutoCloseable {
             ObjectWriter writer,
             ObjectReads reads,
             ReadMode readMode,
-            int segmentBytes,
+            SegmentSizes segmentSizes,
             Executor blocking) {
         this.context = context;
         this.operations = operations;
         this.readMode = readMode;
-        this.segmentBytes = segmentBytes;
+        this.segmentSizes = segmentSizes;
         this.blocking = blocking;
         this.writer = writer;
         this.reads = reads;
+        this.buckets = new BucketCalls(context, operations);
+        this.listings = new Listings(context, reads);
+        this.changes = new Changes(context);
+        this.versions = new AsyncVersions(context, operations, changes, reads);
+        this.uploads = new AsyncUploads(new UploadCalls(context, writer), operations, segmentSizes, blocking);
     }
 
-    /** As {@link #put(String, String, ObjectSource, PutOptions)}; the array must not change until the write is complete. */
+    /** As {@link #put(String, String, ObjectSource, PutOptions)}; the array must not change before the end. */
     public CompletableFuture<PutResult> put(String bucket, String key, byte[] bytes, PutOptions options) {
         return put(bucket, key, ObjectSource.of(bytes), options);
     }
 
     /**
-     * Writes an object, or a new version of it; complete when it is durable and committed. The last write wins unless the options
-     * set a condition.
+     * Writes an object, or a new version of it; completes when it is durable and committed. The last write wins unless
+     * the options set a condition.
      *
      * <p>Memory: at most two segments and their parity, whatever the size.
      */
     public CompletableFuture<PutResult> put(String bucket, String key, ObjectSource source, PutOptions options) {
-        return operations.run(
-                scope -> write(ObjectId.ofUser(bucket, key), source.open(segmentBytes, blocking), options, scope));
+        return operations.run(scope -> write(
+                ObjectId.ofUser(bucket, key),
+                segmentSizes.open(bytes -> source.open(bytes, blocking)),
+                options,
+                scope));
     }
 
     private CompletableFuture<PutResult> write(ObjectId id, SegmentSource source, PutOptions options, Scope scope) {
-        return writer.write(id, source, options, scope).thenApply(written -> {
-            Commit commit = written.commit();
-            ObjectMapping row = written.result().current();
-            RedundancyState state = row != null
-                    ? row.state()
-                    : RedundancyState.stable(commit.used().policy());
-            return new PutResult(
-                    id, commit.writeId().toString(), commit.content().size(), state, written.degraded(), commit.used());
-        });
+        return writer.write(id, source, options, scope).thenApply(written -> PutResult.of(id, written));
+    }
+
+    /** Multipart uploads. */
+    public AsyncUploads uploads() {
+        return uploads;
+    }
+
+    /** Versions of objects, in buckets that keep them. */
+    public AsyncVersions versions() {
+        return versions;
     }
 
     /** All bytes of an object of less than 2 GiB. */
@@ -110,7 +119,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
         return operations.run(scope -> reads.bytes(ObjectId.ofUser(bucket, key), ByteRange.ALL, mode, scope));
     }
 
-    /** Bytes [offset, offset + length), fewer if the object ends before. An offset beyond the end is an invalid request. */
+    /** Bytes [offset, offset + length), fewer if the object ends before. An offset beyond the end is invalid. */
     public CompletableFuture<byte[]> getRange(String bucket, String key, long offset, long length) {
         return operations.run(
                 scope -> reads.bytes(ObjectId.ofUser(bucket, key), new ByteRange(offset, length), readMode, scope));
@@ -126,6 +135,33 @@ public final class AsyncChameleonClient implements AutoCloseable {
         return operations.open(
                 scope -> reads.open(ObjectId.ofUser(bucket, key), new ByteRange(offset, length), readMode, scope)
                         .thenApply(ObjectStream::new));
+    }
+
+    /**
+     * Bytes [offset, offset + length) for a subscriber, without a thread that waits for them. Completes with the first
+     * bytes, so what is wrong before them fails this future. Subscribe to the result or close it.
+     */
+    public CompletableFuture<ObjectPublisher> read(String bucket, String key, long offset, long length) {
+        return operations.open(
+                scope -> reads.open(ObjectId.ofUser(bucket, key), new ByteRange(offset, length), readMode, scope)
+                        .thenCompose(reader -> ObjectPublisher.start(reader, context.workers())));
+    }
+
+    /**
+     * As {@link #read}, but of this version and no other: one that is gone is an
+     * {@link io.chameleon.client.error.ObjectChangedException}. Asks the metadata service only if the version was
+     * moved, and nobody if the range has no bytes. What was overwritten may remain readable for a moment; in a bucket
+     * that keeps versions, until that version is deleted.
+     */
+    public CompletableFuture<ObjectPublisher> readVersion(ObjectInfo version, long offset, long length) {
+        return operations.open(scope -> ObjectPublisher.start(
+                reads.openPinned(version.mapping(), new ByteRange(offset, length), scope), context.workers()));
+    }
+
+    /** As {@link #readVersion}, as a stream. */
+    public CompletableFuture<ObjectStream> openVersion(ObjectInfo version, long offset, long length) {
+        return operations.open(scope -> CompletableFuture.completedFuture(
+                new ObjectStream(reads.openPinned(version.mapping(), new ByteRange(offset, length), scope))));
     }
 
     /** Writes the object's bytes to a stream, which stays open. */
@@ -144,8 +180,8 @@ public final class AsyncChameleonClient implements AutoCloseable {
     }
 
     /**
-     * As {@link #getTo(String, String, Path)}, reading several parts of the object at the same time. An object that is overwritten on
-     * the way is an {@link io.chameleon.client.error.ObjectChangedException}.
+     * As {@link #getTo(String, String, Path)}, but reads several parts of the object in parallel. An object that is
+     * overwritten meanwhile is an {@link io.chameleon.client.error.ObjectChangedException}.
      *
      * <p>Memory: three segments with their shards for each part.
      *
@@ -160,8 +196,8 @@ public final class AsyncChameleonClient implements AutoCloseable {
     }
 
     /**
-     * Writes bytes [offset, offset + length) of an object to a file, from its position 0, reading several parts at the same time. The
-     * caller closes the file, and throws it away if this fails.
+     * Writes bytes [offset, offset + length) of an object to a file, from position 0, reading several parts in
+     * parallel. The caller closes the file, and discards it if this fails.
      *
      * @param parallel parts at a time, 1 to 64
      */
@@ -187,6 +223,12 @@ public final class AsyncChameleonClient implements AutoCloseable {
         return operations.run(scope -> row(ObjectId.ofUser(bucket, key), scope).thenApply(ObjectInfo::of));
     }
 
+    /** Whether there is such an object now. */
+    public CompletableFuture<Boolean> exists(String bucket, String key) {
+        return operations.run(scope -> context.lookup(ObjectId.ofUser(bucket, key), scope, context.deadline())
+                .thenApply(found -> found.mapping() != null));
+    }
+
     private CompletableFuture<ObjectMapping> row(ObjectId id, Scope scope) {
         return context.lookup(id, scope, context.deadline()).thenApply(found -> {
             ObjectMapping row = found.mapping();
@@ -197,37 +239,36 @@ public final class AsyncChameleonClient implements AutoCloseable {
         });
     }
 
-    /** Deletes an object; false if there was none. */
+    /**
+     * Deletes an object; false if there was none. In a bucket that keeps versions, adds a delete marker and is true;
+     * {@link AsyncVersions} tells which.
+     */
     public CompletableFuture<Boolean> delete(String bucket, String key) {
-        return operations.run(scope -> delete(ObjectId.ofUser(bucket, key), Condition.NONE, scope));
+        return operations.run(scope -> changes.delete(ObjectId.ofUser(bucket, key), Condition.NONE, scope));
     }
 
     /** Deletes an object if it still has this entity tag. */
     public CompletableFuture<Boolean> deleteIfMatch(String bucket, String key, String entityTag) {
-        return operations.run(
-                scope -> delete(ObjectId.ofUser(bucket, key), new Condition.IfMatch(WriteId.parse(entityTag)), scope));
+        return operations.run(scope ->
+                changes.delete(ObjectId.ofUser(bucket, key), new Condition.IfMatch(WriteId.parse(entityTag)), scope));
     }
 
-    /** Repeated only if certainly not carried out: a second delete could take away what somebody wrote after the first. */
-    private CompletableFuture<Boolean> delete(ObjectId id, Condition condition, Scope scope) {
-        return Change.once(context, "object " + id + ": the delete")
-                .send(
-                        scope,
-                        context.timeouts().operation(),
-                        timeout -> context.metadata().delete(id, condition, timeout))
-                .thenApply(result -> {
-                    context.mappings().forget(id);
-                    if (result == DeleteResult.PRECONDITION_FAILED) {
-                        throw new PreconditionFailedException(
-                                ErrorCode.PRECONDITION_FAILED, "object " + id + ": the condition does not hold", null);
-                    }
-                    return result == DeleteResult.DELETED;
-                });
+    /** Deletes objects, some at a time; outcome {@code i} is that of key {@code i}. */
+    public CompletableFuture<List<DeleteOutcome>> deleteAll(String bucket, List<String> keys) {
+        return operations.run(scope -> changes.deleteAll(bucket, List.copyOf(keys), scope));
     }
 
     /**
-     * Reads every fragment of an object from its server and checks it, in memory for one segment. Faults are reported for repair.
-     * Bytes are not compared with the whole object's checksum: that is what a get does.
+     * Replaces content type and user metadata of an object by those of the options, if their condition holds. No byte
+     * is written: the entity tag stays, and the time of modification changes. The options must not name a policy.
+     */
+    public CompletableFuture<ObjectInfo> updateMetadata(String bucket, String key, PutOptions options) {
+        return operations.run(scope -> changes.updateMetadata(ObjectId.ofUser(bucket, key), options, scope));
+    }
+
+    /**
+     * Reads every fragment of an object from its server and checks it, using memory for one segment. Faults are
+     * reported for repair. The whole object's checksum is not verified: a get does that.
      */
     public CompletableFuture<Verification> verify(String bucket, String key) {
         return operations.run(scope -> row(ObjectId.ofUser(bucket, key), scope)
@@ -239,100 +280,105 @@ public final class AsyncChameleonClient implements AutoCloseable {
     public CompletableFuture<ListPage> list(String bucket, ListOptions options) {
         return operations.run(scope -> {
             ObjectId.requireBucket(bucket);
-            return list(options.query(bucket), scope).thenApply(AsyncChameleonClient::page);
+            return listings.page(options.query(bucket), scope);
         });
     }
 
-    private CompletableFuture<ObjectPage> list(ListQuery query, Scope scope) {
-        return repeated(scope, timeout -> context.metadata().list(query, timeout));
-    }
-
     /**
-     * The chunks of a large object, in its order; none of one that is not chunked. Each is an object to the store, with servers, state
-     * and heat of its own. At about 1 KiB each, 16 MiB for an object of 1 TiB.
+     * The chunks of a large object, or the components of a composed one, in order; none of any other. Each is an object
+     * to the store, with its own servers, state and heat. Takes about 1 KiB per chunk, 16 MiB for an object of 1 TiB.
      */
     public CompletableFuture<List<ObjectInfo>> chunks(String bucket, String key) {
-        return operations.run(scope -> row(ObjectId.ofUser(bucket, key), scope)
-                .thenCompose(row -> row.content().isChunked()
-                        ? chunks(row, "", new ArrayList<>(), scope)
-                        : CompletableFuture.completedFuture(List.of())));
-    }
-
-    private CompletableFuture<List<ObjectInfo>> chunks(
-            ObjectMapping row, String after, List<ObjectInfo> found, Scope scope) {
-        String chunks = Chunks.prefix(row.content().contentId());
-        ListQuery query = new ListQuery(Chunks.bucket(row.id().bucket()), chunks, "", after, ListQuery.MAX_LIMIT);
-        return list(query, scope).thenCompose(page -> {
-            page.objects().forEach(chunk -> found.add(ObjectInfo.of(chunk)));
-            return page.continuation().isEmpty()
-                    ? CompletableFuture.completedFuture(found)
-                    : chunks(row, page.continuation(), found, scope);
-        });
-    }
-
-    private static ListPage page(ObjectPage page) {
-        return new ListPage(
-                page.objects().stream().map(ObjectInfo::of).toList(), page.commonPrefixes(), page.continuation());
+        return operations.run(
+                scope -> row(ObjectId.ofUser(bucket, key), scope).thenCompose(row -> listings.chunks(row, scope)));
     }
 
     /**
-     * Copies an object with its content type and user metadata, segment by segment through this client, in constant memory. The
-     * options' policy and condition hold for the copy.
+     * Copies an object with its content type and user metadata, segment by segment through this client, in constant
+     * memory. The options' policy and condition apply to the copy.
      */
     public CompletableFuture<PutResult> copy(
             String fromBucket, String fromKey, String toBucket, String toKey, PutOptions options) {
         ObjectId to = ObjectId.ofUser(toBucket, toKey);
         return operations.run(
                 scope -> reads.open(ObjectId.ofUser(fromBucket, fromKey), ByteRange.ALL, ReadMode.LINEARIZABLE, scope)
-                        .thenCompose(reader -> copy(reader, to, options, scope)));
+                        .thenCompose(CopySource::start)
+                        .thenCompose(source -> write(to, source, source.described(options), scope)));
     }
 
-    private CompletableFuture<PutResult> copy(ObjectReader reader, ObjectId to, PutOptions options, Scope scope) {
-        return CopySource.start(reader).thenCompose(source -> write(to, source, source.described(options), scope));
+    /** Makes a bucket, which is the caller's. A bucket that is written to without this is made by its first object. */
+    public CompletableFuture<BucketInfo> createBucket(String name) {
+        return buckets.create(name, "");
     }
 
-    /** Sets what new objects of a bucket start with; EC unless set. */
+    /** Makes a bucket for a user; only an administrator or a gateway may name another. */
+    public CompletableFuture<BucketInfo> createBucket(String name, String owner) {
+        return buckets.create(name, owner);
+    }
+
+    /** Deletes a bucket that holds nothing, with its policy, settings and grants; the caller must own it. */
+    public CompletableFuture<Void> deleteBucket(String name) {
+        return buckets.delete(name);
+    }
+
+    /** What the store knows of a bucket; a {@link io.chameleon.client.error.BucketNotFoundException} if nothing. */
+    public CompletableFuture<BucketInfo> bucket(String name) {
+        return buckets.find(name);
+    }
+
+    /** The caller's buckets, for an administrator or a gateway all, in the order of names. */
+    public CompletableFuture<List<BucketInfo>> buckets() {
+        return buckets.all();
+    }
+
+    /**
+     * A page of buckets, in the order of names; fewer than the limit only on the last page.
+     *
+     * @param owner only this user's; "" for all that the caller may list
+     * @param after only names that follow this one; "" from the first
+     * @param limit 1 to 1000
+     */
+    public CompletableFuture<List<BucketInfo>> buckets(String owner, String after, int limit) {
+        return buckets.page(owner, after, limit);
+    }
+
+    /**
+     * Changes settings of a bucket: opaque texts, 64 KiB in all. Those not named stay; the caller must own the bucket.
+     *
+     * @param changes null removes a key
+     */
+    public CompletableFuture<BucketInfo> configureBucket(String name, Map<String, @Nullable String> changes) {
+        return buckets.configure(name, changes);
+    }
+
+    /** Sets the policy of a bucket's new objects; EC unless set. */
     public CompletableFuture<Void> setBucketPolicy(String bucket, RedundancyPolicy policy) {
-        return operations.run(scope -> once(
-                "bucket " + bucket + ": the policy",
-                scope,
-                timeout -> context.metadata().setBucketPolicy(bucket, policy, timeout)));
+        return buckets.setPolicy(bucket, policy);
     }
 
-    /** Gives a user access to a bucket, in place of what it had; whoever asks must own the bucket. */
+    /** Grants a user access to a bucket, replacing any earlier grant; the caller must own the bucket. */
     public CompletableFuture<Void> grant(String bucket, String user, Access access) {
-        return operations.run(scope -> once(
-                "bucket " + bucket + ": the grant",
-                scope,
-                timeout -> context.metadata().setGrant(bucket, user, access, timeout)));
+        return buckets.grant(bucket, user, access);
     }
 
-    /** Takes away what access a user has to a bucket; whoever asks must own the bucket. */
+    /** Revokes a user's access to a bucket; the caller must own the bucket. */
     public CompletableFuture<Void> revoke(String bucket, String user) {
-        return operations.run(scope -> once(
-                "bucket " + bucket + ": the revocation",
-                scope,
-                timeout -> context.metadata().setGrant(bucket, user, null, timeout)));
+        return buckets.revoke(bucket, user);
     }
 
-    /** Who may do what with a bucket, in the order of names; whoever asks must own the bucket. */
+    /** The grants of a bucket, in the order of names; the caller must own the bucket. */
     public CompletableFuture<List<Grant>> grants(String bucket) {
-        return operations.run(
-                scope -> repeated(scope, timeout -> context.metadata().grants(bucket, timeout)));
+        return buckets.grants(bucket);
     }
 
-    /** What this client's user may do, in the order of buckets. */
+    /** The grants of this client's user, in the order of buckets. */
     public CompletableFuture<List<Grant>> ownGrants() {
-        return operations.run(
-                scope -> repeated(scope, timeout -> context.metadata().grants(null, timeout)));
+        return buckets.grants(null);
     }
 
-    /** The changes of an object's redundancy that are not compacted yet, oldest first. */
+    /** The changes of an object's redundancy that are not yet compacted, oldest first. */
     public CompletableFuture<List<EpochLogEntry>> history(String bucket, String key) {
-        return operations.run(scope -> {
-            ObjectId id = ObjectId.ofUser(bucket, key);
-            return repeated(scope, timeout -> context.metadata().history(id, timeout));
-        });
+        return operations.run(scope -> listings.history(ObjectId.ofUser(bucket, key), scope));
     }
 
     /** The servers and schemes, fresh from the metadata service. */
@@ -340,36 +386,9 @@ public final class AsyncChameleonClient implements AutoCloseable {
         return operations.run(scope -> context.clusters().refresh(scope).thenApply(cluster -> cluster.view()));
     }
 
-    /** The wear of every known server, in the order of the cluster view; those that do not answer with the reason. */
+    /** The wear of each known server, in the order of the cluster view; one that does not answer has a reason. */
     public CompletableFuture<List<ServerWear>> wear() {
-        return operations.run(scope -> context.clusters().refresh(scope).thenCompose(cluster -> {
-            List<CompletableFuture<ServerWear>> asked = cluster.view().servers().stream()
-                    .map(server -> wear(server, scope))
-                    .toList();
-            return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new))
-                    .thenApply(v -> asked.stream().map(CompletableFuture::join).toList());
-        }));
-    }
-
-    private CompletableFuture<ServerWear> wear(ServerInfo server, Scope scope) {
-        Duration timeout = context.timeouts().request();
-        return scope.call(() -> context.flash().wear(Endpoint.of(server), timeout))
-                .thenApply(report -> new ServerWear(server, Optional.of(report), ""))
-                .exceptionally(failure -> new ServerWear(
-                        server,
-                        Optional.empty(),
-                        Errors.code(failure) + ": " + Errors.unwrap(failure).getMessage()));
-    }
-
-    /** What could undo somebody else's change if it came twice. */
-    private <T> CompletableFuture<T> once(String what, Scope scope, Function<Duration, CompletableFuture<T>> request) {
-        return Change.once(context, what).send(scope, context.timeouts().operation(), request);
-    }
-
-    private <T extends @Nullable Object> CompletableFuture<T> repeated(
-            Scope scope, Function<Duration, CompletableFuture<T>> request) {
-        return context.retry()
-                .untilDeadline(scope, context.deadline(), context.timeouts().request(), request);
+        return operations.run(new WearCalls(context)::all);
     }
 
     /** Cancels what is under way. */

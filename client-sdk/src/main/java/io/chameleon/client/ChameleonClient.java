@@ -1,7 +1,12 @@
 package io.chameleon.client;
 
+import io.chameleon.client.internal.call.Waiting;
+import io.chameleon.client.options.ListOptions;
+import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.ReadMode;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.access.Grant;
+import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.EpochLogEntry;
 import io.chameleon.core.redundancy.RedundancyPolicy;
@@ -12,22 +17,27 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Chameleon object store. Each method waits for its answer and throws {@link io.chameleon.client.error.ChameleonException};
- * {@link #async()} has the same methods without waiting. An interrupt cancels the operation. Safe from any thread: one client
- * serves a whole application.
+ * A Chameleon object store. Each method waits for its answer and throws
+ * {@link io.chameleon.client.error.ChameleonException}; {@link #async()} has the same methods without waiting. An
+ * interrupt cancels the operation. Safe from any thread: one client serves a whole application.
  *
- * <p>Memory per operation: a write holds at most two segments of 8 MiB with their parity (40 MiB under EC while a segment is being
- * coded), a read at most three with their shards (48 MiB under EC), whatever the size of the object.
+ * <p>Memory per operation, whatever the size of the object. A write holds at most two segments of 8 MiB with their
+ * parity: 40 MiB under EC while a segment is being coded. A read holds at most three with their shards: 48 MiB under
+ * EC.
  */
 public final class ChameleonClient implements AutoCloseable {
     private final AsyncChameleonClient async;
-    /** The same store; its answers are given where they arrive, since nothing runs there but the waking of who waits. */
+    /**
+     * The same store. Its answers complete on the thread where they arrive: all that runs there is waking the waiting
+     * caller.
+     */
     private final AsyncChameleonClient waitedFor;
 
     ChameleonClient(AsyncChameleonClient async, AsyncChameleonClient waitedFor) {
@@ -68,6 +78,16 @@ public final class ChameleonClient implements AutoCloseable {
         return Waiting.on(waitedFor.put(bucket, key, source, options));
     }
 
+    /** Multipart uploads. */
+    public Uploads uploads() {
+        return new Uploads(waitedFor.uploads());
+    }
+
+    /** Versions of objects, in buckets that keep them. */
+    public Versions versions() {
+        return new Versions(waitedFor.versions());
+    }
+
     /** All bytes of an object of less than 2 GiB. */
     public byte[] get(String bucket, String key) {
         return Waiting.on(waitedFor.get(bucket, key));
@@ -77,7 +97,9 @@ public final class ChameleonClient implements AutoCloseable {
         return Waiting.on(waitedFor.get(bucket, key, mode));
     }
 
-    /** Bytes [offset, offset + length), fewer if the object ends before. An offset beyond the end is an invalid request. */
+    /**
+     * Bytes [offset, offset + length), fewer if the object ends before. An offset beyond the end is an invalid request.
+     */
     public byte[] getRange(String bucket, String key, long offset, long length) {
         return Waiting.on(waitedFor.getRange(bucket, key, offset, length));
     }
@@ -90,6 +112,14 @@ public final class ChameleonClient implements AutoCloseable {
     /** Bytes [offset, offset + length) as a stream. */
     public ObjectStream open(String bucket, String key, long offset, long length) {
         return Waiting.on(waitedFor.open(bucket, key, offset, length));
+    }
+
+    /**
+     * Bytes [offset, offset + length) of this version and no other, as a stream; see
+     * {@link AsyncChameleonClient#readVersion}.
+     */
+    public ObjectStream openVersion(ObjectInfo version, long offset, long length) {
+        return Waiting.on(waitedFor.openVersion(version, offset, length));
     }
 
     /** Writes the object's bytes to a stream, which stays open. */
@@ -128,6 +158,11 @@ public final class ChameleonClient implements AutoCloseable {
         return Waiting.on(waitedFor.head(bucket, key));
     }
 
+    /** Whether there is such an object now. */
+    public boolean exists(String bucket, String key) {
+        return Waiting.on(waitedFor.exists(bucket, key));
+    }
+
     /** Deletes an object; false if there was none. */
     public boolean delete(String bucket, String key) {
         return Waiting.on(waitedFor.delete(bucket, key));
@@ -136,6 +171,16 @@ public final class ChameleonClient implements AutoCloseable {
     /** Deletes an object if it still has this entity tag. */
     public boolean deleteIfMatch(String bucket, String key, String entityTag) {
         return Waiting.on(waitedFor.deleteIfMatch(bucket, key, entityTag));
+    }
+
+    /** See {@link AsyncChameleonClient#deleteAll}. */
+    public List<DeleteOutcome> deleteAll(String bucket, List<String> keys) {
+        return Waiting.on(waitedFor.deleteAll(bucket, keys));
+    }
+
+    /** See {@link AsyncChameleonClient#updateMetadata}. */
+    public ObjectInfo updateMetadata(String bucket, String key, PutOptions options) {
+        return Waiting.on(waitedFor.updateMetadata(bucket, key, options));
     }
 
     /** Reads every fragment of an object from its server and checks it; faults are reported for repair. */
@@ -165,32 +210,67 @@ public final class ChameleonClient implements AutoCloseable {
         return Waiting.on(waitedFor.copy(fromBucket, fromKey, toBucket, toKey, options));
     }
 
-    /** Sets what new objects of a bucket start with; EC unless set. */
+    /** See {@link AsyncChameleonClient#createBucket(String)}. */
+    public BucketInfo createBucket(String name) {
+        return Waiting.on(waitedFor.createBucket(name));
+    }
+
+    /** Makes a bucket for a user; only an administrator or a gateway may name another. */
+    public BucketInfo createBucket(String name, String owner) {
+        return Waiting.on(waitedFor.createBucket(name, owner));
+    }
+
+    /** Deletes a bucket that holds nothing, with its policy, settings and grants; the caller must own it. */
+    public void deleteBucket(String name) {
+        Waiting.on(waitedFor.deleteBucket(name));
+    }
+
+    /** What the store knows of a bucket; a {@link io.chameleon.client.error.BucketNotFoundException} if nothing. */
+    public BucketInfo bucket(String name) {
+        return Waiting.on(waitedFor.bucket(name));
+    }
+
+    /** The caller's buckets, for an administrator or a gateway all, in the order of names. */
+    public List<BucketInfo> buckets() {
+        return Waiting.on(waitedFor.buckets());
+    }
+
+    /** See {@link AsyncChameleonClient#buckets(String, String, int)}. */
+    public List<BucketInfo> buckets(String owner, String after, int limit) {
+        return Waiting.on(waitedFor.buckets(owner, after, limit));
+    }
+
+    /** See {@link AsyncChameleonClient#configureBucket}. */
+    public BucketInfo configureBucket(String name, Map<String, @Nullable String> changes) {
+        return Waiting.on(waitedFor.configureBucket(name, changes));
+    }
+
+    /** Sets the policy of a bucket's new objects; EC unless set. */
     public void setBucketPolicy(String bucket, RedundancyPolicy policy) {
         Waiting.on(waitedFor.setBucketPolicy(bucket, policy));
     }
 
-    /** Gives a user access to a bucket, in place of what it had; whoever asks must own the bucket. */
+    /** Grants a user access to a bucket, replacing any earlier grant; the caller must own the bucket. */
     public void grant(String bucket, String user, Access access) {
         Waiting.on(waitedFor.grant(bucket, user, access));
     }
 
-    /** Takes away what access a user has to a bucket; whoever asks must own the bucket. */
+    /** Revokes a user's access to a bucket; the caller must own the bucket. */
     public void revoke(String bucket, String user) {
         Waiting.on(waitedFor.revoke(bucket, user));
     }
 
-    /** Who may do what with a bucket, in the order of names; whoever asks must own the bucket. */
+    /** The grants of a bucket, in the order of names; the caller must own the bucket. */
     public List<Grant> grants(String bucket) {
         return Waiting.on(waitedFor.grants(bucket));
     }
 
-    /** What this client's user may do, in the order of buckets. */
+    /** The grants of this client's user, in the order of buckets. */
     public List<Grant> ownGrants() {
         return Waiting.on(waitedFor.ownGrants());
     }
 
-    /** The changes of an object's redundancy that are not compacted yet, oldest first. */
+    /** The changes of an object's redundancy that are not yet compacted, oldest first. */
     public List<EpochLogEntry> history(String bucket, String key) {
         return Waiting.on(waitedFor.history(bucket, key));
     }
@@ -200,7 +280,10 @@ public final class ChameleonClient implements AutoCloseable {
         return Waiting.on(waitedFor.clusterView());
     }
 
-    /** The wear of every known server, in the order of the cluster view; those that do not answer with the reason. */
+    /**
+     * The wear of every known server, in the order of the cluster view; a server that does not answer has a reason
+     * instead.
+     */
     public List<ServerWear> wear() {
         return Waiting.on(waitedFor.wear());
     }

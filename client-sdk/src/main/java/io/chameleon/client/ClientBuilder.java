@@ -1,28 +1,33 @@
 package io.chameleon.client;
 
-import io.chameleon.client.cluster.ClusterCache;
-import io.chameleon.client.cluster.MappingCache;
-import io.chameleon.client.cluster.ServerHealth;
 import io.chameleon.client.internal.ClientContext;
-import io.chameleon.client.internal.QueuedNetwork;
-import io.chameleon.client.internal.Retry;
-import io.chameleon.client.internal.Scope;
-import io.chameleon.client.internal.Window;
-import io.chameleon.client.internal.Workers;
-import io.chameleon.client.read.HedgeDelay;
-import io.chameleon.client.read.ObjectReads;
-import io.chameleon.client.write.ObjectWriter;
+import io.chameleon.client.internal.call.Budget;
+import io.chameleon.client.internal.call.HedgeDelay;
+import io.chameleon.client.internal.call.Operations;
+import io.chameleon.client.internal.call.QueuedNetwork;
+import io.chameleon.client.internal.call.Retry;
+import io.chameleon.client.internal.call.Scope;
+import io.chameleon.client.internal.call.Window;
+import io.chameleon.client.internal.call.Workers;
+import io.chameleon.client.internal.cluster.ClusterCache;
+import io.chameleon.client.internal.cluster.MappingCache;
+import io.chameleon.client.internal.cluster.ServerHealth;
+import io.chameleon.client.internal.read.ObjectReads;
+import io.chameleon.client.internal.write.ObjectWriter;
+import io.chameleon.client.internal.write.SegmentSizes;
+import io.chameleon.client.options.ReadMode;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.Chunks;
 import io.chameleon.core.Require;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.WriteKeys;
 import io.chameleon.core.mapping.ObjectContent;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.NettyRpcClient;
-import io.chameleon.transport.RpcClient;
-import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.RpcClient;
+import io.chameleon.transport.rpc.TransportConfig;
+import io.chameleon.transport.rpc.client.NettyRpcClient;
 import io.chameleon.transport.security.AuthMode;
 import io.chameleon.transport.security.Security;
 import io.chameleon.transport.security.SecurityConfig;
@@ -48,8 +53,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a client. Only {@link #metadata} is required. A bad value is an {@link IllegalArgumentException} with one line that names
- * it. What is given ({@link #network}, {@link #executor}, {@link #scheduler}) stays the caller's to close.
+ * Builds a client. Only {@link #metadata} is required. A bad value is an {@link IllegalArgumentException} with one line
+ * that names it. The caller closes what it supplies ({@link #network}, {@link #executor}, {@link #scheduler}).
  */
 public final class ClientBuilder {
     private static final int MAX_CACHED_MAPPINGS = 10_000_000;
@@ -72,6 +77,8 @@ public final class ClientBuilder {
     private boolean verifyHost = true;
     private long sendWindow = 64 << 20;
     private int readWindow = 256;
+    private long readMemory = Long.MAX_VALUE;
+    private long writeMemory = Long.MAX_VALUE;
     private @Nullable Executor executor;
     private @Nullable ScheduledExecutorService scheduler;
     private InstantSource clock = InstantSource.system();
@@ -80,7 +87,7 @@ public final class ClientBuilder {
 
     ClientBuilder() {}
 
-    /** Addresses of the metadata service, each {@code host:port}; the next is asked where one does not answer. */
+    /** Addresses of the metadata service, each {@code host:port}; if one does not answer, the client asks the next. */
     public ClientBuilder metadata(String... addresses) {
         for (String address : addresses) {
             metadata.add(Endpoint.parse(address));
@@ -94,7 +101,7 @@ public final class ClientBuilder {
         return this;
     }
 
-    /** How reads find the object unless they say otherwise; default {@link ReadMode#LINEARIZABLE}. */
+    /** The default read mode; {@link ReadMode#LINEARIZABLE} unless set. */
     public ClientBuilder readMode(ReadMode mode) {
         this.readMode = mode;
         return this;
@@ -112,8 +119,8 @@ public final class ClientBuilder {
     }
 
     /**
-     * An object of more bytes is stored in chunks, which the balancer moves one by one; default and largest 64 MiB. Rounded down to
-     * whole segments, but at least one.
+     * A larger object is stored in chunks, which the balancer moves one by one; default and largest 64 MiB. Rounded
+     * down to whole segments, but at least one.
      */
     public ClientBuilder chunkBytes(int bytes) {
         Require.that(
@@ -122,7 +129,10 @@ public final class ClientBuilder {
         return this;
     }
 
-    /** When a second server is asked for a fragment, until 32 answers of that size tell the 98th percentile; default 50 ms. */
+    /**
+     * How long to wait for a fragment before asking a second server, until 32 answers of that size give the 98th
+     * percentile; default 50 ms.
+     */
     public ClientBuilder hedgeAfter(Duration wait) {
         Require.that(!wait.isNegative() && wait.compareTo(Duration.ofDays(1)) <= 0, "hedgeAfter", wait, "0 to 1 day");
         this.hedgeAfter = wait;
@@ -136,7 +146,7 @@ public final class ClientBuilder {
         return this;
     }
 
-    /** Objects whose place is remembered; default 10 000, at about 1 KiB each. 0 remembers none. */
+    /** Objects whose place is cached; default 10 000, at about 1 KiB each. 0 caches none. */
     public ClientBuilder cachedMappings(int objects) {
         Require.that(
                 objects >= 0 && objects <= MAX_CACHED_MAPPINGS,
@@ -148,8 +158,8 @@ public final class ClientBuilder {
     }
 
     /**
-     * Bytes of fragments, parity included, that all writes together have on their way; further segments wait their turn, without a
-     * deadline. Default 64 MiB; less suits a link on which so much takes more than half a minute.
+     * The most bytes of fragments, parity included, that all writes together have in flight; further segments wait,
+     * without a deadline. Default 64 MiB; choose less for a link that needs more than half a minute for that.
      */
     public ClientBuilder sendWindow(long bytes) {
         Require.that(bytes >= 1, "sendWindow", bytes, "at least 1 byte");
@@ -157,7 +167,7 @@ public final class ClientBuilder {
         return this;
     }
 
-    /** Segments that all reads together have on their way; further ones wait their turn. Default 256. */
+    /** The most segments that all reads together have in flight; further ones wait. Default 256. */
     public ClientBuilder readWindow(int segments) {
         Require.that(segments >= 1, "readWindow", segments, "at least 1 segment");
         this.readWindow = segments;
@@ -165,22 +175,26 @@ public final class ClientBuilder {
     }
 
     /**
-     * Who this client is, to a cluster that asks for a token: a file with the one line {@code KEYID:SECRET}. Read when the client is
-     * built, and again when it changes.
+     * This client's identity, for a cluster that asks for a token: a file with the one line {@code KEYID:SECRET}. Read
+     * when the client is built, and again when it changes.
      */
     public ClientBuilder tokenFile(Path file) {
         this.tokenFile = file;
         return this;
     }
 
-    /** Turns TLS on: PEM certificates of the authorities that have signed those of the cluster. Read again when they change. */
+    /**
+     * Turns TLS on. The PEM file holds the certificates of the authorities that signed the cluster's. Read again when
+     * it changes.
+     */
     public ClientBuilder trust(Path caPem) {
         this.caFile = caPem;
         return this;
     }
 
     /**
-     * Who this client is, to a cluster that asks for certificates; {@link #trust} goes with it. Read again when they change.
+     * This client's identity, for a cluster that asks for certificates; needs {@link #trust}. Read again when they
+     * change.
      *
      * @param chainPem this client's certificate first
      * @param keyPem PKCS#8, not encrypted
@@ -191,9 +205,30 @@ public final class ClientBuilder {
         return this;
     }
 
-    /** Whether a server's certificate must be made out to the host that was called; default true. */
+    /** Whether a server's certificate must name the host that was called; default true. */
     public ClientBuilder verifyHost(boolean verify) {
         this.verifyHost = verify;
+        return this;
+    }
+
+    /**
+     * The most bytes that all reads together fetch ahead of their readers. Beyond it a read has one piece of 256 KiB,
+     * or a smaller segment, at a time: many slow readers then cost little. Default: no bound.
+     */
+    public ClientBuilder readMemory(long bytes) {
+        Require.that(bytes >= 1, "readMemory", bytes, "at least 1 byte");
+        this.readMemory = bytes;
+        return this;
+    }
+
+    /**
+     * Bytes that the segments being filled by all writes together should take. A write gets a twelfth of what is left
+     * as its size of segments, at most {@link #segmentBytes} and at least 128 KiB. Default: no bound, so that all
+     * segments are of {@link #segmentBytes}.
+     */
+    public ClientBuilder writeMemory(long bytes) {
+        Require.that(bytes >= 1, "writeMemory", bytes, "at least 1 byte");
+        this.writeMemory = bytes;
         return this;
     }
 
@@ -204,7 +239,7 @@ public final class ClientBuilder {
     }
 
     /**
-     * Where coding, putting segments together, checksums and the caller's continuations run; nothing waits there. What it does not begin
+     * Runs coding, assembly, checksums and the caller's continuations; nothing waits there. Work that it does not begin
      * within the operation timeout fails. Default: a small pool of the client's own.
      */
     public ClientBuilder executor(Executor given) {
@@ -212,13 +247,13 @@ public final class ClientBuilder {
         return this;
     }
 
-    /** For hedges and pauses between tries; default: one daemon thread. */
+    /** Times hedges and pauses between tries; default: one daemon thread. */
     public ClientBuilder scheduler(ScheduledExecutorService given) {
         this.scheduler = given;
         return this;
     }
 
-    /** Dates writes: the metadata service refuses those dated before its grace period. */
+    /** Dates writes: the metadata service refuses those older than its grace period. */
     public ClientBuilder clock(InstantSource given) {
         this.clock = given;
         return this;
@@ -230,7 +265,10 @@ public final class ClientBuilder {
         return this;
     }
 
-    /** For the keys of write ids and to spread load; nobody can predict it, no two clients alike, safe from any thread. Default: {@link SecureRandom}. */
+    /**
+     * Makes the keys of write ids and spreads load. It must be unpredictable, different in each client and safe from
+     * any thread. Default: {@link SecureRandom}.
+     */
     public ClientBuilder random(RandomGenerator given) {
         this.random = given;
         return this;
@@ -256,7 +294,7 @@ public final class ClientBuilder {
         ScheduledExecutorService timer = scheduler;
         if (timer == null) {
             ScheduledThreadPoolExecutor own = new ScheduledThreadPoolExecutor(1, daemons("chameleon-timer"));
-            // Most hedges are called off: they must not pile up until their time.
+            // Most hedges are cancelled: they must not pile up until they are due.
             own.setRemoveOnCancelPolicy(true);
             owned.add(own::shutdownNow);
             timer = own;
@@ -285,13 +323,15 @@ public final class ClientBuilder {
                 workers,
                 new Window(sendWindow),
                 new Window(readWindow),
+                new Budget(readMemory),
                 random,
                 ticker,
                 timeouts);
         ObjectWriter writer = new ObjectWriter(context, chunkBytes);
         ObjectReads reads = new ObjectReads(context);
+        SegmentSizes segmentSizes = new SegmentSizes(segmentBytes, new Budget(writeMemory));
         Function<Operations, AsyncChameleonClient> async = operations ->
-                new AsyncChameleonClient(context, operations, writer, reads, readMode, segmentBytes, blocking);
+                new AsyncChameleonClient(context, operations, writer, reads, readMode, segmentSizes, blocking);
         return new ChameleonClient(
                 async.apply(new Operations(scope, workers::deliver, owned)),
                 async.apply(new Operations(scope, Runnable::run, List.of())));
@@ -305,7 +345,10 @@ public final class ClientBuilder {
         return new SecurityConfig(mode, null, tokenFile, tls);
     }
 
-    /** As many threads as processors, two at least. A thread on which a continuation waits for another answer is replaced meanwhile. */
+    /**
+     * As many threads as processors, but at least two. A thread on which a continuation waits for another answer is
+     * replaced meanwhile.
+     */
     private static ForkJoinPool workers() {
         AtomicInteger number = new AtomicInteger();
         return new ForkJoinPool(

@@ -1,12 +1,13 @@
 package io.chameleon.client;
 
-import io.chameleon.client.read.ObjectReader;
-import io.chameleon.client.write.SegmentSource;
+import io.chameleon.client.internal.read.ObjectReader;
+import io.chameleon.client.internal.write.SegmentSource;
+import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.mapping.ObjectContent;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The segments of an object that is read, as the segments of one that is written: their size is the source's. */
+/** Feeds the segments of an object being read to a write; the segment size is the source's. */
 final class CopySource implements SegmentSource {
     private final ObjectReader reader;
     private final ObjectContent content;

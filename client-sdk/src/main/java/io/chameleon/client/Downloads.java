@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 
-/** Moves an object's bytes to where the caller wants them. Waits. */
+/** Moves an object's bytes to the caller's target. Blocks. */
 final class Downloads {
     private static final int BUFFER_BYTES = 64 << 10;
 
@@ -59,7 +59,7 @@ final class Downloads {
         });
     }
 
-    /** As {@link #toFile(ObjectStream, Path)}, by whoever fills the file. Does not wait for that. */
+    /** As {@link #toFile(ObjectStream, Path)}, but the caller fills the file. Does not wait for that. */
     static CompletableFuture<ObjectInfo> toFile(
             Path target, Function<FileChannel, CompletableFuture<ObjectInfo>> filled) {
         String what = "writing " + target;

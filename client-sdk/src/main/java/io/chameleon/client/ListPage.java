@@ -1,5 +1,6 @@
 package io.chameleon.client;
 
+import io.chameleon.client.options.ListOptions;
 import java.util.List;
 
 /**

@@ -6,17 +6,20 @@ import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.core.version.VersionId;
 import java.time.Instant;
 import java.util.Map;
 
 /**
  * What the store knows of an object.
  *
- * @param entityTag names the version; stays when the balancer moves the object
+ * @param entityTag names the version; unchanged when the balancer moves the object
  * @param size bytes
  * @param segmentBytes bytes of each segment but the last
- * @param chunkBytes 0, or bytes of each chunk but the last of a large object: its fragments are those of its chunks
- *     ({@link ChameleonClient#chunks}), and servers, write id and state here are those it was committed with
+ * @param chunkBytes 0, or bytes of each chunk but the last of a large object. Its fragments are those of its chunks
+ *     ({@link ChameleonClient#chunks}); servers, write id and state here are those it was committed with
+ * @param extents 0, or the number of extents of an object that a multipart upload has composed. Its fragments are those
+ *     of its components, as with chunks
  * @param crc32c CRC-32C of the whole object
  * @param live servers that hold this version
  * @param destination servers that the next write will use; {@link #live} in a stable state
@@ -25,6 +28,7 @@ import java.util.Map;
  * @param heatScore order-preserving write heat, {@link io.chameleon.core.redundancy.WriteHeat}
  * @param lastWriteEpoch balancing epoch of the last write
  * @param remapEpoch balancing epoch of the last remap, 0 if none
+ * @param versioned whether it was written while its bucket kept versions
  */
 public record ObjectInfo(
         ObjectId id,
@@ -32,6 +36,7 @@ public record ObjectInfo(
         long size,
         int segmentBytes,
         int chunkBytes,
+        int extents,
         int crc32c,
         String contentType,
         Map<String, String> userMetadata,
@@ -44,7 +49,8 @@ public record ObjectInfo(
         long lastWriteEpoch,
         long remapEpoch,
         Instant created,
-        Instant modified) {
+        Instant modified,
+        boolean versioned) {
 
     static ObjectInfo of(ObjectMapping row) {
         ObjectContent content = row.content();
@@ -54,6 +60,7 @@ public record ObjectInfo(
                 content.size(),
                 content.segmentBytes(),
                 content.chunkBytes(),
+                content.extents(),
                 content.crc32c(),
                 content.contentType(),
                 content.userMetadata(),
@@ -66,12 +73,50 @@ public record ObjectInfo(
                 row.lastWriteEpoch(),
                 row.remapEpoch(),
                 Instant.ofEpochMilli(row.createdMillis()),
-                Instant.ofEpochMilli(row.modifiedMillis()));
+                Instant.ofEpochMilli(row.modifiedMillis()),
+                row.versioned());
+    }
+
+    /** The row that this tells of, as far as reading it needs. */
+    ObjectMapping mapping() {
+        ObjectContent content = new ObjectContent(
+                WriteId.parse(entityTag), size, segmentBytes, chunkBytes, extents, crc32c, contentType, userMetadata);
+        return new ObjectMapping(
+                id,
+                writeId,
+                content,
+                state,
+                state.isIntermediate() ? live : null,
+                destination,
+                degraded,
+                remapEpoch,
+                heatScore,
+                lastWriteEpoch,
+                0,
+                created.toEpochMilli(),
+                modified.toEpochMilli(),
+                0,
+                versioned);
+    }
+
+    /** Names this version; {@link VersionId#NULL} if it was written while its bucket kept none. */
+    public VersionId versionId() {
+        return VersionId.of(WriteId.parse(entityTag), versioned);
     }
 
     /** Whether the bytes are in chunks. */
     public boolean isChunked() {
         return chunkBytes > 0;
+    }
+
+    /** Whether the bytes are those of components. */
+    public boolean isComposed() {
+        return extents > 0;
+    }
+
+    /** Whether the bytes are in rows of their own, {@link ChameleonClient#chunks}, and this one has no fragments. */
+    public boolean isInPieces() {
+        return isChunked() || isComposed();
     }
 
     public String key() {

@@ -1,17 +1,23 @@
 package io.chameleon.client;
 
-import io.chameleon.client.write.BytesSource;
-import io.chameleon.client.write.SegmentSource;
-import io.chameleon.client.write.StreamSource;
+import io.chameleon.client.internal.write.BytesSource;
+import io.chameleon.client.internal.write.DescribedSource;
+import io.chameleon.client.internal.write.PublisherSource;
+import io.chameleon.client.internal.write.SegmentSource;
+import io.chameleon.client.internal.write.StreamSource;
 import io.chameleon.core.Require;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Flow;
+import java.util.function.Supplier;
 
 /** Where the bytes of a write come from. A source is read once, from the start, by one write. */
 public final class ObjectSource {
@@ -20,7 +26,7 @@ public final class ObjectSource {
         SegmentSource open(int segmentBytes, Executor blocking);
     }
 
-    /** Streams without a known length that a write has begun to read, by identity, as long as somebody holds them. */
+    /** Streams of unknown length that a write has begun to read, by identity, for as long as they are referenced. */
     private static final Set<InputStream> SPENT =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
@@ -36,9 +42,10 @@ public final class ObjectSource {
     }
 
     /**
-     * Everything up to the end of the stream, which stays open. A stream that cannot be rewound is good for one write: a second, as
-     * after a failure, is an {@link io.chameleon.client.error.InvalidRequestException}, for it would store what the first has left. Of
-     * one that can be (see {@link InputStream#markSupported}) nobody can tell: rewind it, or give the length.
+     * Everything up to the end of the stream, which stays open. A stream that cannot be rewound serves one write. A
+     * second write, as after a failure, is an {@link io.chameleon.client.error.InvalidRequestException}, because it
+     * would store only the rest. This is not detected for streams that can be rewound (see
+     * {@link InputStream#markSupported}): rewind the stream, or give the length.
      */
     public static ObjectSource of(InputStream stream) {
         return new ObjectSource((segmentBytes, blocking) ->
@@ -71,7 +78,41 @@ public final class ObjectSource {
                 blocking));
     }
 
-    /** What cannot be opened is told when it is read. */
+    /**
+     * Everything that a publisher gives, without a thread that waits for it. An error of the publisher fails the write
+     * with that error, and nothing is committed. The end of the write, as by cancelling its future, cancels the
+     * subscription.
+     *
+     * <p>The write subscribes when it is ready for the first byte; one that fails before that never does. It asks for
+     * one buffer at a time, and only while there is room, so it holds at most two segments. A buffer may be reused once
+     * {@code onNext} returns. A publisher that serves several subscribers may supply several writes.
+     */
+    public static ObjectSource of(Flow.Publisher<ByteBuffer> publisher) {
+        return new ObjectSource(
+                (segmentBytes, blocking) -> new PublisherSource(publisher, SegmentSource.UNKNOWN, segmentBytes));
+    }
+
+    /**
+     * As {@link #of(Flow.Publisher)}; fewer or more than {@code length} bytes fail the write. It waits for the end of
+     * the publisher also after the last byte, so that the publisher may still refuse them all.
+     */
+    public static ObjectSource of(Flow.Publisher<ByteBuffer> publisher, long length) {
+        Require.that(length >= 0, "length of the publisher", length, "0 or more bytes");
+        return new ObjectSource((segmentBytes, blocking) -> new PublisherSource(publisher, length, segmentBytes));
+    }
+
+    /**
+     * The same bytes, with user metadata that is known only at their end, such as a digest. The supplier is asked once,
+     * after the last byte was read and before the object is committed; it must not wait. Its pairs join those of the
+     * options, in whose place they come if the keys are the same; the bound is one for all. If it throws, the write
+     * fails with that exception, and nothing is committed.
+     */
+    public ObjectSource describedAtEnd(Supplier<Map<String, String>> userMetadata) {
+        return new ObjectSource(
+                (segmentBytes, blocking) -> new DescribedSource(opener.open(segmentBytes, blocking), userMetadata));
+    }
+
+    /** A file that cannot be opened is reported when it is read. */
     private static long size(Path file) {
         try {
             return Files.isRegularFile(file) ? Files.size(file) : SegmentSource.UNKNOWN;

@@ -2,17 +2,18 @@ package io.chameleon.client;
 
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.ObjectChangedException;
-import io.chameleon.client.read.ObjectReader;
+import io.chameleon.client.internal.call.Waiting;
+import io.chameleon.client.internal.read.ObjectReader;
 import java.io.InputStream;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of an object, or of a range of it, as they come; two segments are fetched ahead. Reads wait, and throw
- * {@link ChameleonException}: {@link ObjectChangedException} if the version disappears on the way, a
- * {@link io.chameleon.client.error.DataUnavailableException} in place of the end of the stream if the whole object does not match
- * its checksum. What came before an exception is a correct beginning; after it nothing comes any more: every later read throws that
- * same exception. Close it unless it was read to its end, or requests go on in vain. For one thread at a time.
+ * The bytes of an object, or of a range of it, as they arrive; two segments are fetched ahead. Reads block, and throw
+ * {@link ChameleonException}: {@link ObjectChangedException} if the version disappears meanwhile, a
+ * {@link io.chameleon.client.error.DataUnavailableException} in place of the end of the stream if the whole object does
+ * not match its checksum. Bytes read before an exception are a correct beginning; every later read throws the same
+ * exception. Close the stream unless it was read to its end, or its requests keep running. For one thread at a time.
  */
 public final class ObjectStream extends InputStream {
     private static final byte[] NOTHING = {};
@@ -72,13 +73,13 @@ public final class ObjectStream extends InputStream {
         return position < chunk.length;
     }
 
-    /** The bytes that failed are not asked for again, so going on after them would leave a hole. */
+    /** The bytes that failed are not requested again, so reading past them would leave a hole. */
     private byte @Nullable [] next() {
         if (failure != null) {
             throw failure;
         }
         try {
-            byte[] next = Waiting.on(reader.next());
+            byte[] next = Waiting.onStep(reader.next());
             if (next == null) {
                 reader.close();
             }
@@ -90,7 +91,7 @@ public final class ObjectStream extends InputStream {
         }
     }
 
-    /** Whether it has nothing under way any more. */
+    /** Whether nothing is in flight any more. */
     boolean isOver() {
         return reader.isClosed();
     }

@@ -1,10 +1,11 @@
 package io.chameleon.client;
 
 import io.chameleon.client.error.DataUnavailableException;
-import io.chameleon.client.internal.Scope;
-import io.chameleon.client.read.ByteRange;
-import io.chameleon.client.read.ObjectReader;
-import io.chameleon.client.read.ObjectReads;
+import io.chameleon.client.internal.call.Scope;
+import io.chameleon.client.internal.call.Waiting;
+import io.chameleon.client.internal.read.ByteRange;
+import io.chameleon.client.internal.read.ObjectReader;
+import io.chameleon.client.internal.read.ObjectReads;
 import io.chameleon.core.Crc32c;
 import io.chameleon.core.Require;
 import io.chameleon.core.error.ErrorCode;
@@ -22,14 +23,14 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads parts of one version at the same time, each to its place in a file. A version that disappears on the way is an
+ * Reads parts of one version in parallel, each to its place in a file. A version that disappears meanwhile is an
  * {@link io.chameleon.client.error.ObjectChangedException}: the file never mixes two.
  *
  * <p>Memory: three segments with their shards for each part under way.
  */
 final class ParallelDownload {
     static final int MOST_AT_ONCE = 64;
-    /** Of an object that is not chunked: enough for each part to have its next segments on their way. */
+    /** For an object that is not chunked: enough for each part to have its next segments in flight. */
     private static final int SEGMENTS_PER_PART = 4;
 
     private final ObjectReads reads;
@@ -60,7 +61,7 @@ final class ParallelDownload {
         Require.that(parts >= 1 && parts <= MOST_AT_ONCE, "parallel", parts, "1 to " + MOST_AT_ONCE);
     }
 
-    /** Complete when every byte is written and checked, or nothing writes any more. */
+    /** Completes when every byte is written and checked, or when nothing writes any more. */
     CompletableFuture<ObjectInfo> run(int parallel, Executor blocking) {
         CompletableFuture<?>[] workers = IntStream.range(0, Math.min(parallel, crcs.length))
                 .mapToObj(i -> CompletableFuture.runAsync(this::work, blocking))
@@ -116,7 +117,7 @@ final class ParallelDownload {
         ObjectReader reader = reads.openPinned(row, new ByteRange(from, to - from), scope.child());
         try {
             long at = from;
-            for (byte[] bytes = Waiting.on(reader.next()); bytes != null; bytes = Waiting.on(reader.next())) {
+            for (byte[] bytes = Waiting.onStep(reader.next()); bytes != null; bytes = Waiting.onStep(reader.next())) {
                 write(bytes, at - begin);
                 at += bytes.length;
             }

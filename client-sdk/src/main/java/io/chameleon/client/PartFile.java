@@ -9,17 +9,17 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.UUID;
 
 /**
- * A file that takes another's place once it is complete, as if that had been written: a link is followed, an existing file's mode kept, a
- * new one's that of the process (its umask).
+ * A file that replaces another once it is complete, as if that had been written. A link is followed, an existing file
+ * keeps its mode, a new one gets that of the process (its umask).
  *
- * @param path what is written
- * @param target what it becomes; no link
+ * @param path the file being written
+ * @param target the path it takes; no link
  */
 record PartFile(Path path, Path target) {
     /** As many links as a kernel follows. */
     private static final int MOST_LINKS = 40;
 
-    /** Makes it, empty, in the directory of the target, so that it can take its name. */
+    /** Creates it, empty, in the directory of the target, so that it can take its name. */
     static PartFile beside(Path wanted) throws IOException {
         Path target = followed(wanted.toAbsolutePath());
         Path path = Files.createFile(target.resolveSibling(".chameleon-" + UUID.randomUUID() + ".part"));
@@ -56,7 +56,7 @@ record PartFile(Path path, Path target) {
         Files.move(path, target, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** What has not become the target. */
+    /** Deletes the file unless it has become the target. */
     void delete() throws IOException {
         Files.deleteIfExists(path);
     }

@@ -1,8 +1,14 @@
 package io.chameleon.client;
 
+import io.chameleon.client.internal.write.ObjectWriter;
+import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.core.version.VersionId;
 
 /**
  * A write that is durable and committed.
@@ -11,6 +17,35 @@ import io.chameleon.core.redundancy.RedundancyState;
  * @param state redundancy state after the commit
  * @param degraded whether some fragments could not be stored; their repair is queued
  * @param used servers that hold the fragments, fragment {@code i} on server {@code i}
+ * @param versioned whether the bucket kept versions at that moment, as far as the answer tells: if another write has
+ *     replaced this one already, whether it did then
  */
 public record PutResult(
-        ObjectId id, String entityTag, long size, RedundancyState state, boolean degraded, Placement used) {}
+        ObjectId id,
+        String entityTag,
+        long size,
+        RedundancyState state,
+        boolean degraded,
+        Placement used,
+        boolean versioned) {
+
+    static PutResult of(ObjectId id, ObjectWriter.Written written) {
+        Commit commit = written.commit();
+        ObjectMapping row = written.result().current();
+        RedundancyState state =
+                row != null ? row.state() : RedundancyState.stable(commit.used().policy());
+        return new PutResult(
+                id,
+                commit.writeId().toString(),
+                commit.content().size(),
+                state,
+                written.degraded(),
+                commit.used(),
+                row != null && row.versioned());
+    }
+
+    /** Names this version, if its bucket keeps versions. */
+    public VersionId versionId() {
+        return VersionId.of(WriteId.parse(entityTag), versioned);
+    }
+}

@@ -1,13 +1,13 @@
 package io.chameleon.client;
 
-import io.chameleon.client.read.FragmentFault;
+import io.chameleon.client.error.FragmentFault;
 import java.util.List;
 
 /**
  * The state of an object's fragments.
  *
  * @param faults fragments that are missing, damaged, or on a server that does not answer, by segment and index
- * @param unreadable segments with fewer fragments than it takes to read them
+ * @param unreadable segments with too few fragments to be read
  */
 public record Verification(ObjectInfo object, List<FragmentFault> faults, int unreadable) {
     public Verification {
@@ -19,7 +19,7 @@ public record Verification(ObjectInfo object, List<FragmentFault> faults, int un
         return faults.isEmpty();
     }
 
-    /** Whether every segment has the fragments it takes to read it. */
+    /** Whether every segment has enough fragments to be read. */
     public boolean isReadable() {
         return unreadable == 0;
     }

@@ -10,11 +10,12 @@
  *
  * <p>In: names and bytes. Out: versions that are durable and committed, or a
  * {@link io.chameleon.client.error.ChameleonException} that says what can be done. Start at
- * {@link io.chameleon.client.ChameleonClient}; {@link io.chameleon.client.AsyncChameleonClient} is the same without waiting; docs/guide/sdk.md
- * explains more. Inside, a write is {@link io.chameleon.client.write.ObjectWriter} and a read is
- * {@link io.chameleon.client.read.ObjectReader}.
+ * {@link io.chameleon.client.ChameleonClient}; {@link io.chameleon.client.AsyncChameleonClient} is the same without
+ * waiting; docs/guide/sdk.md explains more. Inside, a write is {@link io.chameleon.client.internal.write.ObjectWriter}
+ * and a read is {@link io.chameleon.client.internal.read.ObjectReader}.
  *
- * <p>Invariant: bytes are acknowledged only when durable and committed, and delivered only when their checksums are right.
+ * <p>Invariant: bytes are acknowledged only when durable and committed, and delivered only when their checksums are
+ * right.
  */
 @NullMarked
 package io.chameleon.client;

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.client.fake.FakeCluster;
-import io.chameleon.client.fake.FakeFlashServer;
+import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.redundancy.RedundancyPolicy;
-import io.chameleon.transport.MessageType;
+import io.chameleon.testkit.fake.FakeFlashServer;
+import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.wire.PutFragmentRequest;
 import java.io.InputStream;
 import java.util.concurrent.CompletableFuture;
@@ -42,7 +43,7 @@ final class BoundsTest {
 
             CompletableFuture<PutResult> write =
                     client.async().put(BUCKET, "key", ObjectSource.of(endless, Long.MAX_VALUE - 1), PutOptions.DEFAULT);
-            // Two segments of six fragments are on their way, after the one that is stored.
+            // Two segments of six fragments are in flight, after the one that is stored.
             await().until(() -> cluster.servers().stream()
                             .mapToLong(FakeFlashServer::pending)
                             .sum()

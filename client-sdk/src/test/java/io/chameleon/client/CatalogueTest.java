@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.client.fake.FakeCluster;
+import io.chameleon.client.options.ListOptions;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.mapping.EpochLogEntry;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyScheme;
-import io.chameleon.transport.MessageType;
+import io.chameleon.transport.protocol.MessageType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -106,6 +107,7 @@ final class CatalogueTest {
     @Test
     void wear_ofEachServer_orWhyItIsNotKnown() {
         cluster.stop(new ServerId("s2"));
+        cluster.server(1).erases(7);
 
         List<ServerWear> wear = client.wear();
 

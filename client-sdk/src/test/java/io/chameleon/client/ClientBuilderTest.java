@@ -3,6 +3,9 @@ package io.chameleon.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chameleon.client.options.ListOptions;
+import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.Timeouts;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.client.error.ObjectNotFoundException;
 import io.chameleon.client.fake.FakeCluster;
+import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.ReadMode;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.ObjectMapping;
@@ -60,8 +62,8 @@ final class ConcurrencyTest {
     }
 
     /**
-     * Sixteen threads on four keys, a reaper that never waits and a balancer that changes its mind all the time: each read is some
-     * complete value that was written.
+     * Sixteen threads on four keys, a reaper that never waits and a balancer that keeps changing its mind: each read is
+     * some complete value that was written.
      */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
@@ -99,7 +101,7 @@ final class ConcurrencyTest {
             cluster.reap();
             int live = one.listAll(BUCKET, "")
                     .mapToInt(object -> object.live().servers().stream()
-                            .mapToInt((ServerId id) -> cluster.server(id).fragments(object.writeId()))
+                            .mapToInt((ServerId id) -> cluster.server(id).count(object.writeId()))
                             .sum())
                     .sum();
             assertThat(cluster.fragments())
@@ -135,7 +137,7 @@ final class ConcurrencyTest {
                     .as("seed %d", seed)
                     .isEqualTo(value(ByteBuffer.wrap(bytes).getLong(), bytes.length));
         } catch (ObjectNotFoundException deleted) {
-            // As it may be.
+            // This may happen.
         }
     }
 

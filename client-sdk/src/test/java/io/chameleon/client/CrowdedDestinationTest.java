@@ -4,6 +4,7 @@ import static io.chameleon.client.fake.FakeCluster.BUCKET;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.client.fake.FakeCluster;
+import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.mapping.Placement;
@@ -18,7 +19,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Servers 0 to 8, three on each of the nodes 0, 1 and 2. What was planned while a node was away crowds the other two. */
+/**
+ * Servers 0 to 8, three on each of the nodes 0, 1 and 2. A plan made while a node was unreachable crowds the other two.
+ */
 final class CrowdedDestinationTest {
     private static final byte[] BYTES = RoundTripTest.bytes(15_000);
 

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.client.fake.FakeCluster;
+import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.redundancy.RedundancyPolicy;
-import io.chameleon.transport.MessageType;
+import io.chameleon.transport.protocol.MessageType;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a reader finds damaged is reported until the report has arrived, and again when it is found much later. */
+/** Damage that a reader finds is reported until the report has arrived, and again when it is found much later. */
 @Timeout(60)
 final class DamageReportTest {
     private static final byte[] BYTES = RoundTripTest.bytes(70_000);
@@ -51,7 +52,7 @@ final class DamageReportTest {
     void reportThatFailed_isSentAgainWithTheNextRead(MessageType lost) {
         putAndLoseOne();
         if (lost == MessageType.LOOKUP) {
-            // The read's own look-up passes, the reporter's does not.
+            // The read's own lookup passes, the reporter's does not.
             cluster.metadata().afterNext(MessageType.LOOKUP, () -> {
                 cluster.metadata().refuse(MessageType.LOOKUP, 1);
                 return java.util.concurrent.CompletableFuture.completedFuture(null);

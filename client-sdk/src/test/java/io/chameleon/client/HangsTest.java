@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.client.error.DeadlineExceededException;
 import io.chameleon.client.fake.FakeCluster;
+import io.chameleon.client.options.Timeouts;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -18,10 +19,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whatever executor the user gives: every call ends. */
+/** Every call ends, whatever executor the user supplies. */
 @Timeout(60)
 final class HangsTest {
-    /** Too large to be put together on the event loop. */
+    /** Too large to be assembled on the event loop. */
     private static final byte[] LARGE = RoundTripTest.bytes(300_000);
 
     private static final Timeouts SHORT = new Timeouts(Duration.ofMillis(100), Duration.ofMillis(200));
@@ -39,7 +40,7 @@ final class HangsTest {
         }
     }
 
-    /** As the common pool where its parallelism is 0. */
+    /** Like the common pool with parallelism 0. */
     @Test
     void executorThatRunsNothing_failsCallsInsteadOfHangingThem() {
         put();

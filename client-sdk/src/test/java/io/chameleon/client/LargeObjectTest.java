@@ -10,6 +10,8 @@ import io.chameleon.client.error.ObjectChangedException;
 import io.chameleon.client.error.PreconditionFailedException;
 import io.chameleon.client.error.WriteExpiredException;
 import io.chameleon.client.fake.FakeCluster;
+import io.chameleon.client.options.ListOptions;
+import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.Chunks;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
@@ -22,7 +24,7 @@ import io.chameleon.core.mapping.table.ListQuery;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
-import io.chameleon.transport.MessageType;
+import io.chameleon.transport.protocol.MessageType;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -377,14 +379,14 @@ final class LargeObjectTest {
         }
         Migration done = new Migration(chunk.id(), chunk.version() + 1, chunk.writeId(), 99);
         assertThat(cluster.table().migrate(cluster.fence(), done)).isEqualTo(Remap.Outcome.APPLIED);
-        chunk.live().servers().forEach(server -> cluster.server(server).delete(chunk.writeId()));
+        chunk.live().servers().forEach(server -> cluster.server(server).lose(chunk.writeId()));
     }
 
     @Test
     void damagedChunk_isToldByItsSegment_andReported() {
         client.put(BUCKET, "key", LARGE);
         ObjectMapping second = chunkRows().get(1);
-        cluster.server(second.live().servers().get(2)).delete(second.writeId());
+        cluster.server(second.live().servers().get(2)).lose(second.writeId());
 
         Verification found = client.verify(BUCKET, "key");
 
@@ -394,7 +396,7 @@ final class LargeObjectTest {
         await().untilAsserted(() -> assertThat(chunkRows().get(1).degraded()).isTrue());
 
         for (int i = 0; i < 5; i++) {
-            cluster.server(second.live().servers().get(i)).delete(second.writeId());
+            cluster.server(second.live().servers().get(i)).lose(second.writeId());
         }
         assertThat(client.verify(BUCKET, "key").isReadable()).isFalse();
     }

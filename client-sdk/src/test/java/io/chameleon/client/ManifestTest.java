@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.UnavailableException;
 import io.chameleon.client.fake.FakeCluster;
-import io.chameleon.client.fake.FakeFlashServer;
+import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.Chunks;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Manifest;
@@ -17,7 +17,8 @@ import io.chameleon.core.mapping.WholeObject;
 import io.chameleon.core.mapping.table.ListQuery;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
-import io.chameleon.transport.MessageType;
+import io.chameleon.testkit.fake.FakeFlashServer;
+import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.wire.PutFragmentRequest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -38,7 +39,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Where the manifests of what is written lie, and what they cost. */
+/** Where the manifests of writes are stored, and what they cost. */
 @Timeout(60)
 final class ManifestTest {
     private static final int SEGMENT = 16_000;
@@ -76,7 +77,7 @@ final class ManifestTest {
                 .objects();
     }
 
-    /** Index 0 and parity say what the mapping table says, and no other server says anything. */
+    /** Index 0 and the parity servers hold what the mapping table says; no other server holds a manifest. */
     private void assertNamed(ObjectMapping row) {
         for (FakeFlashServer server : cluster.servers()) {
             int index = row.live().servers().indexOf(server.info().id());
@@ -158,7 +159,7 @@ final class ManifestTest {
                 .isEqualTo(3);
         ObjectMapping row = cluster.row("key");
         assertThat(row.degraded()).isTrue();
-        assertThat(failing.fragments(row.writeId())).isEqualTo(2);
+        assertThat(failing.count(row.writeId())).isEqualTo(2);
         for (int index : new int[] {0, 4}) {
             assertThat(cluster.server(row.live().servers().get(index)).manifests())
                     .containsEntry(row.writeId(), Manifest.of(row));
@@ -288,7 +289,7 @@ final class ManifestTest {
                 .untilAsserted(() -> assertThat(cluster.fragments()).isZero());
     }
 
-    /** The last segment is known to be the last, but the whole is judged only behind it. */
+    /** The last segment is known to be the last, but the whole object is verified only after it. */
     @Test
     void copyOfAnObjectThatIsNotWhatWasWritten_isNotCommitted() {
         client.put(BUCKET, "key", RoundTripTest.bytes(39_000), EC);

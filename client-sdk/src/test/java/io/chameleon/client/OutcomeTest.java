@@ -12,12 +12,14 @@ import io.chameleon.client.error.UnauthenticatedException;
 import io.chameleon.client.error.UnavailableException;
 import io.chameleon.client.error.WriteOutcomeUnknownException;
 import io.chameleon.client.fake.FakeCluster;
+import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
-import io.chameleon.transport.MessageType;
+import io.chameleon.transport.protocol.MessageType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -30,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A change that certainly did not happen is told from one that may have. */
+/** A change that certainly did not happen is distinguished from one that may have. */
 @Timeout(60)
 final class OutcomeTest {
     private static final byte[] BYTES = RoundTripTest.bytes(39_000);
@@ -204,7 +206,7 @@ final class OutcomeTest {
 
         closing.close();
 
-        // The stream still blocks: the write ends all the same.
+        // The stream still blocks: the write ends nevertheless.
         assertThatThrownBy(write::join)
                 .isInstanceOf(CompletionException.class)
                 .hasCauseInstanceOf(OperationCancelledException.class);

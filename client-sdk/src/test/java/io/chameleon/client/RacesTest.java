@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chameleon.client.error.ObjectChangedException;
 import io.chameleon.client.error.ObjectNotFoundException;
 import io.chameleon.client.fake.FakeCluster;
+import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.ReadMode;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.ObjectMapping;
@@ -14,8 +17,8 @@ import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyPolicy;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.MessageType;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.wire.GetFragmentRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -43,7 +46,9 @@ final class RacesTest {
 
     private final ChameleonClient other = patient();
 
-    /** What is raced against is said by each test; slow answers, which other servers could stand in for, have no part in it. */
+    /**
+     * Each test says what it races against. Slow answers, for which other servers could step in, are not part of it.
+     */
     private ChameleonClient patient() {
         return cluster.builder()
                 .segmentBytes(1_000)
@@ -147,7 +152,10 @@ final class RacesTest {
         assertThat(cluster.metadata().damage()).isEmpty();
     }
 
-    /** Swaps the object to servers it is not on, and moves its fragments there in bulk: copied, flipped, reaped, in this order. */
+    /**
+     * Swaps the object to servers it is not on, and moves its fragments there in bulk: copied, flipped, reaped, in this
+     * order.
+     */
     private void move(String key) {
         ObjectMapping row = cluster.row(key);
         Placement from = row.live();
@@ -164,7 +172,7 @@ final class RacesTest {
         Remap.Outcome outcome = cluster.table()
                 .migrate(cluster.fence(), new Migration(row.id(), swapping.version(), row.writeId(), 99));
         assertThat(outcome).isEqualTo(Remap.Outcome.APPLIED);
-        from.servers().forEach(server -> cluster.server(server).delete(row.writeId()));
+        from.servers().forEach(server -> cluster.server(server).lose(row.writeId()));
     }
 
     @Test

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.client.fake.FakeCluster;
+import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.redundancy.RedundancyPolicy;
-import io.chameleon.transport.MessageType;
+import io.chameleon.transport.protocol.MessageType;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -23,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class RangeReadTest {
     private static final int SHARD = 4097;
     private static final int SEGMENT = 4 * SHARD - 1;
-    /** The last segment is short: it lies in its first shard. */
+    /** The last segment is short: it fits into its first shard. */
     private static final int SIZE = 2 * SEGMENT + 50;
     /** Ends of segments and of the four shards of a segment, and their neighbours. */
     private static final List<Integer> BORDERS = List.of(
@@ -132,7 +134,7 @@ final class RangeReadTest {
         assertThat(client.getRange(BUCKET, "key", 5000, 10)).isEqualTo(Arrays.copyOfRange(bytes, 5000, 5010));
     }
 
-    /** The pieces of a range are what is waited for: their answers tell how long, not the range's length. */
+    /** The client waits for the pieces of a range: their answers set the delay, not the range's length. */
     @Test
     @Timeout(60)
     void serverThatHangs_isNotWaitedFor_onceItsAnswersAreKnown() {

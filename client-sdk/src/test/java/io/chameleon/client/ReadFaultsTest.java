@@ -10,12 +10,14 @@ import io.chameleon.client.error.DeadlineExceededException;
 import io.chameleon.client.error.ObjectNotFoundException;
 import io.chameleon.client.error.OperationCancelledException;
 import io.chameleon.client.fake.FakeCluster;
-import io.chameleon.client.fake.FakeFlashServer;
+import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.redundancy.RedundancyPolicy;
-import io.chameleon.transport.MessageType;
+import io.chameleon.testkit.fake.FakeFlashServer;
+import io.chameleon.transport.protocol.MessageType;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -36,7 +38,7 @@ final class ReadFaultsTest {
     private static final byte[] BYTES = RoundTripTest.bytes(70_000);
 
     private final FakeCluster cluster = new FakeCluster(8);
-    /** Four segments an object; the last one lies in three of its four data shards. */
+    /** Four segments an object; the last one fills three of its four data shards. */
     private final ChameleonClient client = cluster.builder()
             .segmentBytes(20_000)
             .hedgeAfter(Duration.ofMillis(10))
@@ -110,7 +112,7 @@ final class ReadFaultsTest {
     void serversThatComeBackSoon_areWaitedFor() {
         List<ServerId> servers = put(RedundancyPolicy.EC);
         servers.subList(0, 3).forEach(cluster::stop);
-        // The first look-up finds the object, the second asks why its fragments are missing.
+        // The first lookup finds the object, the second asks why its fragments are missing.
         cluster.metadata().afterNext(MessageType.LOOKUP, () -> {
             cluster.metadata().afterNext(MessageType.LOOKUP, () -> {
                 servers.subList(0, 3).forEach(cluster::start);
@@ -200,8 +202,7 @@ final class ReadFaultsTest {
         cluster.server(servers.get(0)).hang(MessageType.GET_FRAGMENT);
         cluster.server(servers.get(1)).hang(MessageType.GET_FRAGMENT);
 
-        // Without hedging each segment would take the request timeout, and the hanging servers would fall under
-        // suspicion.
+        // Without hedging each segment would take the request timeout, and the hanging servers would become suspects.
         assertThat(client.get(BUCKET, "key")).isEqualTo(BYTES);
         assertThat(client.getRange(BUCKET, "key", 700, 60)).isEqualTo(Arrays.copyOfRange(BYTES, 700, 760));
         await("losers cancelled").until(() -> cluster.server(servers.get(0)).pending() == 0);
@@ -222,7 +223,7 @@ final class ReadFaultsTest {
                 .containsExactly(1L, 0L, 0L, 0L, 0L, 0L);
     }
 
-    /** What is padding is on no server, and the object can lose any two all the same. */
+    /** Padding is stored on no server, and the object can still lose any two. */
     @ParameterizedTest
     @CsvSource({"1, 3", "4096, 3", "4097, 4", "12288, 5", "12289, 6"})
     void objectOfAFewPages_isOnAsManyServersAsItNeeds_andCanLoseAnyTwo(int size, int stored) {

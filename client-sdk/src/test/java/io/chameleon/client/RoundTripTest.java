@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.client.fake.FakeCluster;
+import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
@@ -46,7 +47,7 @@ final class RoundTripTest {
                 .flatMap(size -> Stream.of(RedundancyPolicy.values()).map(policy -> Arguments.of(size, policy)));
     }
 
-    /** Those that are stored of an object. */
+    /** The number of stored fragments of an object. */
     static int fragments(int size, int segmentBytes, RedundancyScheme scheme) {
         int stored = 0;
         for (int from = 0; from < size; from += segmentBytes) {

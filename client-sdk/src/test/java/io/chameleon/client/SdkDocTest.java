@@ -4,6 +4,7 @@ import static io.chameleon.client.fake.FakeCluster.BUCKET;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.client.fake.FakeCluster;
+import io.chameleon.client.options.PutOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ final class SdkDocTest {
                     .as(part.group(1))
                     .contains("```java\n" + part.group(2).stripTrailing().stripIndent() + "\n```\n");
         }
-        assertThat(parts).isEqualTo(7);
+        assertThat(parts).isEqualTo(10);
         assertThat(document.split("```java\n", -1)).as("nothing else is shown").hasSize(parts + 1);
     }
 
@@ -61,10 +62,16 @@ final class SdkDocTest {
             SdkExample.policies(store, new byte[10]);
             SdkExample.grants(store, new byte[10]);
             SdkExample.count(store);
+            SdkExample.changes(store);
+            SdkExample.versions(store, new byte[10]);
             SdkExample.async(store);
+            SdkExample.publishers(store, file);
             SdkExample.errors(store);
             SdkExample.connect().close();
 
+            assertThat(store.head(BUCKET, "cat.jpg").userMetadata()).containsEntry("alt", "a cat, asleep");
+            assertThat(store.get("drafts", "cat.jpg")).containsExactly(1, 2, 3);
+            assertThat(store.get("copies", "cat.jpg")).isEqualTo(Files.readAllBytes(file));
             assertThat(store.head("stats", "visits").userMetadata()).containsEntry("count", "42");
             assertThat(store.listAll(BUCKET, "").map(ObjectInfo::key).toList()).isEqualTo(List.of("cat.jpg", "note"));
         }

@@ -2,12 +2,19 @@ package io.chameleon.client;
 
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.PreconditionFailedException;
+import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.version.VersionId;
 import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Flow;
 
 /** The example of docs/guide/sdk.md, which shows what is between the marks. */
 final class SdkExample {
@@ -58,6 +65,29 @@ final class SdkExample {
         // end
     }
 
+    static void changes(ChameleonClient store) {
+        // example: changes
+        store.updateMetadata(
+                "photos",
+                "cat.jpg",
+                PutOptions.DEFAULT.contentType("image/jpeg").userMetadata(Map.of("alt", "a cat, asleep")));
+        store.deleteAll("photos", List.of("draft-1", "draft-2"))
+                .forEach(outcome -> System.out.println(outcome.key() + ": " + outcome.deleted()));
+        // end
+    }
+
+    static void publishers(ChameleonClient store, Path file) throws IOException {
+        // example: publishers
+        AsyncChameleonClient async = store.async();
+        Flow.Publisher<ByteBuffer> body = HttpRequest.BodyPublishers.ofFile(file); // or the body of a request
+        async.put("uploads", "cat.jpg", ObjectSource.of(body, Files.size(file)), PutOptions.DEFAULT)
+                .thenCompose(written -> async.read("uploads", "cat.jpg", 0, Long.MAX_VALUE))
+                .thenCompose(
+                        cat -> async.put("copies", "cat.jpg", ObjectSource.of(cat, cat.length()), PutOptions.DEFAULT))
+                .join();
+        // end
+    }
+
     static void count(ChameleonClient store) {
         // example: conditions
         while (true) {
@@ -76,6 +106,21 @@ final class SdkExample {
                 // look again
             }
         }
+        // end
+    }
+
+    static void versions(ChameleonClient store, byte[] bytes) throws IOException {
+        // example: versions
+        store.createBucket("drafts");
+        store.configureBucket("drafts", Map.of("versioning", "Enabled"));
+        VersionId first = store.put("drafts", "cat.jpg", bytes).versionId();
+        store.put("drafts", "cat.jpg", new byte[] {1, 2, 3});
+        try (ObjectStream cat = store.versions().open("drafts", "cat.jpg", first)) {
+            cat.transferTo(System.out);
+        }
+        store.delete("drafts", "cat.jpg"); // adds a delete marker
+        VersionInfo marker = store.versions().find("drafts", "cat.jpg");
+        store.versions().delete("drafts", "cat.jpg", marker.version()); // and the object is there again
         // end
     }
 

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.client.fake.FakeCluster;
 import io.chameleon.client.fake.SlowLink;
+import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.SendQueueFullError;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.rpc.SendQueueFullError;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A client that has more to send than its link takes waits for the link, and blames no server for it. */
+/** A client that sends more than its link takes waits for the link, and blames no server for it. */
 @Timeout(60)
 final class SlowLinkTest {
     private static final int PUTS = 12;

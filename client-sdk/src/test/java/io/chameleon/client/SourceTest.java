@@ -8,9 +8,10 @@ import static org.awaitility.Awaitility.await;
 import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.client.error.UnavailableException;
 import io.chameleon.client.fake.FakeCluster;
-import io.chameleon.client.fake.FakeFlashServer;
+import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.transport.MessageType;
+import io.chameleon.testkit.fake.FakeFlashServer;
+import io.chameleon.transport.protocol.MessageType;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -79,7 +80,7 @@ final class SourceTest {
         assertThat(client.head(BUCKET, "tail").size()).isEqualTo(40_000);
     }
 
-    /** As that of a file which grows while it is read; it is asked twice whether it ends. */
+    /** Like a file that grows while it is read; it is asked twice whether it ends. */
     @Test
     void streamThatGoesOnBehindItsEnd_isWrittenUpToThere() {
         ByteArrayInputStream growing = new ByteArrayInputStream(BYTES) {

@@ -4,7 +4,10 @@ import static io.chameleon.client.fake.FakeCluster.BUCKET;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.client.fake.FakeCluster;
+import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.ReadMode;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyPolicy;
@@ -18,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Transitions ride on the next write (docs/reference/state-machine.md). */
+/** The next write completes a transition (docs/reference/state-machine.md). */
 final class TransitionsTest {
     private static final byte[] FIRST = RoundTripTest.bytes(15_000);
     private static final byte[] SECOND = RoundTripTest.bytes(16_000);
@@ -104,11 +107,11 @@ final class TransitionsTest {
         PutResult cold = client.put(BUCKET, "key", SECOND); // written once before
         cluster.reap();
         assertThat(cold.used().servers())
-                .allSatisfy(id -> assertThat(cluster.server(id).streams()).containsExactly(2));
+                .allSatisfy(id -> assertThat(cluster.server(id).hints()).containsExactly(WriteHint.COLD));
 
         PutResult hot = client.put(BUCKET, "key", THIRD); // twice in this epoch
         cluster.reap();
         assertThat(hot.used().servers())
-                .allSatisfy(id -> assertThat(cluster.server(id).streams()).containsExactly(1));
+                .allSatisfy(id -> assertThat(cluster.server(id).hints()).containsExactly(WriteHint.HOT));
     }
 }

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import io.chameleon.client.error.FragmentFault;
 import io.chameleon.client.fake.FakeCluster;
-import io.chameleon.client.read.FragmentFault;
+import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.redundancy.RedundancyPolicy;
-import io.chameleon.transport.MessageType;
+import io.chameleon.transport.protocol.MessageType;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -10,6 +10,8 @@ import io.chameleon.client.error.UnavailableException;
 import io.chameleon.client.error.WriteExpiredException;
 import io.chameleon.client.error.WriteOutcomeUnknownException;
 import io.chameleon.client.fake.FakeCluster;
+import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.ManualClock;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
@@ -19,7 +21,7 @@ import io.chameleon.core.placement.FailureDomains;
 import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
-import io.chameleon.transport.MessageType;
+import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.wire.PutFragmentRequest;
 import java.time.Duration;
 import java.util.List;
@@ -276,7 +278,7 @@ final class WriteFaultsTest {
         assertThat(cluster.metadata().received(MessageType.COMMIT)).isZero();
     }
 
-    /** In the last, short segment index 1 is padding and only 4 is lost: of the object both are. */
+    /** In the last, short segment index 1 is padding and only 4 is lost; the object loses both. */
     @Test
     void fragmentsLostInDifferentSegments_oneOfThemPaddingInTheLast_areTooManyForTheQuorum() {
         for (int i = 6; i < 8; i++) {

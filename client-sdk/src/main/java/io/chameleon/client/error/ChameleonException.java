@@ -4,13 +4,17 @@ import io.chameleon.core.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything the store can answer instead of doing what was asked. Failures of the caller's own files and streams are not in
- * this family: they are {@link java.io.UncheckedIOException}.
+ * Any error with which the store answers a request. Failures of the caller's own files and streams are not in this
+ * family: they are {@link java.io.UncheckedIOException}.
  */
 public abstract sealed class ChameleonException extends RuntimeException
-        permits DataUnavailableException,
+        permits BucketExistsException,
+                BucketNotEmptyException,
+                BucketNotFoundException,
+                DataUnavailableException,
                 DeadlineExceededException,
                 InternalException,
+                InvalidPartException,
                 InvalidRequestException,
                 ObjectChangedException,
                 ObjectNotFoundException,
@@ -20,6 +24,7 @@ public abstract sealed class ChameleonException extends RuntimeException
                 QuotaExceededException,
                 UnauthenticatedException,
                 UnavailableException,
+                UploadNotFoundException,
                 WriteExpiredException,
                 WriteOutcomeUnknownException {
     private static final long serialVersionUID = 1L;
@@ -36,7 +41,7 @@ public abstract sealed class ChameleonException extends RuntimeException
         return code;
     }
 
-    /** Whether the same call can succeed later without a change by the caller: what the {@link #code} says. */
+    /** Whether the same call can succeed later without a change by the caller; follows from the {@link #code}. */
     public final boolean retryable() {
         return code.retry() != ErrorCode.Retry.NEVER;
     }

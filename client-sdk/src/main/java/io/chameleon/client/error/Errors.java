@@ -2,22 +2,29 @@ package io.chameleon.client.error;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.transport.NotExecutedError;
+import io.chameleon.transport.rpc.NotExecutedError;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 
-/** The one place that turns what went wrong inside into what the caller sees. */
+/** The one place that turns internal failures into what the caller sees. */
 public final class Errors {
     private Errors() {}
 
-    /** The exception for the caller: of the sealed family, or an {@link UncheckedIOException} of the caller's own stream. */
+    /**
+     * The exception for the caller: one of the sealed family, an {@link UncheckedIOException} of the caller's own
+     * stream, or what the caller's own publisher or supplier threw.
+     */
     public static RuntimeException of(Throwable failure) {
         Throwable cause = unwrap(failure);
         if (cause instanceof ChameleonException known) {
             return known;
+        }
+        if (cause instanceof CallersOwn callers) {
+            return callers.thrown;
         }
         if (cause instanceof UncheckedIOException callersOwn) {
             return callersOwn;
@@ -36,6 +43,27 @@ public final class Errors {
             return new OperationCancelledException(ErrorCode.CANCELLED, "the operation was cancelled", cause);
         }
         return new InternalException(ErrorCode.INTERNAL, "unexpected: " + cause, cause);
+    }
+
+    /** For what the caller's own publisher or supplier threw: {@link #of} gives it back, whatever it is. */
+    public static RuntimeException ofCaller(Throwable thrown) {
+        if (thrown instanceof RuntimeException known) {
+            return new CallersOwn(known);
+        }
+        IOException read = thrown instanceof IOException io ? io : new IOException(thrown.toString(), thrown);
+        return new CallersOwn(new UncheckedIOException("reading the bytes to write: " + read.getMessage(), read));
+    }
+
+    /** Keeps what the caller's code threw apart from an error of our own. */
+    private static final class CallersOwn extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        final RuntimeException thrown;
+
+        CallersOwn(RuntimeException thrown) {
+            super(thrown.getMessage(), thrown, false, false);
+            this.thrown = thrown;
+        }
     }
 
     /** The error inside the wrappers that futures put around it. */
@@ -61,7 +89,7 @@ public final class Errors {
         return shown instanceof ChameleonException known ? known.code() : ErrorCode.INTERNAL;
     }
 
-    /** Whether a request that failed like this may have been carried out all the same. */
+    /** Whether a request that failed like this may have been carried out after all. */
     public static boolean mayHaveHappened(Throwable failure) {
         return !(unwrap(failure) instanceof NotExecutedError) && code(failure).leavesOutcomeOpen();
     }
@@ -74,6 +102,11 @@ public final class Errors {
             case PRECONDITION_FAILED -> new PreconditionFailedException(code, message, error);
             case WRITE_TOO_OLD, WRITE_FROM_FUTURE -> new WriteExpiredException(code, message, error);
             case QUOTA_EXCEEDED -> new QuotaExceededException(code, message, error);
+            case BUCKET_NOT_FOUND -> new BucketNotFoundException(code, message, error);
+            case BUCKET_EXISTS -> new BucketExistsException(code, message, error);
+            case BUCKET_NOT_EMPTY -> new BucketNotEmptyException(code, message, error);
+            case UPLOAD_NOT_FOUND -> new UploadNotFoundException(code, message, error);
+            case INVALID_PART -> new InvalidPartException(code, message, error);
             case INVALID_REQUEST -> new InvalidRequestException(code, message, error);
             case UNAUTHENTICATED -> new UnauthenticatedException(code, message, error);
             case PERMISSION_DENIED -> new PermissionDeniedException(code, message, error);
@@ -81,7 +114,7 @@ public final class Errors {
             case UNAVAILABLE, OVERLOADED, NOT_ENOUGH_SERVERS, DEVICE_FULL, DRAINING, WRONG_CLUSTER ->
                 new UnavailableException(code, message, error);
             case CANCELLED -> new OperationCancelledException(code, message, error);
-            case FRAGMENT_NOT_FOUND, CORRUPT_FRAGMENT, DATA_UNAVAILABLE ->
+            case FRAGMENT_NOT_FOUND, CORRUPT_FRAGMENT, DATA_UNAVAILABLE, FORMAT_NOT_READ ->
                 new DataUnavailableException(code, message, error);
             case FENCED, PROTOCOL_ERROR, INTERNAL -> new InternalException(code, message, error);
         };

@@ -4,7 +4,8 @@ import io.chameleon.core.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A defect, here or on the other side, whose log has the cause. It may pass if the other side has it: see {@link #retryable}.
+ * A defect, here or on the other side, whose log has the cause. A defect of the other side may pass: see
+ * {@link #retryable}.
  */
 public final class InternalException extends ChameleonException {
     private static final long serialVersionUID = 1L;

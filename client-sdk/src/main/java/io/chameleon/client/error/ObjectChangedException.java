@@ -4,8 +4,8 @@ import io.chameleon.core.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The object was overwritten or deleted while it was streamed, and the version being read is gone. What was delivered is the
- * beginning of that older version.
+ * The object was overwritten or deleted while it was streamed, and the version being read is gone. The bytes delivered
+ * so far are the beginning of that older version.
  */
 public final class ObjectChangedException extends ChameleonException {
     private static final long serialVersionUID = 1L;

@@ -3,9 +3,7 @@ package io.chameleon.client.error;
 import io.chameleon.core.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The caller is known, and may not do this: it lacks a grant of the bucket.
- */
+/** The caller is known, but lacks the grant of the bucket that this needs. */
 public final class PermissionDeniedException extends ChameleonException {
     private static final long serialVersionUID = 1L;
 

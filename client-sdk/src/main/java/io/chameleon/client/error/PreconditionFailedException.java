@@ -3,9 +3,7 @@ package io.chameleon.client.error;
 import io.chameleon.core.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
-/**
- * If-Match or If-None-Match did not hold: somebody else wrote, or deleted, first.
- */
+/** If-Match or If-None-Match did not hold: another client wrote, or deleted, first. */
 public final class PreconditionFailedException extends ChameleonException {
     private static final long serialVersionUID = 1L;
 

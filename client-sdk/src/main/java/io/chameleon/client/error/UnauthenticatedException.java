@@ -3,9 +3,7 @@ package io.chameleon.client.error;
 import io.chameleon.core.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The cluster does not know who calls: there are no credentials, or not ones that it accepts.
- */
+/** The cluster does not know the caller: it sent no credentials, or none that the cluster accepts. */
 public final class UnauthenticatedException extends ChameleonException {
     private static final long serialVersionUID = 1L;
 

@@ -4,7 +4,8 @@ import io.chameleon.core.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metadata service, or too many of the servers needed for a write, cannot be reached or take no work. Nothing was changed.
+ * The metadata service, or too many of the servers needed for a write, cannot be reached or take no work. Nothing was
+ * changed.
  */
 public final class UnavailableException extends ChameleonException {
     private static final long serialVersionUID = 1L;

@@ -4,7 +4,8 @@ import io.chameleon.core.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The write took longer than the grace period of the metadata service, or the clocks of the two are far apart. Nothing was written.
+ * The write took longer than the metadata service's grace period, or there is clock skew between the two. Nothing was
+ * written.
  */
 public final class WriteExpiredException extends ChameleonException {
     private static final long serialVersionUID = 1L;

@@ -4,7 +4,8 @@ import io.chameleon.core.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change, as the commit of a write, was sent, and no answer came, or the client was closed before: it may have happened or not.
+ * A change, such as the commit of a write, was sent, but no answer came before the time limit or before the client was
+ * closed. It may have happened or not.
  */
 public final class WriteOutcomeUnknownException extends ChameleonException {
     private static final long serialVersionUID = 1L;

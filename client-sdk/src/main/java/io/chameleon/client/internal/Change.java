@@ -2,14 +2,16 @@ package io.chameleon.client.internal;
 
 import io.chameleon.client.error.Errors;
 import io.chameleon.client.error.WriteOutcomeUnknownException;
+import io.chameleon.client.internal.call.Scope;
 import io.chameleon.core.error.ErrorCode;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * One request to the metadata service that changes something. Tells a change that certainly did not happen, which fails with the error
- * that prevented it, from one that may have: {@link WriteOutcomeUnknownException}. For one use.
+ * One request to the metadata service that changes something. Distinguishes a change that certainly did not happen,
+ * which fails with the error that prevented it, from one that may have: {@link WriteOutcomeUnknownException}. For one
+ * use.
  */
 public final class Change {
     private final ClientContext context;
@@ -24,12 +26,12 @@ public final class Change {
         this.repeatable = repeatable;
     }
 
-    /** Doing it twice is doing it once: repeated until an answer comes. */
+    /** For an idempotent change: repeated until an answer comes. */
     public static Change repeatable(ClientContext context, String what) {
         return new Change(context, what, true);
     }
 
-    /** A second time could undo what somebody else did after the first: repeated only if it certainly was not carried out. */
+    /** For a change whose second try could undo another client's: repeated only if it certainly was not carried out. */
     public static Change once(ClientContext context, String what) {
         return new Change(context, what, false);
     }
@@ -44,7 +46,7 @@ public final class Change {
                 .exceptionallyCompose(failure -> CompletableFuture.failedFuture(outcome(Errors.unwrap(failure))));
     }
 
-    /** Asked after every try that failed. One that a closed scope did not let begin has changed nothing. */
+    /** Asked after every failed try. A try that a closed scope did not let begin has changed nothing. */
     private boolean mayRepeat(Throwable failure) {
         boolean open = asked && Errors.mayHaveHappened(failure);
         asked = false;

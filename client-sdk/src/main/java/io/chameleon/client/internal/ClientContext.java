@@ -1,10 +1,16 @@
 package io.chameleon.client.internal;
 
-import io.chameleon.client.Timeouts;
-import io.chameleon.client.cluster.ClusterCache;
-import io.chameleon.client.cluster.MappingCache;
-import io.chameleon.client.cluster.ServerHealth;
-import io.chameleon.client.read.HedgeDelay;
+import io.chameleon.client.internal.call.Budget;
+import io.chameleon.client.internal.call.Deadline;
+import io.chameleon.client.internal.call.HedgeDelay;
+import io.chameleon.client.internal.call.Retry;
+import io.chameleon.client.internal.call.Scope;
+import io.chameleon.client.internal.call.Window;
+import io.chameleon.client.internal.call.Workers;
+import io.chameleon.client.internal.cluster.ClusterCache;
+import io.chameleon.client.internal.cluster.MappingCache;
+import io.chameleon.client.internal.cluster.ServerHealth;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.mapping.table.Lookup;
@@ -18,8 +24,9 @@ import java.util.random.RandomGenerator;
  * What reads and writes of one client share.
  *
  * @param workers for coding and checksums; nothing on them waits
- * @param sends bytes of fragments on their way to servers, of all writes
- * @param reads segments on their way from servers, of all reads
+ * @param sends bytes of fragments in flight to servers, of all writes
+ * @param reads segments in flight from servers, of all reads
+ * @param fetched bytes that reads hold for their readers
  * @param random safe from any thread
  * @param ticker as {@link System#nanoTime()}
  */
@@ -35,6 +42,7 @@ public record ClientContext(
         Workers workers,
         Window sends,
         Window reads,
+        Budget fetched,
         RandomGenerator random,
         LongSupplier ticker,
         Timeouts timeouts) {

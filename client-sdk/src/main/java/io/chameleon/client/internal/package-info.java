@@ -1,8 +1,9 @@
 /**
- * What operations of the SDK are made of, below reads and writes: time limits, cancellation, repetition. Not part of the API.
+ * How the SDK works inside: what all operations share, and a change of the mapping table. Not part of the API.
  *
- * <p>In: requests that may fail. Out: their answers, within a deadline. Start at {@link io.chameleon.client.internal.Scope},
- * then {@link io.chameleon.client.internal.Retry}; {@link io.chameleon.client.internal.ClientContext} lists what is shared.
+ * <p>In: the operations of {@link io.chameleon.client}. Out: requests to metadata and flash servers. Start at {@link
+ * io.chameleon.client.internal.ClientContext}; {@code call} holds time and repetition, {@code cluster} what the client
+ * knows of the cluster, {@code read} and {@code write} the two data paths.
  *
  * <p>Invariant: no request outlives the operation it was made for.
  */

@@ -2,10 +2,10 @@ package io.chameleon.client.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chameleon.client.internal.Retry;
+import io.chameleon.client.internal.call.Retry;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.transport.NotExecutedError;
+import io.chameleon.transport.rpc.NotExecutedError;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CancellationException;
@@ -38,6 +38,9 @@ final class ErrorsTest {
         "PRECONDITION_FAILED, PreconditionFailedException,  false",
         "WRITE_TOO_OLD,       WriteExpiredException,        true",
         "QUOTA_EXCEEDED,      QuotaExceededException,       false",
+        "BUCKET_NOT_FOUND,    BucketNotFoundException,      false",
+        "BUCKET_EXISTS,       BucketExistsException,        false",
+        "BUCKET_NOT_EMPTY,    BucketNotEmptyException,      false",
         "WRITE_FROM_FUTURE,   WriteExpiredException,        true",
         "INVALID_REQUEST,     InvalidRequestException,      false",
         "DEADLINE_EXCEEDED,   DeadlineExceededException,    true",
@@ -55,7 +58,7 @@ final class ErrorsTest {
         assertThat(shown.retryable()).isEqualTo(retryable);
     }
 
-    /** One truth: what is repeated inside, what goes to another endpoint and what users are told follow from the code. */
+    /** One truth: internal retries, the switch to another endpoint and the advice to users all follow from the code. */
     @ParameterizedTest
     @EnumSource(ErrorCode.class)
     void everyCode_isRepeatedInsideOnlyIfUsersAreToldToRetry(ErrorCode code) {

@@ -5,18 +5,20 @@ import static org.awaitility.Awaitility.await;
 
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.ClientBuilder;
-import io.chameleon.client.Timeouts;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.Remap;
-import io.chameleon.core.mapping.memory.InMemoryMappingTable;
 import io.chameleon.core.mapping.table.Garbage;
 import io.chameleon.core.redundancy.RedundancyEvent;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.LoopbackNetwork;
+import io.chameleon.testkit.fake.FakeFlashServer;
+import io.chameleon.testkit.fake.FakeMetadata;
+import io.chameleon.testkit.table.InMemoryMappingTable;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.loopback.LoopbackNetwork;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -37,7 +39,7 @@ public final class FakeCluster implements AutoCloseable {
     private static final Duration GRACE = Duration.ofHours(1);
 
     private final LoopbackNetwork network = new LoopbackNetwork();
-    /** Counts what is not released, whoever holds it. */
+    /** Counts buffers that are not released, whoever holds them. */
     private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(false);
 
     private final AtomicLong epoch = new AtomicLong();
@@ -79,7 +81,7 @@ public final class FakeCluster implements AutoCloseable {
         return builder().build();
     }
 
-    /** The way there, through an uplink that is the caller's to close. */
+    /** The way to it, through an uplink that the caller closes. */
     public SlowLink slowLink() {
         return new SlowLink(network);
     }
@@ -134,10 +136,10 @@ public final class FakeCluster implements AutoCloseable {
         return fence;
     }
 
-    /** Deletes all fragments that have lost their place, at once. */
+    /** Deletes all superseded fragments, at once. */
     public void reap() {
         List<Garbage> garbage = table.garbage(0, Integer.MAX_VALUE);
-        garbage.forEach(row -> server(row.server()).delete(row.writeId()));
+        garbage.forEach(row -> server(row.server()).lose(row.writeId()));
         table.collected(garbage.stream().map(Garbage::id).toList());
     }
 
@@ -152,7 +154,9 @@ public final class FakeCluster implements AutoCloseable {
 
     /** Fragments on all servers. */
     public int fragments() {
-        return servers.values().stream().mapToInt(FakeFlashServer::fragments).sum();
+        return servers.values().stream()
+                .mapToInt(server -> server.fragments().size())
+                .sum();
     }
 
     @Override

@@ -1,10 +1,10 @@
 package io.chameleon.client.fake;
 
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.RpcClient;
-import io.chameleon.transport.SendQueueFullError;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.RpcClient;
+import io.chameleon.transport.rpc.SendQueueFullError;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

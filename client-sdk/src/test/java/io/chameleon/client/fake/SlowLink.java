@@ -1,8 +1,8 @@
 package io.chameleon.client.fake;
 
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.RpcClient;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.RpcClient;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -12,7 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** A network behind an uplink that takes one payload after the other; a call's timeout begins when its payload has left, as it must. */
+/**
+ * A network behind an uplink that takes one payload after the other; a call's timeout begins when its payload has left,
+ * as it must.
+ */
 public final class SlowLink implements RpcClient {
     private static final long MILLIS_PER_PAYLOAD = 10;
 
@@ -26,7 +29,7 @@ public final class SlowLink implements RpcClient {
         this.network = network;
     }
 
-    /** Bytes that waited to be sent or answered at a time, at most. */
+    /** The most bytes that waited to be sent or answered at a time. */
     public long mostBytes() {
         return most.get();
     }

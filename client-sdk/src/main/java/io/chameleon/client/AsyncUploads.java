@@ -1,0 +1,154 @@
+package io.chameleon.client;
+
+import io.chameleon.client.internal.call.Operations;
+import io.chameleon.client.internal.call.Scope;
+import io.chameleon.client.internal.write.SegmentSizes;
+import io.chameleon.client.internal.write.UploadCalls;
+import io.chameleon.client.options.PutOptions;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.Require;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.upload.Completion;
+import io.chameleon.core.upload.UploadQuery;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Multipart uploads: an object written in parts of any size, in any order, by any number of clients, and then made one
+ * version without copying a byte. An upload and its parts stay until it is completed or aborted; they count against
+ * quotas meanwhile. Futures behave as those of {@link AsyncChameleonClient}. Safe from any thread.
+ */
+public final class AsyncUploads {
+    private final UploadCalls calls;
+    private final Operations operations;
+    private final SegmentSizes segmentSizes;
+    private final Executor blocking;
+
+    AsyncUploads(UploadCalls calls, Operations operations, SegmentSizes segmentSizes, Executor blocking) {
+        this.calls = calls;
+        this.operations = operations;
+        this.segmentSizes = segmentSizes;
+        this.blocking = blocking;
+    }
+
+    /** As {@link #begin(String, String, String, PutOptions)}, for an upload of nobody in particular. */
+    public CompletableFuture<UploadInfo> begin(String bucket, String key, PutOptions options) {
+        return begin(bucket, key, "", options);
+    }
+
+    /**
+     * Begins an upload with the options' policy, content type and user metadata. A condition belongs to the completion.
+     *
+     * @param owner for whom it is begun, if the caller acts for others; a user's own name takes its place
+     */
+    public CompletableFuture<UploadInfo> begin(String bucket, String key, String owner, PutOptions options) {
+        return operations.run(scope -> {
+            Require.that(
+                    options.condition().equals(Condition.NONE),
+                    "condition of an upload that begins",
+                    options.condition(),
+                    "none: give it to the completion");
+            return calls.begin(ObjectId.ofUser(bucket, key), owner, options, scope)
+                    .thenApply(UploadInfo::of);
+        });
+    }
+
+    /**
+     * An open upload by its id; {@link io.chameleon.client.error.UploadNotFoundException} if there is none.
+     */
+    public CompletableFuture<UploadInfo> find(String bucket, String key, String uploadId) {
+        return operations.run(scope -> calls.parts(ObjectId.ofUser(bucket, key), WriteId.parse(uploadId), 0, 1, scope)
+                .thenApply(page -> UploadInfo.of(page.upload())));
+    }
+
+    /**
+     * Writes a part, which replaces an earlier one of that number; completes when it is durable. What the source says
+     * at its end ({@link ObjectSource#describedAtEnd}) is kept with the part, at most 1 KiB: its hash, say.
+     *
+     * <p>Memory as of {@link AsyncChameleonClient#put}.
+     *
+     * @param number 1 to 10,000
+     */
+    public CompletableFuture<PartInfo> putPart(UploadInfo upload, int number, ObjectSource source) {
+        return operations.run(scope -> calls.putPart(
+                        new UploadCalls.Part(upload.object(), upload.writeId(), upload.policy(), number),
+                        segmentSizes.open(bytes -> source.open(bytes, blocking)),
+                        scope)
+                .thenApply(PartInfo::of));
+    }
+
+    /**
+     * A page of an upload's parts.
+     *
+     * @param after only higher numbers; 0 starts at the beginning
+     * @param limit 1 to 1,000
+     */
+    public CompletableFuture<PartListing> parts(String bucket, String key, String uploadId, int after, int limit) {
+        return operations.run(scope -> calls.parts(
+                        ObjectId.ofUser(bucket, key), WriteId.parse(uploadId), after, limit, scope)
+                .thenApply(page -> new PartListing(
+                        UploadInfo.of(page.upload()),
+                        page.parts().stream().map(PartInfo::of).toList(),
+                        page.more())));
+    }
+
+    /**
+     * Makes these parts, in the order of their numbers, one version of the object, if the options' condition holds of
+     * the current one. The options' user metadata are added to the upload's; a content type replaces the upload's; the
+     * policy is not used. Parts that are not named are deleted.
+     *
+     * <p>May be repeated as long as the object is still that version. If a part was uploaded anew meanwhile, that is an
+     * {@link io.chameleon.client.error.InvalidPartException}, and the upload stays open.
+     */
+    public CompletableFuture<PutResult> complete(UploadInfo upload, List<PartInfo> parts, PutOptions options) {
+        return operations.run(scope -> {
+            Completion completion = new Completion(
+                    upload.object(),
+                    upload.writeId(),
+                    parts.stream().map(PartInfo::named).toList(),
+                    options.contentType(),
+                    options.userMetadata(),
+                    options.condition());
+            return calls.complete(completion, scope).thenApply(AsyncUploads::result);
+        });
+    }
+
+    private static PutResult result(ObjectMapping row) {
+        return new PutResult(
+                row.id(),
+                row.content().contentId().toString(),
+                row.content().size(),
+                row.state(),
+                row.degraded(),
+                row.live(),
+                row.versioned());
+    }
+
+    /** Ends an upload and deletes its parts; false if it is not open. */
+    public CompletableFuture<Boolean> abort(String bucket, String key, String uploadId) {
+        return operations.run(
+                (Scope scope) -> calls.abort(ObjectId.ofUser(bucket, key), WriteId.parse(uploadId), scope));
+    }
+
+    /**
+     * A page of a bucket's open uploads.
+     *
+     * @param prefix only keys that start with it
+     * @param afterKey only keys that follow it; "" starts at the beginning
+     * @param afterId if not null, also the uploads of {@code afterKey} itself that follow this one
+     * @param limit 1 to 1,000
+     */
+    public CompletableFuture<UploadListing> list(
+            String bucket, String prefix, String afterKey, @Nullable String afterId, int limit) {
+        return operations.run(scope -> {
+            WriteId after = afterId == null ? null : WriteId.parse(afterId);
+            return calls.list(new UploadQuery(bucket, prefix, afterKey, after, limit), scope)
+                    .thenApply(page -> new UploadListing(
+                            page.uploads().stream().map(UploadInfo::of).toList(), page.more()));
+        });
+    }
+}

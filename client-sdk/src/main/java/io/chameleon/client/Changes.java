@@ -1,0 +1,156 @@
+package io.chameleon.client;
+
+import io.chameleon.client.error.ChameleonException;
+import io.chameleon.client.error.Errors;
+import io.chameleon.client.error.ObjectNotFoundException;
+import io.chameleon.client.error.PreconditionFailedException;
+import io.chameleon.client.internal.Change;
+import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.call.Scope;
+import io.chameleon.client.options.PutOptions;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.Require;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.MetadataUpdate;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.table.DeleteResult;
+import io.chameleon.core.mapping.table.UpdateResult;
+import io.chameleon.core.version.Deletion;
+import io.chameleon.core.version.VersionId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes of objects that write no byte. Each is retried only if the first try certainly had no effect: a second could
+ * remove or undo what another client did meanwhile.
+ */
+record Changes(ClientContext context) {
+    /** Enough to hide the way there and back; more would keep other requests waiting. */
+    private static final int DELETES_AT_ONCE = 32;
+
+    CompletableFuture<Boolean> delete(ObjectId id, Condition condition, Scope scope) {
+        return Change.once(context, "object " + id + ": the delete")
+                .send(
+                        scope,
+                        context.timeouts().operation(),
+                        timeout -> context.metadata().delete(id, condition, timeout))
+                .thenApply(result -> {
+                    context.mappings().forget(id);
+                    if (result == DeleteResult.PRECONDITION_FAILED) {
+                        throw conditionFailed(id);
+                    }
+                    return result == DeleteResult.DELETED;
+                });
+    }
+
+    /** @param version null for the object as a whole */
+    CompletableFuture<Deletion> delete(ObjectId id, @Nullable VersionId version, Condition condition, Scope scope) {
+        return Change.once(context, "object " + id + ": the delete")
+                .send(
+                        scope,
+                        context.timeouts().operation(),
+                        timeout -> context.metadata().versions().delete(id, version, condition, timeout))
+                .thenApply(deletion -> {
+                    context.mappings().forget(id);
+                    if (deletion.result() == DeleteResult.PRECONDITION_FAILED) {
+                        throw conditionFailed(id);
+                    }
+                    return deletion;
+                });
+    }
+
+    private static PreconditionFailedException conditionFailed(ObjectId id) {
+        return new PreconditionFailedException(
+                ErrorCode.PRECONDITION_FAILED, "object " + id + ": the condition does not hold", null);
+    }
+
+    /** Deletes some objects at a time; outcome {@code i} is that of key {@code i}. */
+    CompletableFuture<List<DeleteOutcome>> deleteAll(String bucket, List<String> keys, Scope scope) {
+        ObjectId.requireBucket(bucket);
+        AtomicInteger next = new AtomicInteger();
+        AtomicReferenceArray<DeleteOutcome> outcomes = new AtomicReferenceArray<>(keys.size());
+        return CompletableFuture.allOf(IntStream.range(0, Math.min(DELETES_AT_ONCE, keys.size()))
+                        .mapToObj(i -> deleteNext(bucket, keys, next, outcomes, scope))
+                        .toArray(CompletableFuture<?>[]::new))
+                .thenApply(v ->
+                        IntStream.range(0, keys.size()).mapToObj(outcomes::get).toList());
+    }
+
+    private CompletableFuture<Void> deleteNext(
+            String bucket,
+            List<String> keys,
+            AtomicInteger next,
+            AtomicReferenceArray<DeleteOutcome> outcomes,
+            Scope scope) {
+        int mine = next.getAndIncrement();
+        if (mine >= keys.size()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        String key = keys.get(mine);
+        return Scope.started(() -> delete(ObjectId.ofUser(bucket, key), Condition.NONE, scope))
+                .thenApply(deleted -> new DeleteOutcome(key, deleted, Optional.empty()))
+                .exceptionally(failure -> new DeleteOutcome(key, false, Optional.of(shown(failure))))
+                .thenAccept(outcome -> outcomes.set(mine, outcome))
+                // Through the executor: answers that come at once must not deepen the stack.
+                .thenCompose(v -> context.workers().compose(() -> deleteNext(bucket, keys, next, outcomes, scope)));
+    }
+
+    private static ChameleonException shown(Throwable failure) {
+        RuntimeException shown = Errors.of(failure);
+        if (shown instanceof ChameleonException known) {
+            return known;
+        }
+        throw shown;
+    }
+
+    CompletableFuture<ObjectInfo> updateMetadata(ObjectId id, PutOptions options, Scope scope) {
+        MetadataUpdate update = update(id, options);
+        return updated(id, scope, timeout -> context.metadata().updateMetadata(update, timeout))
+                .thenApply(row -> {
+                    context.mappings().remember(id, row);
+                    return ObjectInfo.of(row);
+                });
+    }
+
+    CompletableFuture<ObjectInfo> updateMetadata(ObjectId id, VersionId version, PutOptions options, Scope scope) {
+        MetadataUpdate update = update(id, options);
+        return updated(id, scope, timeout -> context.metadata().versions().updateMetadata(update, version, timeout))
+                .thenApply(row -> {
+                    // It may be the latest: what is remembered of that one may be out of date now.
+                    context.mappings().forget(id);
+                    return ObjectInfo.of(row.withId(id));
+                });
+    }
+
+    private static MetadataUpdate update(ObjectId id, PutOptions options) {
+        Require.that(
+                options.policy().isEmpty(),
+                "policy of an update of metadata",
+                options.policy(),
+                "none: bytes stay where they are");
+        return new MetadataUpdate(id, options.contentType(), options.userMetadata(), options.condition());
+    }
+
+    private CompletableFuture<ObjectMapping> updated(
+            ObjectId id, Scope scope, Function<Duration, CompletableFuture<UpdateResult>> request) {
+        return Change.once(context, "object " + id + ": the update of its metadata")
+                .send(scope, context.timeouts().operation(), request)
+                .thenApply(result -> switch (result.status()) {
+                    case UPDATED -> Objects.requireNonNull(result.current(), "row of an updated object");
+                    case PRECONDITION_FAILED -> throw conditionFailed(id);
+                    case NOT_FOUND -> {
+                        context.mappings().forget(id);
+                        throw new ObjectNotFoundException(ErrorCode.OBJECT_NOT_FOUND, "no object " + id, null);
+                    }
+                });
+    }
+}

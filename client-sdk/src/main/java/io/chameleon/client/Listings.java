@@ -1,0 +1,90 @@
+package io.chameleon.client;
+
+import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.call.Scope;
+import io.chameleon.client.internal.read.ObjectReads;
+import io.chameleon.core.Chunks;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.mapping.EpochLogEntry;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.table.ListQuery;
+import io.chameleon.core.mapping.table.ObjectPage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/** Listings of objects, and of the chunks and the past of one. */
+final class Listings {
+    private final ClientContext context;
+    private final ObjectReads reads;
+
+    Listings(ClientContext context, ObjectReads reads) {
+        this.context = context;
+        this.reads = reads;
+    }
+
+    CompletableFuture<ListPage> page(ListQuery query, Scope scope) {
+        return rows(query, scope)
+                .thenApply(page -> new ListPage(
+                        page.objects().stream().map(ObjectInfo::of).toList(),
+                        page.commonPrefixes(),
+                        page.continuation()));
+    }
+
+    /** In order; none if the object is not in pieces. */
+    CompletableFuture<List<ObjectInfo>> chunks(ObjectMapping row, Scope scope) {
+        return row.content().isComposed()
+                ? reads.components(row, scope)
+                        .thenCompose(components -> pieces(components, 0, new ArrayList<>(), scope))
+                : ofOne(row, scope);
+    }
+
+    /** Of components: the chunks of a large one, or itself. */
+    private CompletableFuture<List<ObjectInfo>> pieces(
+            List<ObjectMapping> components, int number, List<ObjectInfo> found, Scope scope) {
+        if (number == components.size()) {
+            return CompletableFuture.completedFuture(found);
+        }
+        ObjectMapping component = components.get(number);
+        return ofOne(component, scope).thenCompose(chunks -> {
+            if (chunks.isEmpty()) {
+                found.add(ObjectInfo.of(component));
+            }
+            found.addAll(chunks);
+            return pieces(components, number + 1, found, scope);
+        });
+    }
+
+    private CompletableFuture<List<ObjectInfo>> ofOne(ObjectMapping row, Scope scope) {
+        return row.content().isChunked()
+                ? chunks(row, "", new ArrayList<>(), scope)
+                : CompletableFuture.completedFuture(List.of());
+    }
+
+    private CompletableFuture<List<ObjectInfo>> chunks(
+            ObjectMapping row, String after, List<ObjectInfo> found, Scope scope) {
+        String chunks = Chunks.prefix(row.content().contentId());
+        ListQuery query = new ListQuery(Chunks.bucket(row.id().bucket()), chunks, "", after, ListQuery.MAX_LIMIT);
+        return rows(query, scope).thenCompose(page -> {
+            page.objects().forEach(chunk -> found.add(ObjectInfo.of(chunk)));
+            return page.continuation().isEmpty()
+                    ? CompletableFuture.completedFuture(found)
+                    : chunks(row, page.continuation(), found, scope);
+        });
+    }
+
+    private CompletableFuture<ObjectPage> rows(ListQuery query, Scope scope) {
+        return repeated(scope, timeout -> context.metadata().list(query, timeout));
+    }
+
+    CompletableFuture<List<EpochLogEntry>> history(ObjectId id, Scope scope) {
+        return repeated(scope, timeout -> context.metadata().history(id, timeout));
+    }
+
+    private <T> CompletableFuture<T> repeated(Scope scope, Function<Duration, CompletableFuture<T>> request) {
+        return context.retry()
+                .untilDeadline(scope, context.deadline(), context.timeouts().request(), request);
+    }
+}

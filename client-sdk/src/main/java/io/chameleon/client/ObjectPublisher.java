@@ -1,0 +1,69 @@
+package io.chameleon.client;
+
+import io.chameleon.client.error.ChameleonException;
+import io.chameleon.client.error.ObjectChangedException;
+import io.chameleon.client.internal.call.Workers;
+import io.chameleon.client.internal.read.Delivering;
+import io.chameleon.client.internal.read.ObjectReader;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of an object, or of a range of it, for one subscriber, without a thread that waits for them. Each buffer is
+ * a segment, or the part of one that the range covers, and is the subscriber's own; one more segment is fetched ahead,
+ * whatever the demand. The first bytes are there already, so {@link #info} is certain.
+ *
+ * <p>Ends with a {@link ChameleonException}: {@link ObjectChangedException} if the version disappears meanwhile, a
+ * {@link io.chameleon.client.error.DataUnavailableException} in place of the completion if the whole object does not
+ * match its checksum. Buffers before an error are a correct beginning.
+ *
+ * <p>Signals come from the client's executor, {@code onSubscribe} from the thread that subscribes. The end of the
+ * subscription cancels what is in flight; so does {@link #close}, for one that is never subscribed to.
+ */
+public final class ObjectPublisher implements Flow.Publisher<ByteBuffer>, AutoCloseable {
+    private final ObjectReader reader;
+    private final CompletableFuture<byte @Nullable []> first;
+    private final Workers workers;
+    private final AtomicBoolean subscribed = new AtomicBoolean();
+
+    private ObjectPublisher(ObjectReader reader, byte @Nullable [] first, Workers workers) {
+        this.reader = reader;
+        this.first = CompletableFuture.completedFuture(first);
+        this.workers = workers;
+    }
+
+    /** Waits for the first bytes: until then the version may change. */
+    static CompletableFuture<ObjectPublisher> start(ObjectReader reader, Workers workers) {
+        return reader.next().thenApply(first -> new ObjectPublisher(reader, first, workers));
+    }
+
+    /** The version being read. */
+    public ObjectInfo info() {
+        return ObjectInfo.of(reader.row());
+    }
+
+    /** Bytes that will be given: those of the range that the object has. */
+    public long length() {
+        return reader.length();
+    }
+
+    /** A second subscriber gets an {@link IllegalStateException}. */
+    @Override
+    public void subscribe(Flow.Subscriber<? super ByteBuffer> subscriber) {
+        Delivering delivering = new Delivering(subscriber, reader, first, workers);
+        if (subscribed.compareAndSet(false, true)) {
+            delivering.start();
+        } else {
+            delivering.refuse();
+        }
+    }
+
+    /** Cancels what is in flight; a subscriber that has not got everything gets an error. */
+    @Override
+    public void close() {
+        reader.close();
+    }
+}

@@ -1,0 +1,55 @@
+package io.chameleon.client;
+
+import io.chameleon.client.internal.call.Waiting;
+import io.chameleon.client.options.PutOptions;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** {@link AsyncUploads}, waiting for each answer. Safe from any thread. */
+public final class Uploads {
+    private final AsyncUploads async;
+
+    Uploads(AsyncUploads async) {
+        this.async = async;
+    }
+
+    /** Begins an upload with the options' policy, content type and user metadata. */
+    public UploadInfo begin(String bucket, String key, PutOptions options) {
+        return Waiting.on(async.begin(bucket, key, options));
+    }
+
+    /** See {@link AsyncUploads#begin(String, String, String, PutOptions)}. */
+    public UploadInfo begin(String bucket, String key, String owner, PutOptions options) {
+        return Waiting.on(async.begin(bucket, key, owner, options));
+    }
+
+    /** An open upload by its id. */
+    public UploadInfo find(String bucket, String key, String uploadId) {
+        return Waiting.on(async.find(bucket, key, uploadId));
+    }
+
+    /** See {@link AsyncUploads#putPart}. */
+    public PartInfo putPart(UploadInfo upload, int number, ObjectSource source) {
+        return Waiting.on(async.putPart(upload, number, source));
+    }
+
+    /** See {@link AsyncUploads#parts}. */
+    public PartListing parts(String bucket, String key, String uploadId, int after, int limit) {
+        return Waiting.on(async.parts(bucket, key, uploadId, after, limit));
+    }
+
+    /** See {@link AsyncUploads#complete}. */
+    public PutResult complete(UploadInfo upload, List<PartInfo> parts, PutOptions options) {
+        return Waiting.on(async.complete(upload, parts, options));
+    }
+
+    /** Ends an upload and deletes its parts; false if it is not open. */
+    public boolean abort(String bucket, String key, String uploadId) {
+        return Waiting.on(async.abort(bucket, key, uploadId));
+    }
+
+    /** See {@link AsyncUploads#list}. */
+    public UploadListing list(String bucket, String prefix, String afterKey, @Nullable String afterId, int limit) {
+        return Waiting.on(async.list(bucket, prefix, afterKey, afterId, limit));
+    }
+}

@@ -1,0 +1,125 @@
+package io.chameleon.client.internal;
+
+import io.chameleon.client.internal.call.Operations;
+import io.chameleon.client.internal.call.Scope;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.Require;
+import io.chameleon.core.access.Access;
+import io.chameleon.core.access.Grant;
+import io.chameleon.core.bucket.BucketInfo;
+import io.chameleon.core.bucket.BucketTable;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.transport.protocol.BucketPage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The operations on buckets themselves: the registry, policies and grants. */
+public final class BucketCalls {
+    private final ClientContext context;
+    private final Operations operations;
+
+    public BucketCalls(ClientContext context, Operations operations) {
+        this.context = context;
+        this.operations = operations;
+    }
+
+    public CompletableFuture<BucketInfo> create(String name, String owner) {
+        return operations.run(scope -> {
+            ObjectId.requireBucket(name);
+            BucketInfo.requireOwner(owner);
+            return once(
+                    name, "the creation", scope, timeout -> context.metadata().createBucket(name, owner, timeout));
+        });
+    }
+
+    public CompletableFuture<Void> delete(String name) {
+        return operations.run(scope -> {
+            ObjectId.requireBucket(name);
+            return once(name, "the delete", scope, timeout -> context.metadata().deleteBucket(name, timeout));
+        });
+    }
+
+    public CompletableFuture<BucketInfo> find(String name) {
+        return operations.run(scope -> {
+            ObjectId.requireBucket(name);
+            return repeated(scope, timeout -> context.metadata().bucket(name, timeout));
+        });
+    }
+
+    public CompletableFuture<BucketInfo> configure(String name, Map<String, @Nullable String> changes) {
+        Map<String, @Nullable String> copy = new HashMap<>(changes);
+        return operations.run(scope -> {
+            ObjectId.requireBucket(name);
+            return once(
+                    name, "the settings", scope, timeout -> context.metadata().configureBucket(name, copy, timeout));
+        });
+    }
+
+    public CompletableFuture<List<BucketInfo>> all() {
+        return operations.run(scope -> collect("", "", Integer.MAX_VALUE, new ArrayList<>(), scope));
+    }
+
+    public CompletableFuture<List<BucketInfo>> page(String owner, String after, int limit) {
+        return operations.run(scope -> {
+            BucketInfo.requireOwner(owner);
+            Require.that(
+                    limit >= 1 && limit <= BucketTable.MAX_LIMIT,
+                    "buckets of a page",
+                    limit,
+                    "1 to " + BucketTable.MAX_LIMIT);
+            return collect(owner, after, limit, new ArrayList<>(), scope);
+        });
+    }
+
+    /** A page of the service may be shorter than asked: one with large settings. */
+    private CompletableFuture<List<BucketInfo>> collect(
+            String owner, String after, int limit, List<BucketInfo> found, Scope scope) {
+        int wanted = Math.min(limit - found.size(), BucketTable.MAX_LIMIT);
+        return repeated(scope, timeout -> context.metadata().buckets(owner, after, wanted, timeout))
+                .thenCompose((BucketPage page) -> {
+                    found.addAll(page.buckets());
+                    return !page.more() || page.buckets().isEmpty() || found.size() >= limit
+                            ? CompletableFuture.completedFuture(List.copyOf(found))
+                            : collect(owner, found.get(found.size() - 1).name(), limit, found, scope);
+                });
+    }
+
+    public CompletableFuture<Void> setPolicy(String bucket, RedundancyPolicy policy) {
+        return operations.run(scope -> once(
+                bucket, "the policy", scope, timeout -> context.metadata().setBucketPolicy(bucket, policy, timeout)));
+    }
+
+    public CompletableFuture<Void> grant(String bucket, String user, Access access) {
+        return operations.run(scope -> once(
+                bucket, "the grant", scope, timeout -> context.metadata().setGrant(bucket, user, access, timeout)));
+    }
+
+    public CompletableFuture<Void> revoke(String bucket, String user) {
+        return operations.run(scope -> once(
+                bucket, "the revocation", scope, timeout -> context.metadata().setGrant(bucket, user, null, timeout)));
+    }
+
+    /** @param bucket null lists this client's own grants, of all buckets */
+    public CompletableFuture<List<Grant>> grants(@Nullable String bucket) {
+        return operations.run(
+                scope -> repeated(scope, timeout -> context.metadata().grants(bucket, timeout)));
+    }
+
+    /** For a request that, sent twice, could undo another client's change. */
+    private <T> CompletableFuture<T> once(
+            String bucket, String what, Scope scope, Function<Duration, CompletableFuture<T>> request) {
+        return Change.once(context, "bucket " + bucket + ": " + what)
+                .send(scope, context.timeouts().operation(), request);
+    }
+
+    private <T> CompletableFuture<T> repeated(Scope scope, Function<Duration, CompletableFuture<T>> request) {
+        return context.retry()
+                .untilDeadline(scope, context.deadline(), context.timeouts().request(), request);
+    }
+}

@@ -1,0 +1,86 @@
+package io.chameleon.client.internal.call;
+
+import io.chameleon.core.Require;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounds what a client has in flight. Requests that find it full wait in the order of arrival, so that none starves. A
+ * waiting request has no deadline, since all before it have one. Safe from any thread.
+ */
+public final class Window {
+    private record Turn(long units, CompletableFuture<Void> granted) {}
+
+    private final long capacity;
+    private final Deque<Turn> waiting = new ArrayDeque<>();
+    private long used;
+
+    /** @param capacity in units of the caller's choice: bytes, or requests */
+    public Window(long capacity) {
+        Require.that(capacity >= 1, "capacity of a window", capacity, "at least 1");
+        this.capacity = capacity;
+    }
+
+    /** Runs a task as soon as there is room for it, and gives the room back when the task completes. */
+    public <T> CompletableFuture<T> run(Scope scope, long units, Supplier<CompletableFuture<T>> work) {
+        CompletableFuture<Void> turn = scope.call(() -> enter(units));
+        return turn.thenCompose(granted -> Scope.started(work).whenComplete((result, failure) -> leave(units)));
+    }
+
+    /**
+     * Completes when there is room, which {@link #leave} gives back; completing it earlier gives up the place in the
+     * queue. A request for more than the capacity takes all of it.
+     */
+    CompletableFuture<Void> enter(long units) {
+        Turn turn = new Turn(Math.min(units, capacity), new CompletableFuture<>());
+        synchronized (this) {
+            waiting.add(turn);
+        }
+        grant();
+        if (!turn.granted.isDone()) {
+            var unused = turn.granted.whenComplete((granted, gaveUp) -> {
+                if (gaveUp != null) {
+                    remove(turn);
+                }
+            });
+        }
+        return turn.granted;
+    }
+
+    void leave(long units) {
+        synchronized (this) {
+            used -= Math.min(units, capacity);
+        }
+        grant();
+    }
+
+    private void remove(Turn turn) {
+        synchronized (this) {
+            waiting.remove(turn);
+        }
+        grant();
+    }
+
+    private void grant() {
+        for (Turn next = first(); next != null; next = first()) {
+            if (!next.granted.complete(null)) {
+                synchronized (this) {
+                    used -= next.units;
+                }
+            }
+        }
+    }
+
+    /** Takes the first waiting request, if it fits, and its room. */
+    private synchronized @Nullable Turn first() {
+        Turn next = waiting.peek();
+        if (next == null || used + next.units > capacity) {
+            return null;
+        }
+        used += next.units;
+        return waiting.remove();
+    }
+}

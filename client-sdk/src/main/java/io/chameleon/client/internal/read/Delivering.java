@@ -1,0 +1,166 @@
+package io.chameleon.client.internal.read;
+
+import io.chameleon.client.error.Errors;
+import io.chameleon.client.internal.call.Workers;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives what a reader reads to a subscriber as it asks for it. Signals one at a time: either nothing is due and nothing
+ * runs, or exactly one thread or one answer under way will signal next.
+ */
+public final class Delivering implements Flow.Subscription {
+    private static final Logger LOG = LoggerFactory.getLogger(Delivering.class);
+
+    private final Flow.Subscriber<? super ByteBuffer> subscriber;
+    private final ObjectReader reader;
+    private final Workers workers;
+    private @Nullable CompletableFuture<byte @Nullable []> first;
+    private long given;
+
+    // Guarded by this.
+    private long demand;
+    private boolean running = true;
+    private boolean over;
+    private @Nullable RuntimeException misuse;
+
+    /** @param first what the reader gave first */
+    public Delivering(
+            Flow.Subscriber<? super ByteBuffer> subscriber,
+            ObjectReader reader,
+            CompletableFuture<byte @Nullable []> first,
+            Workers workers) {
+        this.subscriber = Objects.requireNonNull(subscriber);
+        this.reader = reader;
+        this.first = first;
+        this.workers = workers;
+    }
+
+    /** Once, or {@link #refuse}. */
+    public void start() {
+        if (signalled(() -> subscriber.onSubscribe(this))) {
+            workers.deliver(this::run);
+        }
+    }
+
+    /** Of a second subscriber. */
+    public void refuse() {
+        over = true;
+        subscriber.onSubscribe(this);
+        subscriber.onError(new IllegalStateException("the bytes of this read have a subscriber already"));
+    }
+
+    @Override
+    public void request(long count) {
+        boolean idle;
+        boolean wrong;
+        synchronized (this) {
+            if (over) {
+                return;
+            }
+            if (count <= 0 && misuse == null) {
+                misuse = new IllegalArgumentException("requested " + count + " buffers, expected 1 or more");
+            }
+            wrong = misuse != null;
+            demand = count > Long.MAX_VALUE - demand ? Long.MAX_VALUE : demand + Math.max(count, 0);
+            idle = !running;
+            running = true;
+        }
+        if (wrong) {
+            reader.close();
+        }
+        if (idle) {
+            workers.deliver(this::run);
+        }
+    }
+
+    @Override
+    public void cancel() {
+        if (end()) {
+            reader.close();
+        }
+    }
+
+    private synchronized boolean end() {
+        boolean first = !over;
+        over = true;
+        return first;
+    }
+
+    private void run() {
+        while (isDue()) {
+            CompletableFuture<byte @Nullable []> head = first;
+            first = null;
+            CompletableFuture<byte @Nullable []> next = head != null ? head : reader.next();
+            if (!next.isDone()) {
+                var unused = next.whenComplete((bytes, failure) -> workers.deliver(() -> {
+                    signal(bytes, failure);
+                    run();
+                }));
+                return;
+            }
+            var unused = next.whenComplete(this::signal);
+        }
+    }
+
+    /** The end needs no demand. */
+    private boolean isDue() {
+        RuntimeException wrong = misuse();
+        if (wrong != null) {
+            finish(() -> subscriber.onError(wrong));
+            return false;
+        }
+        synchronized (this) {
+            running = !over && (demand > 0 || given == reader.length());
+            return running;
+        }
+    }
+
+    private void signal(byte @Nullable [] bytes, @Nullable Throwable failure) {
+        RuntimeException wrong = misuse();
+        if (wrong != null) {
+            finish(() -> subscriber.onError(wrong));
+        } else if (failure != null) {
+            finish(() -> subscriber.onError(Errors.of(failure)));
+        } else if (bytes == null) {
+            finish(subscriber::onComplete);
+        } else {
+            given += bytes.length;
+            synchronized (this) {
+                if (over) {
+                    return;
+                }
+                demand -= demand == Long.MAX_VALUE ? 0 : 1;
+            }
+            signalled(() -> subscriber.onNext(ByteBuffer.wrap(bytes)));
+        }
+    }
+
+    private synchronized @Nullable RuntimeException misuse() {
+        return misuse;
+    }
+
+    private void finish(Runnable last) {
+        if (end()) {
+            reader.close();
+            signalled(last);
+        }
+    }
+
+    /** A subscriber that throws is cancelled, as the rules of {@link Flow} have it. */
+    private boolean signalled(Runnable signal) {
+        try {
+            signal.run();
+            return true;
+        } catch (RuntimeException | Error thrown) {
+            LOG.warn("object {}: the subscriber failed", reader.row().id(), thrown);
+            cancel();
+            return false;
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.chameleon.client.internal.read;
+
+import io.chameleon.client.error.Errors;
+import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.call.Deadline;
+import io.chameleon.client.internal.call.Scope;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.redundancy.FragmentFormat;
+import io.chameleon.transport.client.FragmentRead;
+import io.chameleon.transport.rpc.Endpoint;
+import io.netty.buffer.ByteBuf;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Fetches one fragment, or a part of it, from one server, and trusts nothing unchecked. */
+final class FragmentFetcher {
+    private final ClientContext context;
+
+    FragmentFetcher(ClientContext context) {
+        this.context = context;
+    }
+
+    /**
+     * Completes with {@code length} bytes of the fragment from {@code offset} on. A whole fragment is checked against
+     * its CRC-32C; for a part only the shape can be checked (the server checks its pages, the transport its frames).
+     * Errors: those of {@link io.chameleon.transport.client.FlashClient#get}, {@code CORRUPT_FRAGMENT}, and
+     * {@code FORMAT_NOT_READ} for a fragment of an older format, which is not damaged. The bytes stay where the socket
+     * left them. The caller releases them, and must not cancel the result but close the scope.
+     */
+    CompletableFuture<ByteBuf> fetch(
+            SegmentSlice slice, int index, int offset, int length, ServerInfo server, Scope scope, Deadline deadline) {
+        CompletableFuture<ByteBuf> bytes = new CompletableFuture<>();
+        long started = context.ticker().getAsLong();
+        // Not a dependent stage: a cancelled one is skipped, and the payload would never be released.
+        var unused = scope.call(() -> context.flash()
+                        .get(
+                                Endpoint.of(server),
+                                slice.fragment(index),
+                                offset,
+                                length,
+                                deadline.atMost(context.timeouts().request())))
+                .whenComplete((read, failure) -> {
+                    note(server, length, started, failure);
+                    if (failure != null) {
+                        bytes.completeExceptionally(Errors.unwrap(failure));
+                    } else {
+                        check(bytes, read, slice, index, length);
+                    }
+                });
+        return bytes;
+    }
+
+    private void note(ServerInfo server, int length, long started, @Nullable Throwable failure) {
+        if (failure == null) {
+            context.health().answered(server.id());
+        } else if (context.health().failed(server.id(), Errors.code(failure))) {
+            context.clusters().refreshSoon();
+        }
+        long nanos = context.ticker().getAsLong() - started;
+        if (failure == null) {
+            context.hedgeDelay().answered(length, nanos);
+        } else if (Errors.code(failure) == ErrorCode.CANCELLED) {
+            context.hedgeDelay().calledOff(length, nanos);
+        }
+    }
+
+    /** Runs here, on the event loop, where the frame was checked a moment ago. */
+    private static void check(
+            CompletableFuture<ByteBuf> bytes, FragmentRead read, SegmentSlice slice, int index, int length) {
+        try {
+            requireSound(read, slice, index, length);
+        } catch (RuntimeException | Error unsound) {
+            read.release();
+            bytes.completeExceptionally(unsound);
+            return;
+        }
+        bytes.complete(read.payload());
+    }
+
+    private static void requireSound(FragmentRead read, SegmentSlice slice, int index, int length) {
+        int whole = slice.scheme().fragmentBytes(slice.segmentLength());
+        int given = read.payload().readableBytes();
+        boolean shape = read.scheme().equals(slice.scheme())
+                && read.segmentLength() == slice.segmentLength()
+                && read.fragmentLength() == whole
+                && given == length;
+        if (!shape) {
+            if (read.scheme().equals(slice.scheme()) && read.segmentLength() == slice.segmentLength()) {
+                FragmentFormat.requireRead(
+                        slice.fragment(index), read.scheme(), read.segmentLength(), read.fragmentLength());
+            }
+            throw new ChameleonError(
+                    ErrorCode.CORRUPT_FRAGMENT,
+                    given + " bytes of a fragment of " + read.fragmentLength() + " under " + read.scheme()
+                            + " given, expected " + length + " of " + whole + " under " + slice.scheme());
+        }
+        if (length == whole && !read.matchesChecksum()) {
+            throw new ChameleonError(ErrorCode.CORRUPT_FRAGMENT, "fragment checksum mismatch");
+        }
+    }
+}

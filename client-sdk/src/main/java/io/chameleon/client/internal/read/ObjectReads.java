@@ -1,0 +1,134 @@
+package io.chameleon.client.internal.read;
+
+import io.chameleon.client.error.Errors;
+import io.chameleon.client.error.ObjectChangedException;
+import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.call.Deadline;
+import io.chameleon.client.internal.call.Scope;
+import io.chameleon.client.options.ReadMode;
+import io.chameleon.core.Components;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.Require;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.ObjectMapping;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Opens objects, and collects small ones in one array. */
+public final class ObjectReads {
+    /** The largest Java array on any machine. */
+    private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
+
+    private final ClientContext context;
+    private final VersionReader segments;
+    private final ExtentCache lists;
+    private final Verifier verifier;
+
+    public ObjectReads(ClientContext context) {
+        this.context = context;
+        FragmentFetcher fetcher = new FragmentFetcher(context);
+        DamageReporter damage = new DamageReporter(context);
+        segments = new VersionReader(context, new SegmentReader(context, fetcher, damage));
+        lists = new ExtentCache(context, ExtentCache.MOST_EXTENTS);
+        verifier = new Verifier(context, fetcher, damage, lists);
+    }
+
+    public CompletableFuture<ObjectReader> open(ObjectId id, ByteRange range, ReadMode mode, Scope scope) {
+        return ObjectReader.open(context, segments, lists, id, range, mode, scope);
+    }
+
+    /** A part of this version and no other: {@link ObjectChangedException} as soon as it is no longer available. */
+    public ObjectReader openPinned(ObjectMapping row, ByteRange range, Scope scope) {
+        return ObjectReader.pinned(context, segments, lists, row, range, scope);
+    }
+
+    /** The rows of the components of a composed version, each once, in order. */
+    public CompletableFuture<List<ObjectMapping>> components(ObjectMapping row, Scope scope) {
+        return lists.of(row, scope)
+                .thenCompose(extents -> rows(
+                        extents.stream()
+                                .map(extent -> Components.id(row.id().bucket(), extent.component()))
+                                .distinct()
+                                .toList(),
+                        new ArrayList<>(),
+                        scope))
+                .exceptionallyCompose(failure -> Errors.unwrap(failure) instanceof VersionChangedException
+                        ? changed(row, scope)
+                        : CompletableFuture.failedFuture(Errors.unwrap(failure)));
+    }
+
+    private CompletableFuture<List<ObjectMapping>> rows(List<ObjectId> ids, List<ObjectMapping> found, Scope scope) {
+        if (found.size() == ids.size()) {
+            return CompletableFuture.completedFuture(found);
+        }
+        return context.lookup(ids.get(found.size()), scope, context.deadline()).thenCompose(lookup -> {
+            ObjectMapping component = lookup.mapping();
+            if (component == null) {
+                throw new VersionChangedException(null);
+            }
+            found.add(component);
+            return rows(ids, found, scope);
+        });
+    }
+
+    private <T> CompletableFuture<T> changed(ObjectMapping row, Scope scope) {
+        return ChunkReader.<T>changed(context, row, "a component", scope)
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(
+                        Errors.unwrap(failure) instanceof VersionChangedException
+                                ? new ObjectChangedException(
+                                        ErrorCode.FRAGMENT_NOT_FOUND,
+                                        "object " + row.id() + ": overwritten or deleted meanwhile",
+                                        null)
+                                : Errors.unwrap(failure)));
+    }
+
+    /** Reads and checks every fragment of a version, or of the one that has replaced it meanwhile. */
+    public CompletableFuture<Verifier.Found> verify(ObjectMapping row, Scope scope) {
+        return verifier.verify(row, scope);
+    }
+
+    /** All bytes of the range, of one version; restarts if that version disappears meanwhile. */
+    public CompletableFuture<byte[]> bytes(ObjectId id, ByteRange range, ReadMode mode, Scope scope) {
+        return bytes(id, range, mode, scope, context.deadline());
+    }
+
+    private CompletableFuture<byte[]> bytes(ObjectId id, ByteRange range, ReadMode mode, Scope scope, Deadline again) {
+        return open(id, range, mode, scope)
+                .thenCompose(reader -> reader.next().thenCompose(first -> rest(reader, first)))
+                .exceptionallyCompose(failure -> Errors.unwrap(failure) instanceof ObjectChangedException
+                                && !again.isPassed()
+                                && !scope.isClosed()
+                        ? bytes(id, range, mode, scope, again)
+                        : CompletableFuture.failedFuture(Errors.unwrap(failure)));
+    }
+
+    private static CompletableFuture<byte[]> rest(ObjectReader reader, byte @Nullable [] first) {
+        if (first == null) {
+            return CompletableFuture.completedFuture(new byte[0]);
+        }
+        long length = reader.length();
+        Require.that(
+                length <= LARGEST_ARRAY,
+                "bytes of " + reader.row().id(),
+                length,
+                "at most " + LARGEST_ARRAY + "; use a stream");
+        if (first.length == length) {
+            return reader.next().thenApply(end -> first);
+        }
+        byte[] all = new byte[(int) length];
+        System.arraycopy(first, 0, all, 0, first.length);
+        return fill(reader, all, first.length);
+    }
+
+    private static CompletableFuture<byte[]> fill(ObjectReader reader, byte[] all, int filled) {
+        return reader.next().thenCompose(chunk -> {
+            if (chunk == null) {
+                return CompletableFuture.completedFuture(all);
+            }
+            System.arraycopy(chunk, 0, all, filled, chunk.length);
+            return fill(reader, all, filled + chunk.length);
+        });
+    }
+}

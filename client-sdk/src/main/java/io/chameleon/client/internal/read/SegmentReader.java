@@ -1,0 +1,180 @@
+package io.chameleon.client.internal.read;
+
+import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.call.Deadline;
+import io.chameleon.client.internal.call.Scope;
+import io.chameleon.client.internal.cluster.Cluster;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.erasure.ShardSlice;
+import io.chameleon.erasure.StripeLayout;
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+
+/**
+ * Reads bytes of one segment. REP: from one replica. EC: from the data shards, or from any k of k + m if some fail or
+ * are slow. For a part of a segment, or a segment shorter than k pages, it reads only the shards that hold it, and the
+ * whole stripe if that fails. Shards that are only padding are stored on no server and need no request.
+ *
+ * <p>Memory: the segment, and its shards beside it in the buffers of the network until the last arrives.
+ */
+final class SegmentReader {
+    private final ClientContext context;
+    private final FragmentFetcher fetcher;
+    private final DamageReporter damage;
+    private final Assembly assembly;
+
+    SegmentReader(ClientContext context, FragmentFetcher fetcher, DamageReporter damage) {
+        this.context = context;
+        this.fetcher = fetcher;
+        this.damage = damage;
+        this.assembly = new Assembly(context.workers());
+    }
+
+    /** Fails with {@link UnreadableSegmentException} if the servers of the slice's row yield too few fragments. */
+    CompletableFuture<byte[]> read(SegmentSlice slice, Cluster cluster, Scope scope, Deadline deadline) {
+        if (slice.scheme().dataFragments() == 1) {
+            return gather(slice, cluster, slice.from(), slice.length(), scope, deadline)
+                    .thenCompose(one -> assembly.concatenate(one.values(), slice.length()));
+        }
+        boolean inFewShards = slice.pieces().size() < slice.scheme().dataFragments();
+        boolean direct = !slice.isWholeSegment() || inFewShards && areSound(slice, cluster);
+        return direct ? part(slice, cluster, scope, deadline) : stripe(slice, cluster, scope, deadline);
+    }
+
+    /** Whether the servers that hold these bytes can be expected to answer. */
+    private boolean areSound(SegmentSlice slice, Cluster cluster) {
+        return slice.pieces().stream()
+                .map(piece -> slice.row().live().servers().get(piece.shard()))
+                .allMatch(server ->
+                        cluster.isReadable(server) && !context.health().isSuspected(server));
+    }
+
+    /** The whole segment from any k whole shards. */
+    private CompletableFuture<byte[]> stripe(SegmentSlice slice, Cluster cluster, Scope scope, Deadline deadline) {
+        StripeLayout layout = slice.layout();
+        return gather(slice, cluster, 0, layout.shardBytes(), scope, deadline)
+                .thenCompose(shards -> assembly.join(layout, shards));
+    }
+
+    /** From the data shards that hold the requested bytes; from the stripe as well if one fails or is slow. */
+    private CompletableFuture<byte[]> part(SegmentSlice slice, Cluster cluster, Scope parent, Deadline deadline) {
+        Scope scope = parent.child();
+        CompletableFuture<byte[]> answer = new CompletableFuture<>();
+        AtomicBoolean stripeAsked = new AtomicBoolean();
+        Runnable askStripe = () -> {
+            if (stripeAsked.compareAndSet(false, true)) {
+                var unused = Scope.started(() -> stripe(slice, cluster, scope, deadline))
+                        .whenComplete((segment, failure) -> {
+                            if (failure != null) {
+                                answer.completeExceptionally(failure);
+                            } else {
+                                answer.complete(
+                                        Arrays.copyOfRange(segment, slice.from(), slice.from() + slice.length()));
+                            }
+                        });
+            }
+        };
+        var unusedDirect = direct(slice, cluster, scope, deadline).whenComplete((bytes, failure) -> {
+            if (failure != null) {
+                askStripe.run();
+            } else {
+                answer.complete(bytes);
+            }
+        });
+        int longest = slice.pieces().stream()
+                .mapToInt(piece -> bytesAsked(slice, piece))
+                .max()
+                .orElse(0);
+        context.retry().after(scope, context.hedgeDelay().of(longest), askStripe);
+        return answer.whenComplete((bytes, failure) -> scope.close());
+    }
+
+    private CompletableFuture<byte[]> direct(SegmentSlice slice, Cluster cluster, Scope scope, Deadline deadline) {
+        List<CompletableFuture<ByteBuf>> pieces = new ArrayList<>();
+        for (ShardSlice piece : slice.pieces()) {
+            int length = bytesAsked(slice, piece);
+            ServerId server = slice.row().live().servers().get(piece.shard());
+            Optional<ServerInfo> known = cluster.server(server).filter(ServerInfo::isReadable);
+            pieces.add(known.map(
+                            info -> fetcher.fetch(slice, piece.shard(), piece.offset(), length, info, scope, deadline))
+                    .orElseGet(() -> CompletableFuture.failedFuture(unknown(server))));
+        }
+        return Assembly.all(pieces).thenCompose(all -> assembly.concatenate(all, slice.length()));
+    }
+
+    /** For a whole segment, whole shards, since only those can be checked against their checksums. */
+    private static int bytesAsked(SegmentSlice slice, ShardSlice piece) {
+        return slice.isWholeSegment() ? slice.layout().shardBytes() : piece.length();
+    }
+
+    /**
+     * Bytes [offset, offset + length) of as many fragments of the segment as yield its data (k, less those that are
+     * padding), by index; the caller releases them.
+     */
+    private CompletableFuture<Map<Integer, ByteBuf>> gather(
+            SegmentSlice slice, Cluster cluster, int offset, int length, Scope scope, Deadline deadline) {
+        int needed = slice.layout().storedDataShards();
+        List<ServerId> servers = slice.row().live().servers();
+        return new Gather(
+                        candidates(slice, cluster),
+                        needed,
+                        (candidate, within) -> fetcher.fetch(
+                                slice, candidate.index(), offset, length, candidate.server(), within, deadline),
+                        context.retry(),
+                        context.hedgeDelay().of(length),
+                        scope)
+                .run()
+                .thenApply(outcome -> {
+                    damage.report(slice.row(), outcome.failures());
+                    if (outcome.fragments().size() < needed) {
+                        outcome.fragments().values().forEach(ByteBuf::release);
+                        Map<ServerId, Throwable> failed = new HashMap<>();
+                        servers.forEach(server -> {
+                            if (cluster.server(server).isEmpty()) {
+                                failed.put(server, unknown(server));
+                            }
+                        });
+                        outcome.failures().forEach((index, failure) -> failed.put(servers.get(index), failure));
+                        throw new UnreadableSegmentException(
+                                slice, outcome.fragments().size(), needed, failed);
+                    }
+                    return outcome.fragments();
+                });
+    }
+
+    /** Healthy servers first; under REP in random order, which spreads the load; under EC data before parity. */
+    private List<Gather.Candidate> candidates(SegmentSlice slice, Cluster cluster) {
+        List<ServerId> servers = slice.row().live().servers();
+        StripeLayout layout = slice.layout();
+        List<Gather.Candidate> order = new ArrayList<>();
+        IntStream.range(0, servers.size())
+                .filter(i -> !layout.isPadding(i))
+                .forEach(i ->
+                        cluster.server(servers.get(i)).ifPresent(info -> order.add(new Gather.Candidate(i, info))));
+        if (slice.scheme().dataFragments() == 1) {
+            Collections.shuffle(order, new Random(context.random().nextLong()));
+        }
+        order.sort(Comparator.comparing(
+                candidate -> !cluster.isReadable(candidate.server().id())
+                        || context.health().isSuspected(candidate.server().id())));
+        return order;
+    }
+
+    private static ChameleonError unknown(ServerId server) {
+        return new ChameleonError(ErrorCode.UNAVAILABLE, "server " + server + " is not up in the cluster view");
+    }
+}

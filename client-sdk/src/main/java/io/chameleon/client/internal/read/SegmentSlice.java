@@ -1,0 +1,46 @@
+package io.chameleon.client.internal.read;
+
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.erasure.ShardSlice;
+import io.chameleon.erasure.StripeLayout;
+import java.util.List;
+
+/**
+ * Bytes of one segment of one version.
+ *
+ * @param from first byte within the segment
+ * @param length at least 1
+ */
+record SegmentSlice(ObjectMapping row, int segment, int from, int length) {
+    RedundancyScheme scheme() {
+        return row.live().scheme();
+    }
+
+    int segmentLength() {
+        return row.content().segmentLength(segment);
+    }
+
+    boolean isWholeSegment() {
+        return length == segmentLength();
+    }
+
+    StripeLayout layout() {
+        return new StripeLayout(scheme().dataFragments(), scheme().parityFragments(), segmentLength());
+    }
+
+    /** Where the bytes are in the data shards. */
+    List<ShardSlice> pieces() {
+        return layout().slices(from, length);
+    }
+
+    FragmentId fragment(int index) {
+        return new FragmentId(row.writeId(), segment, index);
+    }
+
+    /** The same bytes of another row of the same content, which was moved. */
+    SegmentSlice of(ObjectMapping moved) {
+        return new SegmentSlice(moved, segment, from, length);
+    }
+}

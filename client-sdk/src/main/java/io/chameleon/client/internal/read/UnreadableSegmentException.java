@@ -1,0 +1,63 @@
+package io.chameleon.client.internal.read;
+
+import io.chameleon.client.error.DataUnavailableException;
+import io.chameleon.client.error.Errors;
+import io.chameleon.client.internal.call.Retry;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Too few fragments of a segment could be read. Stays inside the read path. */
+final class UnreadableSegmentException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final boolean passing;
+    private final boolean overload;
+    private final ErrorCode code;
+
+    UnreadableSegmentException(SegmentSlice slice, int got, int needed, Map<ServerId, Throwable> failures) {
+        super("object " + slice.row().id() + ", segment " + slice.segment() + ": " + got + " of the " + needed
+                + " fragments needed under " + slice.scheme() + " can be read; failed: " + describe(failures));
+        passing = failures.values().stream().anyMatch(Retry::isPassing);
+        List<ErrorCode> codes =
+                failures.values().stream().map(Errors::code).distinct().toList();
+        code = codes.size() == 1 && isShown(codes.get(0)) ? codes.get(0) : ErrorCode.DATA_UNAVAILABLE;
+        overload = failures.values().stream().anyMatch(failure -> Errors.code(failure) == ErrorCode.OVERLOADED);
+    }
+
+    private static boolean isShown(ErrorCode code) {
+        return code.isAboutTheCaller() || code == ErrorCode.FORMAT_NOT_READ;
+    }
+
+    /**
+     * The exception for the caller. If every server refuses the caller, or has another format, it is that refusal,
+     * since the data may be intact.
+     */
+    RuntimeException shown() {
+        String message = String.valueOf(getMessage());
+        return code == ErrorCode.DATA_UNAVAILABLE
+                ? new DataUnavailableException(code, message, this)
+                : new ChameleonError(code, message, this);
+    }
+
+    /** Whether servers were unreachable, rather than fragments missing. */
+    boolean isPassing() {
+        return passing;
+    }
+
+    /** Whether servers were overloaded. */
+    boolean isOverload() {
+        return overload;
+    }
+
+    private static String describe(Map<ServerId, Throwable> failures) {
+        return failures.entrySet().stream()
+                .map(failure -> failure.getKey() + " " + Errors.code(failure.getValue()) + " ("
+                        + Errors.unwrap(failure.getValue()).getMessage() + ")")
+                .sorted()
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,71 @@
+package io.chameleon.client.internal.write;
+
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The segments of a source, a chunk at a time: {@link #next} returns null at the end of a chunk, and {@link #nextChunk}
+ * says whether another follows. To know that, it reads one segment ahead.
+ */
+final class ChunkSource implements SegmentSource {
+    private final SegmentSource source;
+    private final int chunkBytes;
+    private long inChunk;
+    private byte @Nullable [] ahead;
+
+    /** @param mostBytes of a chunk; it has as many whole segments as fit, at least one */
+    ChunkSource(SegmentSource source, int mostBytes) {
+        this.source = source;
+        int segment = source.segmentBytes();
+        chunkBytes = Math.max(1, mostBytes / segment) * segment;
+    }
+
+    @Override
+    public int segmentBytes() {
+        return source.segmentBytes();
+    }
+
+    /** Bytes of each chunk but the last. */
+    int chunkBytes() {
+        return chunkBytes;
+    }
+
+    @Override
+    public CompletableFuture<byte @Nullable []> next() {
+        if (inChunk == chunkBytes) {
+            return CompletableFuture.completedFuture(null);
+        }
+        byte[] head = ahead;
+        ahead = null;
+        return head != null
+                ? CompletableFuture.completedFuture(counted(head))
+                : source.next().thenApply(this::counted);
+    }
+
+    @Override
+    public boolean isExhausted() {
+        return ahead == null && source.isExhausted();
+    }
+
+    private byte @Nullable [] counted(byte @Nullable [] segment) {
+        inChunk += segment == null ? 0 : segment.length;
+        return segment;
+    }
+
+    /** Whether the source continues after the end of a chunk; if so, {@link #next} continues, too. */
+    CompletableFuture<Boolean> nextChunk() {
+        if (inChunk < chunkBytes) {
+            return CompletableFuture.completedFuture(false);
+        }
+        return source.next().thenApply(segment -> {
+            inChunk = 0;
+            ahead = segment;
+            return segment != null;
+        });
+    }
+
+    @Override
+    public void close() {
+        source.close();
+    }
+}

@@ -1,0 +1,44 @@
+package io.chameleon.client.internal.write;
+
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A source that adds something to another. */
+abstract class ForwardingSource implements SegmentSource {
+    private final SegmentSource source;
+
+    ForwardingSource(SegmentSource source) {
+        this.source = source;
+    }
+
+    @Override
+    public Map<String, String> pairsAtEnd() {
+        return source.pairsAtEnd();
+    }
+
+    @Override
+    public int segmentBytes() {
+        return source.segmentBytes();
+    }
+
+    @Override
+    public long expectedBytes() {
+        return source.expectedBytes();
+    }
+
+    @Override
+    public CompletableFuture<byte @Nullable []> next() {
+        return source.next();
+    }
+
+    @Override
+    public boolean isExhausted() {
+        return source.isExhausted();
+    }
+
+    @Override
+    public void close() {
+        source.close();
+    }
+}

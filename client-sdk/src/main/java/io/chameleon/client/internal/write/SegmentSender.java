@@ -1,0 +1,70 @@
+package io.chameleon.client.internal.write;
+
+import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.call.Deadline;
+import io.chameleon.client.internal.call.Scope;
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.mapping.Manifest;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Codes one segment and sends its fragments to their servers, all at once; padding is not sent. */
+final class SegmentSender {
+    /** The least that a segment counts for, however short it is: its requests take room as well. */
+    private static final int LEAST_ROOM_BYTES = 32 << 10;
+
+    private final ClientContext context;
+    private final PlacedWrite placed;
+    private final Delivery delivery;
+    /** Of the first segment; none is longer. */
+    private volatile int longestBytes;
+
+    SegmentSender(ClientContext context, PlacedWrite placed, Scope scope) {
+        this.context = context;
+        this.placed = placed;
+        this.delivery = new Delivery(context, placed, scope);
+    }
+
+    /** Bytes of all fragments of a segment, as they go to servers. */
+    long bytesToSend(int segmentBytes) {
+        return Math.max(
+                LEAST_ROOM_BYTES,
+                (long) placed.scheme().storedFragments(segmentBytes)
+                        * placed.scheme().fragmentBytes(segmentBytes));
+    }
+
+    /**
+     * Codes on this thread. Completes when enough fragments are durable; fails when too few are, naming the servers.
+     *
+     * @param manifest with the last segment, if it is known to be the last
+     */
+    CompletableFuture<Void> send(int segment, byte[] bytes, @Nullable Manifest manifest) {
+        if (segment == 0) {
+            longestBytes = bytes.length;
+        }
+        Deadline deadline = context.deadline();
+        EncodedSegment encoded = EncodedSegment.of(bytes, placed.scheme());
+        return CompletableFuture.allOf(IntStream.range(0, placed.scheme().width())
+                        .filter(index -> !placed.scheme().isPadding(index, bytes.length))
+                        .mapToObj(index -> delivery.deliver(
+                                index, segment > 0, deadline, fragment(encoded, segment, index, manifest)))
+                        .toArray(CompletableFuture<?>[]::new))
+                .thenRun(() -> placed.requireQuorum(longestBytes));
+    }
+
+    private Delivery.Request fragment(EncodedSegment encoded, int segment, int index, @Nullable Manifest manifest) {
+        Manifest carried = Manifest.isCarriedBy(placed.scheme(), index) ? manifest : null;
+        return (server, timeout) -> context.flash()
+                .put(
+                        server,
+                        new FragmentId(placed.writeId(), segment, index),
+                        encoded.crcs()[index],
+                        placed.scheme(),
+                        encoded.segmentLength(),
+                        placed.hint(),
+                        carried,
+                        encoded.payload(index),
+                        timeout);
+    }
+}

@@ -1,0 +1,152 @@
+package io.chameleon.client.internal.write;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/** Segments of a stream, read on threads that may block. */
+public final class StreamSource implements SegmentSource {
+    public static final long UNKNOWN_LENGTH = Long.MAX_VALUE;
+
+    private static final int PIECE_BYTES = 64 << 10;
+
+    /** Opens the stream at the first read. */
+    @FunctionalInterface
+    public interface Opener {
+        InputStream open() throws IOException;
+    }
+
+    private final Opener opener;
+    private final boolean closing;
+    private final int segmentBytes;
+    private final long length;
+    private final long expected;
+    private final Executor blocking;
+    private @Nullable InputStream stream;
+    private long read;
+    private volatile boolean exhausted;
+    private volatile boolean closed;
+
+    /**
+     * @param length bytes to read, or {@link #UNKNOWN_LENGTH} for all
+     * @param closing whether the stream is ours to close
+     */
+    public StreamSource(Opener opener, long length, boolean closing, int segmentBytes, Executor blocking) {
+        this(opener, length, length == UNKNOWN_LENGTH ? UNKNOWN : length, closing, segmentBytes, blocking);
+    }
+
+    /** @param expected see {@link #expectedBytes} */
+    public StreamSource(
+            Opener opener, long length, long expected, boolean closing, int segmentBytes, Executor blocking) {
+        this.opener = opener;
+        this.length = length;
+        this.expected = expected;
+        this.closing = closing;
+        this.segmentBytes = segmentBytes;
+        this.blocking = blocking;
+    }
+
+    @Override
+    public int segmentBytes() {
+        return segmentBytes;
+    }
+
+    @Override
+    public long expectedBytes() {
+        return expected;
+    }
+
+    @Override
+    public CompletableFuture<byte @Nullable []> next() {
+        return CompletableFuture.supplyAsync(this::readSegment, blocking);
+    }
+
+    private synchronized byte @Nullable [] readSegment() {
+        if (exhausted) { // a file may have grown since
+            return null;
+        }
+        try {
+            int wanted = (int) Math.min(segmentBytes, length - read);
+            byte[] segment = readUpTo(opened(), wanted);
+            read += segment.length;
+            exhausted = segment.length < segmentBytes || read == length;
+            if (segment.length < wanted && length != UNKNOWN_LENGTH) {
+                throw new IllegalArgumentException(
+                        "stream: " + read + " bytes given, expected the announced " + length);
+            }
+            return segment.length == 0 ? null : segment;
+        } catch (IOException callersOwn) {
+            throw new UncheckedIOException("reading the bytes to write: " + callersOwn.getMessage(), callersOwn);
+        }
+    }
+
+    /** For a stream of unknown length, only a short segment shows the end. */
+    @Override
+    public boolean isExhausted() {
+        return exhausted;
+    }
+
+    /**
+     * Piece by piece: when a write is given up and its stream is the caller's again, at most one more piece is read.
+     */
+    private byte[] readUpTo(InputStream in, int wanted) throws IOException {
+        byte[] segment = new byte[length == UNKNOWN_LENGTH ? Math.min(wanted, PIECE_BYTES) : wanted];
+        int got = 0;
+        while (got < wanted) {
+            requireOpen();
+            if (got == segment.length) {
+                segment = Arrays.copyOf(segment, (int) Math.min(wanted, 2L * got));
+            }
+            int count = in.readNBytes(segment, got, Math.min(PIECE_BYTES, segment.length - got));
+            if (count == 0) {
+                break;
+            }
+            got += count;
+        }
+        return got == segment.length ? segment : Arrays.copyOf(segment, got);
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new CancellationException("the write has ended");
+        }
+    }
+
+    private InputStream opened() throws IOException {
+        requireOpen();
+        InputStream open = stream;
+        if (open == null) {
+            open = opener.open();
+            stream = open;
+        }
+        return open;
+    }
+
+    /** Nothing more is read. Closing may wait for a read under way, so it runs on the threads that may block. */
+    @Override
+    public void close() {
+        closed = true;
+        if (!closing) {
+            return;
+        }
+        try {
+            blocking.execute(this::closeStream);
+        } catch (RejectedExecutionException clientIsClosed) {
+            closeStream();
+        }
+    }
+
+    private synchronized void closeStream() {
+        try (InputStream open = stream) {
+            stream = null;
+        } catch (IOException readOnly) {
+            // No data was written through it: its bytes are all read, or the write has failed already.
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package io.chameleon.client.internal.write;
+
+import io.chameleon.client.error.Errors;
+import io.chameleon.client.error.WriteExpiredException;
+import io.chameleon.client.internal.Change;
+import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.call.Scope;
+import io.chameleon.client.options.PutOptions;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.ObjectContent;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.upload.Completion;
+import io.chameleon.core.upload.NewPart;
+import io.chameleon.core.upload.NewUpload;
+import io.chameleon.core.upload.PartPage;
+import io.chameleon.core.upload.Upload;
+import io.chameleon.core.upload.UploadPage;
+import io.chameleon.core.upload.UploadPart;
+import io.chameleon.core.upload.UploadQuery;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/**
+ * Multipart uploads. A part is written as a component, like any object, and then added to its upload. A client that
+ * dies in between leaves a component that nothing refers to, which is swept.
+ */
+public final class UploadCalls {
+    /** Which part is written, and how. */
+    public record Part(ObjectId object, WriteId upload, RedundancyPolicy policy, int number) {}
+
+    private final ClientContext context;
+    private final ObjectWriter writer;
+    private final ListWriter lists;
+
+    public UploadCalls(ClientContext context, ObjectWriter writer) {
+        this.context = context;
+        this.writer = writer;
+        this.lists = new ListWriter(writer);
+    }
+
+    public CompletableFuture<Upload> begin(ObjectId object, String owner, PutOptions options, Scope scope) {
+        NewUpload upload = new NewUpload(
+                object,
+                context.writeIds().next(),
+                owner,
+                options.policy().orElse(null),
+                options.contentType(),
+                options.userMetadata());
+        return changed(
+                "object " + object + ", upload " + upload.id() + ": the request to begin",
+                scope,
+                timeout -> context.metadata().uploads().begin(upload, timeout));
+    }
+
+    /** Closes the source. */
+    public CompletableFuture<UploadPart> putPart(Part part, SegmentSource source, Scope scope) {
+        return writer.component(part.object, part.policy, PutOptions.DEFAULT, source, scope)
+                .thenCompose(written -> {
+                    if (written.result().status() != CommitResult.Status.COMMITTED) {
+                        throw new WriteExpiredException(
+                                ErrorCode.WRITE_TOO_OLD,
+                                "object " + part.object + ", part " + part.number
+                                        + ": cleared away before it was added",
+                                null);
+                    }
+                    ObjectContent content = written.commit().content();
+                    NewPart added = new NewPart(
+                            part.object, part.upload, part.number, content.contentId(), content.userMetadata());
+                    return changed(
+                            "object " + part.object + ", upload " + part.upload + ": adding part " + part.number,
+                            scope,
+                            timeout -> context.metadata().uploads().addPart(added, timeout));
+                });
+    }
+
+    public CompletableFuture<PartPage> parts(ObjectId object, WriteId upload, int after, int limit, Scope scope) {
+        return asked(scope, timeout -> context.metadata().uploads().parts(object, upload, after, limit, timeout));
+    }
+
+    /**
+     * Completes with the row of the new version. Its list is written before: for it the parts are listed, which tells
+     * first whether the completion can succeed. A completion of an upload that is not open may be a repeated one: it is
+     * sent without a list.
+     */
+    public CompletableFuture<ObjectMapping> complete(Completion completion, Scope scope) {
+        return whole(completion, 0, new HashMap<>(), scope)
+                .thenCompose(whole -> lists.write(completion, whole, scope))
+                .exceptionallyCompose(failure -> Errors.code(failure) == ErrorCode.UPLOAD_NOT_FOUND
+                        ? CompletableFuture.completedFuture(completion)
+                        : CompletableFuture.failedFuture(Errors.unwrap(failure)))
+                .thenCompose(listed -> send(listed, scope));
+    }
+
+    private CompletableFuture<ListWriter.Whole> whole(
+            Completion completion, int after, Map<Integer, UploadPart> found, Scope scope) {
+        return parts(completion.object(), completion.upload(), after, PartPage.MAX_LIMIT, scope)
+                .thenCompose(page -> {
+                    List<UploadPart> parts = page.parts();
+                    parts.forEach(part -> found.put(part.number(), part));
+                    return page.more() && !parts.isEmpty()
+                            ? whole(completion, parts.get(parts.size() - 1).number(), found, scope)
+                            : CompletableFuture.completedFuture(new ListWriter.Whole(page.upload(), found));
+                });
+    }
+
+    private CompletableFuture<ObjectMapping> send(Completion completion, Scope scope) {
+        ObjectId object = completion.object();
+        String what = "object " + object + ", upload " + completion.upload();
+        return changed(
+                        what + ": the completion",
+                        scope,
+                        timeout -> context.metadata().uploads().complete(completion, timeout))
+                .thenApply(result -> {
+                    context.mappings().remember(object, result.current());
+                    Committer.requireAccepted(what, result);
+                    return Objects.requireNonNull(result.current(), "row of a committed version");
+                });
+    }
+
+    public CompletableFuture<Boolean> abort(ObjectId object, WriteId upload, Scope scope) {
+        return changed(
+                "object " + object + ", upload " + upload + ": the request to abort",
+                scope,
+                timeout -> context.metadata().uploads().abort(object, upload, timeout));
+    }
+
+    public CompletableFuture<UploadPage> list(UploadQuery query, Scope scope) {
+        return asked(scope, timeout -> context.metadata().uploads().list(query, timeout));
+    }
+
+    private <T> CompletableFuture<T> changed(
+            String what, Scope scope, Function<Duration, CompletableFuture<T>> request) {
+        return Change.repeatable(context, what).send(scope, context.timeouts().request(), request);
+    }
+
+    private <T> CompletableFuture<T> asked(Scope scope, Function<Duration, CompletableFuture<T>> request) {
+        return context.retry()
+                .untilDeadline(scope, context.deadline(), context.timeouts().request(), request);
+    }
+}

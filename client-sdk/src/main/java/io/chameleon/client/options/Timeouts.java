@@ -1,0 +1,30 @@
+package io.chameleon.client.options;
+
+import io.chameleon.core.Require;
+import java.time.Duration;
+
+/**
+ * How long the client waits.
+ *
+ * @param request for one answer of one server; after that it asks another server, or tries again
+ * @param operation for one step of an operation, with all its tries: finding the object, each segment, the commit. An
+ *     object of one segment is read within one such time and written within three; a long stream may take as long as it
+ *     makes progress
+ */
+public record Timeouts(Duration request, Duration operation) {
+    private static final Duration MAX = Duration.ofDays(1);
+
+    /** 5 s and 30 s. */
+    public static final Timeouts DEFAULT = new Timeouts(Duration.ofSeconds(5), Duration.ofSeconds(30));
+
+    public Timeouts {
+        requireSane("request timeout", request);
+        requireSane("operation timeout", operation);
+        Require.that(
+                request.compareTo(operation) <= 0, "request timeout", request, "at most the operation's " + operation);
+    }
+
+    private static void requireSane(String what, Duration given) {
+        Require.that(given.toMillis() >= 1 && given.compareTo(MAX) <= 0, what, given, "1 ms to 1 day");
+    }
+}
