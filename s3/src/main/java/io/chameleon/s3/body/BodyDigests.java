@@ -1,0 +1,83 @@
+package io.chameleon.s3.body;
+
+import io.chameleon.s3.error.S3Error;
+import io.chameleon.s3.error.S3Exception;
+import java.nio.ByteBuffer;
+import java.util.Base64;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/** Every hash of a body that is wanted, in one pass, and their comparison with what was announced. */
+final class BodyDigests {
+    private final BodyPlan plan;
+    private final @Nullable ChecksumAlgorithm algorithm;
+    private final @Nullable Hasher md5;
+    private final @Nullable Hasher sha256;
+    private final @Nullable Hasher checksum;
+
+    BodyDigests(BodyPlan plan, boolean wantMd5, @Nullable ChecksumAlgorithm unannounced) {
+        this.plan = plan;
+        ChecksumAlgorithm announced = plan.algorithm();
+        this.algorithm = announced == null ? unannounced : announced;
+        this.md5 = wantMd5 || plan.md5() != null ? Hasher.digest("MD5") : null;
+        this.sha256 = plan.payload().sha256() == null ? null : Hasher.digest("SHA-256");
+        this.checksum = algorithm == null ? null : algorithm.hasher();
+    }
+
+    /** Leaves the buffer's position where it is. */
+    void update(ByteBuffer bytes) {
+        update(md5, bytes);
+        update(sha256, bytes);
+        update(checksum, bytes);
+    }
+
+    private static void update(@Nullable Hasher hasher, ByteBuffer bytes) {
+        if (hasher != null) {
+            hasher.update(bytes.duplicate());
+        }
+    }
+
+    DecodedBody finish(long length, @Nullable Checksum trailer) {
+        checkSha256();
+        String etag = checkedMd5();
+        Checksum computed = null;
+        if (checksum != null && algorithm != null) {
+            computed = Checksum.of(algorithm, checksum.finish());
+            Checksum expected = trailer == null ? plan.checksum() : trailer;
+            if (expected != null && !expected.equals(computed)) {
+                throw new S3Exception(
+                        S3Error.BAD_DIGEST,
+                        "The " + algorithm.name() + " you specified did not match the calculated checksum.");
+            }
+        }
+        return new DecodedBody(length, etag, computed);
+    }
+
+    private void checkSha256() {
+        String expected = plan.payload().sha256();
+        if (sha256 == null || expected == null) {
+            return;
+        }
+        String computed = HexFormat.of().formatHex(sha256.finish());
+        if (!computed.equals(expected)) {
+            throw new S3Exception(S3Error.CONTENT_SHA256_MISMATCH)
+                    .with("ClientComputedContentSHA256", expected)
+                    .with("S3ComputedContentSHA256", computed);
+        }
+    }
+
+    private @Nullable String checkedMd5() {
+        if (md5 == null) {
+            return null;
+        }
+        byte[] value = md5.finish();
+        String computed = Base64.getEncoder().encodeToString(value);
+        String expected = plan.md5();
+        if (expected != null && !expected.equals(computed)) {
+            throw new S3Exception(S3Error.BAD_DIGEST, "The Content-MD5 you specified did not match what we received.")
+                    .with("ExpectedDigest", expected)
+                    .with("CalculatedDigest", computed);
+        }
+        return HexFormat.of().formatHex(value);
+    }
+}

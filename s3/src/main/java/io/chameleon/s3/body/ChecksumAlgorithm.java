@@ -1,0 +1,69 @@
+package io.chameleon.s3.body;
+
+import java.util.Locale;
+import java.util.function.Supplier;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/** The checksums that clients may announce. A name of S3 is the constant's. */
+public enum ChecksumAlgorithm {
+    CRC32(4, CrcCombiner.CRC32, () -> new Hasher.Crc(new CRC32(), 4)),
+    CRC32C(4, CrcCombiner.CRC32C, () -> new Hasher.Crc(new CRC32C(), 4)),
+    CRC64NVME(8, CrcCombiner.CRC64NVME, () -> new Hasher.Crc(new Crc64Nvme(), 8)),
+    SHA1(20, null, () -> Hasher.digest("SHA-1")),
+    SHA256(32, null, () -> Hasher.digest("SHA-256"));
+
+    static final String HEADER_PREFIX = "x-amz-checksum-";
+
+    private final int bytes;
+    private final @Nullable CrcCombiner combiner;
+    private final Supplier<Hasher> hashers;
+    private final String header = HEADER_PREFIX + name().toLowerCase(Locale.ROOT);
+
+    ChecksumAlgorithm(int bytes, @Nullable CrcCombiner combiner, Supplier<Hasher> hashers) {
+        this.bytes = bytes;
+        this.combiner = combiner;
+        this.hashers = hashers;
+    }
+
+    /** Name of the header or trailer with its value. */
+    public String header() {
+        return header;
+    }
+
+    /** Of a value. */
+    public int bytes() {
+        return bytes;
+    }
+
+    /** Null: no such algorithm. */
+    public static @Nullable ChecksumAlgorithm named(String name) {
+        for (ChecksumAlgorithm algorithm : values()) {
+            if (algorithm.name().equalsIgnoreCase(name)) {
+                return algorithm;
+            }
+        }
+        return null;
+    }
+
+    /** Null: the header holds no checksum, or one that is unknown. */
+    public static @Nullable ChecksumAlgorithm ofHeader(String name) {
+        for (ChecksumAlgorithm algorithm : values()) {
+            if (algorithm.header.equalsIgnoreCase(name)) {
+                return algorithm;
+            }
+        }
+        return null;
+    }
+
+    Hasher hasher() {
+        return hashers.get();
+    }
+
+    /** Null: the parts' values do not give the whole's. */
+    @Nullable
+    CrcCombiner combiner() {
+        return combiner;
+    }
+}

@@ -1,0 +1,185 @@
+package io.chameleon.s3.call;
+
+import io.chameleon.s3.auth.Payload;
+import io.chameleon.s3.body.BodyDecoder;
+import io.chameleon.s3.body.BodyPlan;
+import io.chameleon.s3.body.ChecksumAlgorithm;
+import io.chameleon.s3.body.DecodedBody;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes that a request brings, without their framing. They end with an {@link io.chameleon.s3.error.S3Exception} in
+ * place of the completion if they are not what the client announced or signed. A buffer is the subscriber's until
+ * {@code onNext} returns. What is known only at the end may be asked for after the completion.
+ */
+public final class Incoming implements Flow.Publisher<ByteBuffer> {
+    /** S3's bound of one PUT, and of one part. */
+    public static final long MOST_OF_OBJECT = 5L << 30;
+
+    private final Flow.Publisher<ByteBuffer> raw;
+    private final BodyPlan plan;
+    private final BodyDecoder decoder;
+    private volatile @Nullable DecodedBody result;
+
+    private Incoming(Flow.Publisher<ByteBuffer> raw, BodyPlan plan, BodyDecoder decoder) {
+        this.raw = raw;
+        this.plan = plan;
+        this.decoder = decoder;
+    }
+
+    /** Bytes to store, at most 5 GiB. */
+    public static Incoming object(Call call) {
+        return object(call, null);
+    }
+
+    /** @param unannounced the checksum to compute if the client announces none; null for none */
+    public static Incoming object(Call call, @Nullable ChecksumAlgorithm unannounced) {
+        return of(call, MOST_OF_OBJECT, unannounced);
+    }
+
+    /** A document for the gateway. */
+    static Incoming document(Call call, long most) {
+        return of(call, most, null);
+    }
+
+    /** A document whose request has checksum headers that are about something else. */
+    static Incoming unrelated(Call call, long most) {
+        BodyPlan plan =
+                BodyPlan.withoutChecksum(call.request().rawHeaders(), call.who().payload());
+        return new Incoming(call.request().body(), plan, new BodyDecoder(plan, most, false, null));
+    }
+
+    /** Bytes of another object: their hashes are taken on the way. */
+    public static Incoming copied(Flow.Publisher<ByteBuffer> bytes, long length, @Nullable ChecksumAlgorithm wanted) {
+        BodyPlan plan = new BodyPlan(Payload.UNSIGNED, length, null, null, null);
+        return new Incoming(bytes, plan, new BodyDecoder(plan, Long.MAX_VALUE, true, wanted));
+    }
+
+    /** The file of a form with these fields. */
+    public static Incoming file(Flow.Publisher<ByteBuffer> bytes, Map<String, String> fields, long most) {
+        BodyPlan plan = BodyPlan.ofForm(fields);
+        return new Incoming(bytes, plan, new BodyDecoder(plan, most, true, null));
+    }
+
+    private static Incoming of(Call call, long most, @Nullable ChecksumAlgorithm unannounced) {
+        BodyPlan plan = BodyPlan.of(call.request().rawHeaders(), call.who().payload());
+        return new Incoming(call.request().body(), plan, new BodyDecoder(plan, most, true, unannounced));
+    }
+
+    /** Bytes; -1 if the client did not say. */
+    public long length() {
+        return plan.length();
+    }
+
+    private DecodedBody result() {
+        return Objects.requireNonNull(result, "the body has not come to its end");
+    }
+
+    /** In hex. */
+    public String md5() {
+        return Objects.requireNonNull(result().md5());
+    }
+
+    /** How many there were. */
+    public long received() {
+        return result().length();
+    }
+
+    /** What the client announced and was verified, or what stands in for it: base64 by algorithm in lower case. */
+    public Map<String, String> checksums() {
+        var checksum = result().checksum();
+        return checksum == null
+                ? Map.of()
+                : Map.of(checksum.algorithm().name().toLowerCase(Locale.ROOT), checksum.value());
+    }
+
+    @Override
+    public void subscribe(Flow.Subscriber<? super ByteBuffer> subscriber) {
+        raw.subscribe(new Decoding(subscriber));
+    }
+
+    /** Gives one buffer for each that was asked for, however the framing cuts them. */
+    private final class Decoding implements Flow.Subscriber<ByteBuffer> {
+        private final Flow.Subscriber<? super ByteBuffer> to;
+        private Flow.@Nullable Subscription subscription;
+        private boolean over;
+
+        Decoding(Flow.Subscriber<? super ByteBuffer> to) {
+            this.to = to;
+        }
+
+        @Override
+        public void onSubscribe(Flow.Subscription given) {
+            subscription = given;
+            to.onSubscribe(given);
+        }
+
+        @Override
+        public void onNext(ByteBuffer piece) {
+            if (over) {
+                return;
+            }
+            List<ByteBuffer> decoded = new ArrayList<>(1);
+            try {
+                decoder.decode(piece, part -> {
+                    if (part.hasRemaining()) {
+                        decoded.add(part);
+                    }
+                });
+            } catch (RuntimeException refused) {
+                fail(refused);
+                return;
+            }
+            if (decoded.isEmpty()) {
+                Objects.requireNonNull(subscription).request(1);
+            } else {
+                to.onNext(decoded.size() == 1 ? decoded.get(0) : joined(decoded));
+            }
+        }
+
+        private static ByteBuffer joined(List<ByteBuffer> parts) {
+            int all = parts.stream().mapToInt(ByteBuffer::remaining).sum();
+            ByteBuffer one = ByteBuffer.allocate(all);
+            parts.forEach(one::put);
+            return one.flip();
+        }
+
+        private void fail(Throwable why) {
+            over = true;
+            if (subscription != null) {
+                subscription.cancel();
+            }
+            to.onError(why);
+        }
+
+        @Override
+        public void onError(Throwable thrown) {
+            if (!over) {
+                over = true;
+                to.onError(thrown);
+            }
+        }
+
+        @Override
+        public void onComplete() {
+            if (over) {
+                return;
+            }
+            try {
+                result = decoder.finish();
+            } catch (RuntimeException refused) {
+                fail(refused);
+                return;
+            }
+            over = true;
+            to.onComplete();
+        }
+    }
+}

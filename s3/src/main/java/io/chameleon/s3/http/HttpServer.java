@@ -1,0 +1,199 @@
+package io.chameleon.s3.http;
+
+import io.chameleon.transport.rpc.IoThreads;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.HttpResponseEncoder;
+import io.netty.handler.flow.FlowControlHandler;
+import io.netty.handler.ssl.SslContext;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.net.InetSocketAddress;
+import java.time.InstantSource;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Accepts connections and gives their requests to a service.
+ *
+ * <p>Memory of a connection: one read of its socket, at most 256 KiB; what the client has not yet taken, at most 512
+ * KiB and one buffer of the answer's publisher.
+ */
+public final class HttpServer implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(HttpServer.class);
+    private static final int BACKLOG = 1024;
+    private static final int READ_BYTES = 256 << 10;
+    private static final WriteBufferWaterMark WRITE_BYTES = new WriteBufferWaterMark(128 << 10, 512 << 10);
+
+    private final HttpLimits limits;
+    private final HttpService service;
+    private final InstantSource clock;
+    private final IoThreads threads;
+    private final HttpMetrics metrics;
+    private final RequestIds ids = new RequestIds();
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private final AtomicInteger open = new AtomicInteger();
+    private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+    private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    private final Channel listener;
+    private volatile boolean closing;
+    private volatile DateLine date = new DateLine(Long.MIN_VALUE, "");
+
+    private record DateLine(long second, String text) {}
+
+    /**
+     * Starts listening.
+     *
+     * @param port 0 for any free one
+     * @param tls asked for each connection, so that a new certificate serves the next one; null for plain HTTP
+     * @throws IllegalStateException in one line if the address cannot be bound
+     */
+    public HttpServer(
+            InetSocketAddress address,
+            @Nullable Supplier<SslContext> tls,
+            HttpLimits limits,
+            HttpService service,
+            MeterRegistry registry,
+            InstantSource clock) {
+        this.limits = limits;
+        this.service = service;
+        this.clock = clock;
+        this.metrics = new HttpMetrics(registry, inFlight, open);
+        this.threads = new IoThreads(Math.max(2, Runtime.getRuntime().availableProcessors()));
+        ChannelFuture bound = new ServerBootstrap()
+                .group(threads.group())
+                .channel(threads.serverSocketClass())
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.SO_KEEPALIVE, true)
+                .childOption(ChannelOption.AUTO_READ, false)
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WRITE_BYTES)
+                .childOption(
+                        ChannelOption.RECVBUF_ALLOCATOR, new AdaptiveRecvByteBufAllocator(2048, 16 << 10, READ_BYTES))
+                .childHandler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        connected(channel, tls);
+                    }
+                })
+                .bind(address)
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            threads.close();
+            metrics.close();
+            throw new IllegalStateException("cannot listen on " + address + ": " + bound.cause(), bound.cause());
+        }
+        listener = bound.channel();
+    }
+
+    /** The port it listens on. */
+    public int port() {
+        return ((InetSocketAddress) listener.localAddress()).getPort();
+    }
+
+    private void connected(SocketChannel channel, @Nullable Supplier<SslContext> tls) {
+        if (open.incrementAndGet() > limits.connections()) {
+            open.decrementAndGet();
+            ChannelFuture unused = channel.close();
+            return;
+        }
+        Connection connection = new Connection(this, channel, tls != null);
+        connections.add(connection);
+        channels.add(channel);
+        if (tls != null) {
+            channel.pipeline().addLast(tls.get().newHandler(channel.alloc()));
+        }
+        HttpDecoderConfig parsing = new HttpDecoderConfig()
+                .setMaxInitialLineLength(limits.uriBytes())
+                .setMaxHeaderSize(limits.headerBytes())
+                .setMaxChunkSize(READ_BYTES)
+                .setChunkedSupported(true);
+        channel.pipeline()
+                .addLast(new HttpRequestDecoder(parsing))
+                .addLast(new HttpResponseEncoder())
+                .addLast(new FlowControlHandler())
+                .addLast(connection);
+        if (closing) {
+            ChannelFuture unused = channel.close();
+        }
+    }
+
+    /** Called once for each connection that was admitted. */
+    void closed(Connection connection) {
+        if (connections.remove(connection)) {
+            open.decrementAndGet();
+        }
+    }
+
+    /** Whether one more request may be served; {@link #left} follows. */
+    boolean admit() {
+        if (inFlight.incrementAndGet() <= limits.requests()) {
+            return true;
+        }
+        inFlight.decrementAndGet();
+        return false;
+    }
+
+    void left() {
+        inFlight.decrementAndGet();
+    }
+
+    HttpLimits limits() {
+        return limits;
+    }
+
+    HttpService service() {
+        return service;
+    }
+
+    HttpMetrics metrics() {
+        return metrics;
+    }
+
+    RequestIds ids() {
+        return ids;
+    }
+
+    /** The Date header, made once a second. */
+    String date() {
+        long second = clock.millis() / 1000;
+        DateLine known = date;
+        if (known.second() != second) {
+            known = new DateLine(second, HttpDates.header(clock.instant()));
+            date = known;
+        }
+        return known.text();
+    }
+
+    /** Accepts no more connections and requests, answers those in flight for {@link HttpLimits#drain}, then closes. */
+    @Override
+    public void close() {
+        closing = true;
+        listener.close().awaitUninterruptibly();
+        connections.forEach(connection -> connection.channel().eventLoop().execute(connection::drain));
+        long waitMillis = limits.drain().toMillis();
+        if (!channels.newCloseFuture().awaitUninterruptibly(waitMillis, TimeUnit.MILLISECONDS)) {
+            log.warn("{} connections closed with requests in flight after {}", channels.size(), limits.drain());
+            channels.close().awaitUninterruptibly();
+        }
+        threads.close();
+        metrics.close();
+    }
+}

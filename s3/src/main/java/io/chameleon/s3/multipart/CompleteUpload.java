@@ -1,0 +1,163 @@
+package io.chameleon.s3.multipart;
+
+import io.chameleon.client.AsyncChameleonClient;
+import io.chameleon.client.AsyncUploads;
+import io.chameleon.client.PartInfo;
+import io.chameleon.client.UploadInfo;
+import io.chameleon.client.error.Errors;
+import io.chameleon.client.error.UploadNotFoundException;
+import io.chameleon.client.options.PutOptions;
+import io.chameleon.s3.body.ChecksumAlgorithm;
+import io.chameleon.s3.body.PartChecksums;
+import io.chameleon.s3.call.Call;
+import io.chameleon.s3.call.Documents;
+import io.chameleon.s3.error.S3Error;
+import io.chameleon.s3.error.S3Exception;
+import io.chameleon.s3.http.S3Response;
+import io.chameleon.s3.object.ObjectParts;
+import io.chameleon.s3.object.StoredObject;
+import io.chameleon.s3.object.WriteCondition;
+import io.chameleon.s3.version.ObjectVersions;
+import io.chameleon.s3.xml.XmlWriter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * CompleteMultipartUpload. May be repeated, as clients do whose first answer was lost: the version remembers its
+ * upload.
+ */
+public final class CompleteUpload {
+    private static final int PAGE = 1000;
+
+    private final AsyncChameleonClient client;
+    private final AsyncUploads uploads;
+    private final WriteCondition condition;
+
+    public CompleteUpload(AsyncChameleonClient client, WriteCondition condition) {
+        this.client = client;
+        this.uploads = client.uploads();
+        this.condition = condition;
+    }
+
+    public CompletableFuture<S3Response> complete(Call call) {
+        String id = S3Upload.id(call);
+        return Documents.readUnrelated(call).thenCompose(document -> {
+            List<NamedPart> named = NamedPart.of(document);
+            return parts(call, id, 0, new HashMap<>())
+                    .thenCompose(there -> complete(call, there, named))
+                    .exceptionallyCompose(failure -> Errors.unwrap(failure) instanceof UploadNotFoundException
+                            ? again(call, id, named, failure)
+                            : CompletableFuture.failedFuture(failure));
+        });
+    }
+
+    /** An upload with all its parts. */
+    private record Whole(UploadInfo upload, Map<Integer, PartInfo> parts) {}
+
+    private CompletableFuture<Whole> parts(Call call, String id, int after, Map<Integer, PartInfo> found) {
+        return uploads.parts(call.bucket(), call.key(), id, after, PAGE).thenCompose(page -> {
+            page.parts().forEach(part -> found.put(part.number(), part));
+            return page.more()
+                    ? parts(call, id, page.parts().get(page.parts().size() - 1).number(), found)
+                    : CompletableFuture.completedFuture(new Whole(page.upload(), found));
+        });
+    }
+
+    private CompletableFuture<S3Response> complete(Call call, Whole there, List<NamedPart> named) {
+        List<PartInfo> chosen = NamedPart.choose(named, there.parts());
+        Map<String, String> pairs = new HashMap<>();
+        String etag = PartChecksums.etag(chosen.stream().map(S3Upload::etag).toList());
+        pairs.put(StoredObject.ETAG, etag);
+        pairs.put(ObjectParts.UPLOAD, there.upload().id());
+        ObjectParts.describe(chosen.stream().map(PartInfo::size).toList(), pairs);
+        requireSize(call, chosen);
+        addChecksum(call, new S3Upload(there.upload()), chosen, pairs);
+        return condition
+                .apply(call, PutOptions.DEFAULT.userMetadata(pairs))
+                .thenCompose(options -> uploads.complete(there.upload(), chosen, options))
+                .thenApply(written ->
+                        ObjectVersions.tell(answer(call, etag, pairs, new S3Upload(there.upload())), written));
+    }
+
+    private static void requireSize(Call call, List<PartInfo> chosen) {
+        String announced = call.header("x-amz-mp-object-size");
+        long size = chosen.stream().mapToLong(PartInfo::size).sum();
+        if (announced != null && !announced.strip().equals(Long.toString(size))) {
+            throw new S3Exception(
+                    S3Error.INVALID_REQUEST,
+                    "The provided 'x-amz-mp-object-size' header value " + announced
+                            + " does not match what was computed: " + size);
+        }
+    }
+
+    /** The whole's checksum is made of the parts'; one that the client announces must be the same. */
+    private static void addChecksum(Call call, S3Upload upload, List<PartInfo> chosen, Map<String, String> pairs) {
+        ChecksumAlgorithm algorithm = upload.algorithm();
+        if (algorithm == null) {
+            return;
+        }
+        List<PartChecksums.Part> parts = new ArrayList<>();
+        for (PartInfo part : chosen) {
+            String value = S3Upload.checksum(part, algorithm);
+            if (value == null) {
+                throw new S3Exception(S3Error.INVALID_PART);
+            }
+            parts.add(new PartChecksums.Part(value, part.size()));
+        }
+        String whole = PartChecksums.of(algorithm, upload.type(), parts);
+        String announced = call.header(algorithm.header());
+        if (announced != null && !announced.strip().equals(whole)) {
+            throw new S3Exception(S3Error.BAD_DIGEST);
+        }
+        pairs.put(StoredObject.CHECKSUM + algorithm.name().toLowerCase(Locale.ROOT), whole);
+        pairs.put(StoredObject.CHECKSUM_TYPE, upload.type().name());
+        ObjectParts.describeChecksums(
+                parts.stream().map(PartChecksums.Part::value).toList(),
+                pairs,
+                upload.info().userMetadata());
+    }
+
+    private static S3Response answer(Call call, String etag, Map<String, String> pairs, S3Upload upload) {
+        XmlWriter document = start(call, etag);
+        ChecksumAlgorithm algorithm = upload.algorithm();
+        if (algorithm != null) {
+            document.text(
+                            S3Upload.element(algorithm),
+                            pairs.get(StoredObject.CHECKSUM + algorithm.name().toLowerCase(Locale.ROOT)))
+                    .text("ChecksumType", upload.type());
+        }
+        return S3Response.xml(document.end());
+    }
+
+    private static XmlWriter start(Call call, String etag) {
+        String host = call.header("host");
+        return XmlWriter.document("CompleteMultipartUploadResult")
+                .text(
+                        "Location",
+                        (call.request().isSecure() ? "https://" : "http://")
+                                + (host == null ? "" : host)
+                                + call.request().rawPath())
+                .text("Bucket", call.bucket())
+                .text("Key", call.key())
+                .text("ETag", '"' + etag + '"');
+    }
+
+    /** The upload is gone: perhaps because this very completion has succeeded before. */
+    private CompletableFuture<S3Response> again(Call call, String id, List<NamedPart> named, Throwable failure) {
+        return client.head(call.bucket(), call.key()).handle((info, missing) -> {
+            if (info == null
+                    || !id.equals(info.userMetadata().get(ObjectParts.UPLOAD))
+                    || !StoredObject.of(info).etag().equals(NamedPart.etag(named))) {
+                throw Errors.of(failure);
+            }
+            StoredObject made = StoredObject.of(info);
+            XmlWriter document = start(call, made.etag());
+            made.checksumElements(document);
+            return ObjectVersions.tell(S3Response.xml(document.end()), call, info);
+        });
+    }
+}

@@ -1,0 +1,88 @@
+package io.chameleon.s3.multipart;
+
+import io.chameleon.client.AsyncChameleonClient;
+import io.chameleon.client.AsyncUploads;
+import io.chameleon.client.PartInfo;
+import io.chameleon.s3.body.BodyPlan;
+import io.chameleon.s3.body.ChecksumAlgorithm;
+import io.chameleon.s3.call.Call;
+import io.chameleon.s3.call.Incoming;
+import io.chameleon.s3.error.S3Error;
+import io.chameleon.s3.error.S3Exception;
+import io.chameleon.s3.http.HttpDates;
+import io.chameleon.s3.http.S3Response;
+import io.chameleon.s3.object.CopySource;
+import io.chameleon.s3.object.PutObject;
+import io.chameleon.s3.xml.XmlWriter;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** UploadPart and UploadPartCopy. */
+public final class PutPart {
+    private final AsyncChameleonClient client;
+    private final AsyncUploads uploads;
+    private final CopySource.Finder sources;
+
+    public PutPart(AsyncChameleonClient client, CopySource.Finder sources) {
+        this.client = client;
+        this.uploads = client.uploads();
+        this.sources = sources;
+    }
+
+    public CompletableFuture<S3Response> put(Call call) {
+        String id = S3Upload.id(call);
+        int number = S3Upload.number(call);
+        PutObject.requireLength(call);
+        return uploads.find(call.bucket(), call.key(), id).thenCompose(found -> {
+            ChecksumAlgorithm wanted = wanted(call, new S3Upload(found));
+            Incoming body = Incoming.object(call, wanted);
+            return uploads.putPart(
+                            found, number, PutObject.source(body).describedAtEnd(() -> PutObject.description(body)))
+                    .thenApply(part -> PutObject.answer(body));
+        });
+    }
+
+    /** What a part brings must be what the upload began with, or the whole's could not be made of it. */
+    private static @Nullable ChecksumAlgorithm wanted(Call call, S3Upload upload) {
+        ChecksumAlgorithm wanted = upload.algorithm();
+        ChecksumAlgorithm announced =
+                BodyPlan.of(call.request().rawHeaders(), call.who().payload()).algorithm();
+        if (wanted != null && announced != null && wanted != announced) {
+            throw new S3Exception(
+                    S3Error.INVALID_REQUEST,
+                    "Checksum Type mismatch occurred, expected checksum Type: "
+                            + wanted.name().toLowerCase(Locale.ROOT) + ", actual checksum Type: "
+                            + announced.name().toLowerCase(Locale.ROOT));
+        }
+        return wanted;
+    }
+
+    public CompletableFuture<S3Response> copy(Call call) {
+        String id = S3Upload.id(call);
+        int number = S3Upload.number(call);
+        CopySource source = CopySource.of(call);
+        return uploads.find(call.bucket(), call.key(), id)
+                .thenCompose(found -> sources.find(call, source).thenCompose(object -> {
+                    CopySource.Part part = source.part(call, object.info().size());
+                    return client.readVersion(object.info(), part.offset(), part.length())
+                            .thenCompose(bytes -> {
+                                Incoming body = Incoming.copied(bytes, part.length(), new S3Upload(found).algorithm());
+                                return uploads.putPart(
+                                                found,
+                                                number,
+                                                PutObject.source(body)
+                                                        .describedAtEnd(() -> PutObject.description(body)))
+                                        .thenApply(written -> copied(written, body))
+                                        .thenApply(answer -> source.tell(answer, object.info()));
+                            });
+                }));
+    }
+
+    private static S3Response copied(PartInfo written, Incoming body) {
+        return S3Response.xml(XmlWriter.document("CopyPartResult")
+                .text("LastModified", HttpDates.document(written.modified()))
+                .text("ETag", '"' + body.md5() + '"')
+                .end());
+    }
+}

@@ -1,0 +1,160 @@
+package io.chameleon.s3.object;
+
+import io.chameleon.client.AsyncChameleonClient;
+import io.chameleon.client.ObjectInfo;
+import io.chameleon.client.ObjectSource;
+import io.chameleon.client.PutResult;
+import io.chameleon.client.options.PutOptions;
+import io.chameleon.core.bucket.Versioning;
+import io.chameleon.s3.acl.Acl;
+import io.chameleon.s3.acl.AclRequests;
+import io.chameleon.s3.call.Call;
+import io.chameleon.s3.call.Incoming;
+import io.chameleon.s3.error.S3Error;
+import io.chameleon.s3.error.S3Exception;
+import io.chameleon.s3.http.HttpDates;
+import io.chameleon.s3.http.S3Response;
+import io.chameleon.s3.version.ObjectVersions;
+import io.chameleon.s3.xml.XmlWriter;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * CopyObject. A copy onto itself with new metadata changes the row alone; any other reads one version of the source and
+ * writes it, in constant memory.
+ */
+public final class CopyObject {
+    private final AsyncChameleonClient client;
+    private final WriteCondition condition;
+    private final CopySource.Finder sources;
+    private final AclRequests acls;
+
+    public CopyObject(
+            AsyncChameleonClient client, WriteCondition condition, CopySource.Finder sources, AclRequests acls) {
+        this.client = client;
+        this.condition = condition;
+        this.sources = sources;
+        this.acls = acls;
+    }
+
+    public CompletableFuture<S3Response> copy(Call call) {
+        CopySource source = CopySource.of(call);
+        boolean replace = replaces(call, "x-amz-metadata-directive");
+        boolean retag = replaces(call, "x-amz-tagging-directive");
+        NewObject asked = NewObject.of(call.request().headers()).with(acls.ofNewObject(call));
+        boolean onItself = source.equals(new CopySource(call.bucket(), call.key(), Optional.empty()));
+        if (onItself && !replace && !retag && asked.metadata().get(StoredObject.STORAGE_CLASS) == null) {
+            throw new S3Exception(
+                    S3Error.INVALID_REQUEST,
+                    "This copy request is illegal because it is trying to copy an object to itself without changing the"
+                            + " object's metadata, storage class, website redirect location or encryption attributes.");
+        }
+        return sources.find(call, source).thenCompose(from -> {
+            PutOptions options = described(from, asked, replace, retag);
+            return condition
+                    .apply(call, options)
+                    .thenCompose(conditional -> onItself && !keepsVersions(call, from)
+                            ? update(call, from, conditional)
+                            : write(call, from, conditional))
+                    .thenApply(answer -> source.tell(answer, from.info()));
+        });
+    }
+
+    /** There the copy is a version of its own. */
+    private static boolean keepsVersions(Call call, StoredObject from) {
+        return from.info().versioned() || call.existing().versioning() != Versioning.OFF;
+    }
+
+    private static boolean replaces(Call call, String header) {
+        String directive = call.header(header);
+        if (directive == null || directive.equals("COPY")) {
+            return false;
+        }
+        if (!directive.equals("REPLACE")) {
+            throw new S3Exception(S3Error.INVALID_ARGUMENT, "Unknown metadata directive.")
+                    .with("ArgumentName", header)
+                    .with("ArgumentValue", directive);
+        }
+        return true;
+    }
+
+    /** What the copy says of itself: the source's words or the request's. */
+    private static PutOptions described(StoredObject from, NewObject asked, boolean replace, boolean retag) {
+        Map<String, String> pairs =
+                new HashMap<>(replace ? asked.metadata() : from.info().userMetadata());
+        pairs.remove(StoredObject.TAGS);
+        String tags = retag
+                ? asked.metadata().get(StoredObject.TAGS)
+                : from.info().userMetadata().get(StoredObject.TAGS);
+        set(pairs, StoredObject.TAGS, tags);
+        // What a copy is stored as is asked for each time, as is who may read it.
+        set(pairs, Acl.METADATA, asked.metadata().get(Acl.METADATA));
+        set(pairs, StoredObject.STORAGE_CLASS, asked.metadata().get(StoredObject.STORAGE_CLASS));
+        pairs.keySet().removeIf(StoredObject::isOfBytes);
+        from.info().userMetadata().forEach((key, value) -> {
+            if (StoredObject.isOfBytes(key)) {
+                pairs.put(key, value);
+            }
+        });
+        String type = replace ? asked.contentType() : from.info().contentType();
+        return PutOptions.DEFAULT.contentType(type).userMetadata(pairs);
+    }
+
+    private static void set(Map<String, String> pairs, String key, @Nullable String value) {
+        if (value == null) {
+            pairs.remove(key);
+        } else {
+            pairs.put(key, value);
+        }
+    }
+
+    private CompletableFuture<S3Response> update(Call call, StoredObject from, PutOptions options) {
+        return client.updateMetadata(
+                        call.bucket(), call.key(), options.ifMatch(from.info().entityTag()))
+                .thenApply(info -> answer(call, info));
+    }
+
+    private CompletableFuture<S3Response> write(Call call, StoredObject from, PutOptions options) {
+        long size = from.info().size();
+        return client.readVersion(from.info(), 0, size)
+                .thenCompose(bytes -> {
+                    if (from.hasWholeMd5()) {
+                        return client.put(call.bucket(), call.key(), ObjectSource.of(bytes, size), options);
+                    }
+                    // Its ETag says how it was uploaded; the copy is one piece, and its checksum is of the whole.
+                    Map<String, String> pairs = new HashMap<>(options.userMetadata());
+                    pairs.keySet().removeIf(StoredObject::isOfBytes);
+                    if ("FULL_OBJECT".equals(from.checksumType())) {
+                        from.checksums().forEach((name, value) -> pairs.put(StoredObject.CHECKSUM + name, value));
+                    }
+                    Incoming body = Incoming.copied(bytes, size, null);
+                    return client.put(
+                            call.bucket(),
+                            call.key(),
+                            PutObject.source(body).describedAtEnd(() -> PutObject.description(body)),
+                            options.userMetadata(pairs));
+                })
+                .thenCompose(written -> answer(call, written));
+    }
+
+    private CompletableFuture<S3Response> answer(Call call, PutResult written) {
+        CompletableFuture<ObjectInfo> found = written.versioned()
+                ? client.versions()
+                        .find(call.bucket(), call.key(), written.versionId())
+                        .thenApply(version -> version.object().orElseThrow())
+                : client.head(call.bucket(), call.key());
+        return found.thenApply(info -> answer(call, info));
+    }
+
+    private static S3Response answer(Call call, ObjectInfo info) {
+        StoredObject written = StoredObject.of(info);
+        XmlWriter document = XmlWriter.document("CopyObjectResult")
+                .text("LastModified", HttpDates.document(info.modified()))
+                .text("ETag", written.quotedEtag());
+        written.checksumElements(document);
+        return ObjectVersions.tell(S3Response.xml(document.end()), call, info);
+    }
+}

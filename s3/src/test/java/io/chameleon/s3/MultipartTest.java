@@ -1,0 +1,211 @@
+package io.chameleon.s3;
+
+import static io.chameleon.s3.S3Fixture.BUCKET;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
+import software.amazon.awssdk.services.s3.model.ChecksumMode;
+import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadResponse;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import software.amazon.awssdk.services.s3.model.MultipartUpload;
+import software.amazon.awssdk.services.s3.model.ObjectAttributes;
+import software.amazon.awssdk.services.s3.model.ObjectPart;
+import software.amazon.awssdk.services.s3.model.Part;
+
+/** Objects that are uploaded in parts. */
+class MultipartTest {
+    private static final int PART = 5 << 20;
+
+    private static S3Fixture fixture;
+    private static S3Client s3;
+
+    @BeforeAll
+    static void start() {
+        fixture = new S3Fixture();
+        s3 = fixture.s3;
+        s3.createBucket(it -> it.bucket(BUCKET));
+    }
+
+    @AfterAll
+    static void stop() {
+        fixture.close();
+    }
+
+    private static String begin(String key) {
+        return s3.createMultipartUpload(it -> it.bucket(BUCKET).key(key)).uploadId();
+    }
+
+    private static CompletedPart put(String key, String id, int number, byte[] bytes) {
+        var written = s3.uploadPart(
+                it -> it.bucket(BUCKET).key(key).uploadId(id).partNumber(number), RequestBody.fromBytes(bytes));
+        return CompletedPart.builder().partNumber(number).eTag(written.eTag()).build();
+    }
+
+    private static CompleteMultipartUploadResponse complete(String key, String id, CompletedPart... parts) {
+        return s3.completeMultipartUpload(
+                it -> it.bucket(BUCKET).key(key).uploadId(id).multipartUpload(upload -> upload.parts(parts)));
+    }
+
+    private static byte[] get(String key) {
+        return s3.getObjectAsBytes(it -> it.bucket(BUCKET).key(key)).asByteArray();
+    }
+
+    private static byte[] joined(byte[] first, byte[] second) {
+        byte[] all = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, all, first.length, second.length);
+        return all;
+    }
+
+    @Test
+    void partsInAnyOrder_becomeOneObject() {
+        byte[] first = ObjectsTest.bytes(PART);
+        byte[] second = ObjectsTest.bytes(1234);
+        String id = begin("composed");
+        CompletedPart two = put("composed", id, 2, second);
+        put("composed", id, 1, ObjectsTest.bytes(PART + 1));
+        CompletedPart one = put("composed", id, 1, first);
+
+        CompleteMultipartUploadResponse done = complete("composed", id, one, two);
+
+        assertThat(done.eTag()).endsWith("-2\"");
+        assertThat(get("composed")).isEqualTo(joined(first, second));
+        HeadObjectResponse part =
+                s3.headObject(it -> it.bucket(BUCKET).key("composed").partNumber(2));
+        assertThat(part.partsCount()).isEqualTo(2);
+        assertThat(part.contentLength()).isEqualTo(1234);
+        assertThat(s3.getObjectAsBytes(it -> it.bucket(BUCKET).key("composed").partNumber(2))
+                        .asByteArray())
+                .isEqualTo(second);
+        assertThat(complete("composed", id, one, two).eTag())
+                .as("a client that repeats the completion")
+                .isEqualTo(done.eTag());
+    }
+
+    @Test
+    void checksumsOfParts_giveThatOfTheObject() {
+        byte[] first = ObjectsTest.bytes(PART);
+        byte[] second = ObjectsTest.bytes(77);
+        String id = s3.createMultipartUpload(
+                        it -> it.bucket(BUCKET).key("summed").checksumAlgorithm(ChecksumAlgorithm.CRC32))
+                .uploadId();
+        List<CompletedPart> parts = new ArrayList<>();
+        for (byte[] bytes : List.of(first, second)) {
+            int number = parts.size() + 1;
+            var written = s3.uploadPart(
+                    it -> it.bucket(BUCKET)
+                            .key("summed")
+                            .uploadId(id)
+                            .partNumber(number)
+                            .checksumAlgorithm(ChecksumAlgorithm.CRC32),
+                    RequestBody.fromBytes(bytes));
+            parts.add(CompletedPart.builder()
+                    .partNumber(number)
+                    .eTag(written.eTag())
+                    .checksumCRC32(written.checksumCRC32())
+                    .build());
+        }
+        CompleteMultipartUploadResponse done = s3.completeMultipartUpload(
+                it -> it.bucket(BUCKET).key("summed").uploadId(id).multipartUpload(upload -> upload.parts(parts)));
+
+        assertThat(done.checksumCRC32()).endsWith("-2");
+        assertThat(done.checksumTypeAsString()).isEqualTo("COMPOSITE");
+        assertThat(get("summed")).isEqualTo(joined(first, second));
+        assertThat(s3.headObject(it ->
+                                it.bucket(BUCKET).key("summed").partNumber(2).checksumMode(ChecksumMode.ENABLED))
+                        .checksumCRC32())
+                .isEqualTo(parts.get(1).checksumCRC32());
+        assertThat(s3.getObjectAttributes(
+                                it -> it.bucket(BUCKET).key("summed").objectAttributes(ObjectAttributes.OBJECT_PARTS))
+                        .objectParts()
+                        .parts())
+                .extracting(ObjectPart::partNumber, ObjectPart::size, ObjectPart::checksumCRC32)
+                .containsExactly(
+                        tuple(1, (long) PART, parts.get(0).checksumCRC32()),
+                        tuple(2, 77L, parts.get(1).checksumCRC32()));
+        assertThat(s3.completeMultipartUpload(it -> it.bucket(BUCKET)
+                                .key("summed")
+                                .uploadId(id)
+                                .multipartUpload(upload -> upload.parts(parts)))
+                        .checksumCRC32())
+                .as("a client that repeats the completion")
+                .isEqualTo(done.checksumCRC32());
+    }
+
+    @Test
+    void wrongLists_areRefused_andTheUploadStaysOpen() {
+        String id = begin("refused");
+        CompletedPart one = put("refused", id, 1, ObjectsTest.bytes(100));
+        CompletedPart two = put("refused", id, 2, ObjectsTest.bytes(100));
+        assertThatThrownBy(() -> complete("refused", id, one, two))
+                .satisfies(e -> assertThat(ObjectsTest.code(e)).isEqualTo("EntityTooSmall"));
+        assertThatThrownBy(() -> complete("refused", id, two, one))
+                .satisfies(e -> assertThat(ObjectsTest.code(e)).isEqualTo("InvalidPartOrder"));
+        assertThatThrownBy(() ->
+                        complete("refused", id, two.toBuilder().eTag("\"0\"").build()))
+                .satisfies(e -> assertThat(ObjectsTest.code(e)).isEqualTo("InvalidPart"));
+        assertThat(s3.listParts(it -> it.bucket(BUCKET).key("refused").uploadId(id))
+                        .parts())
+                .extracting(Part::partNumber)
+                .containsExactly(1, 2);
+        s3.abortMultipartUpload(it -> it.bucket(BUCKET).key("refused").uploadId(id));
+        assertThatThrownBy(() ->
+                        s3.listParts(it -> it.bucket(BUCKET).key("refused").uploadId(id)))
+                .satisfies(e -> assertThat(ObjectsTest.code(e)).isEqualTo("NoSuchUpload"));
+        assertThatThrownBy(() -> s3.abortMultipartUpload(
+                        it -> it.bucket(BUCKET).key("refused").uploadId("none")))
+                .satisfies(e -> assertThat(ObjectsTest.code(e)).isEqualTo("NoSuchUpload"));
+    }
+
+    @Test
+    void partsMayBeCopied() {
+        byte[] source = ObjectsTest.bytes(PART + 10);
+        s3.putObject(it -> it.bucket(BUCKET).key("source"), RequestBody.fromBytes(source));
+        String id = begin("assembled");
+        var copied = s3.uploadPartCopy(it -> it.sourceBucket(BUCKET)
+                .sourceKey("source")
+                .copySourceRange("bytes=10-" + (PART + 9))
+                .destinationBucket(BUCKET)
+                .destinationKey("assembled")
+                .uploadId(id)
+                .partNumber(1));
+        complete(
+                "assembled",
+                id,
+                CompletedPart.builder()
+                        .partNumber(1)
+                        .eTag(copied.copyPartResult().eTag())
+                        .build());
+        assertThat(get("assembled")).isEqualTo(Arrays.copyOfRange(source, 10, PART + 10));
+    }
+
+    @Test
+    void openUploads_areListed() {
+        for (String key : List.of("u/a", "u/b/1", "u/b/2", "u/c")) {
+            begin(key);
+        }
+        var listed =
+                s3.listMultipartUploads(it -> it.bucket(BUCKET).prefix("u/").delimiter("/"));
+        assertThat(listed.uploads()).extracting(MultipartUpload::key).containsExactly("u/a", "u/c");
+        assertThat(listed.commonPrefixes())
+                .extracting(prefix -> prefix.prefix())
+                .containsExactly("u/b/");
+        var first = s3.listMultipartUploads(it -> it.bucket(BUCKET).prefix("u/").maxUploads(2));
+        assertThat(first.isTruncated()).isTrue();
+        var second = s3.listMultipartUploads(it -> it.bucket(BUCKET)
+                .prefix("u/")
+                .keyMarker(first.nextKeyMarker())
+                .uploadIdMarker(first.nextUploadIdMarker()));
+        assertThat(second.uploads()).extracting(MultipartUpload::key).containsExactly("u/b/2", "u/c");
+    }
+}
