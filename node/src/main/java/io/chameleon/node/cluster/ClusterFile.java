@@ -9,13 +9,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How commands find a running cluster: {@code cluster.json} in its data directory, there while the cluster runs, and left behind
- * when it is killed.
+ * How commands find a running cluster: {@code cluster.json} in its data directory. It exists while the cluster runs,
+ * and is left behind if the process is killed.
  *
  * @param metadata addresses of the metadata service
  * @param metadataAdmin address of its admin page, and so on
  * @param pid of the process that runs the cluster
- * @param tokenFile of an operator; empty if the cluster asks nobody who they are
+ * @param tokenFile of an operator; empty if the cluster has no authentication
+ * @param s3 where S3 clients connect, {@code host:port}; empty without a gateway
+ * @param s3Admin address of the gateway's admin page; empty without one
  */
 public record ClusterFile(
         long pid,
@@ -24,12 +26,16 @@ public record ClusterFile(
         String balancer,
         String balancerAdmin,
         List<Server> servers,
-        String tokenFile) {
+        String tokenFile,
+        String s3,
+        String s3Admin) {
     public static final String NAME = "cluster.json";
 
-    /** A file of an earlier version names no token. */
+    /** A file of an earlier version names no token and no gateway. */
     public ClusterFile {
         tokenFile = Objects.requireNonNullElse(tokenFile, "");
+        s3 = Objects.requireNonNullElse(s3, "");
+        s3Admin = Objects.requireNonNullElse(s3Admin, "");
     }
 
     /** A flash server: where it takes requests, and where its admin page is. */

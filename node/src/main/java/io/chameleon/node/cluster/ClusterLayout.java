@@ -6,8 +6,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What a data directory was made for: {@code layout.json} beside the servers' images, {@code postgres/} and {@code zookeeper/}.
- * Servers that are missing, or smaller, would lose fragments; so a directory is opened again only as it was made.
+ * The layout that a data directory was made for: {@code layout.json} beside the servers' images, {@code postgres/} and
+ * {@code zookeeper/}. Servers that are missing, or smaller, would lose fragments, so a directory is reopened only as it
+ * was made.
  */
 public record ClusterLayout(int servers, long serverBytes, int zones, Medium medium) {
     private static final String FILE = "layout.json";
@@ -27,7 +28,7 @@ public record ClusterLayout(int servers, long serverBytes, int zones, Medium med
     }
 
     /**
-     * Notes the layout of a new directory, or checks that of an old one.
+     * Records the layout of a new directory, or checks that of an old one.
      *
      * @throws IllegalArgumentException in one line if they differ
      */

@@ -3,22 +3,26 @@ package io.chameleon.node.cluster;
 import io.chameleon.balancer.Balancer;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.ClientBuilder;
+import io.chameleon.client.error.BucketExistsException;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.metadata.MetadataConfig;
-import io.chameleon.metadata.table.DatabaseConfig;
+import io.chameleon.metadata.database.DatabaseConfig;
 import io.chameleon.node.embedded.DataDirectory;
 import io.chameleon.node.embedded.EmbeddedDatabase;
 import io.chameleon.node.embedded.EmbeddedZooKeeper;
 import io.chameleon.node.role.BalancerRole;
 import io.chameleon.node.role.Balancers;
+import io.chameleon.node.role.GatewayConfig;
+import io.chameleon.node.role.GatewayRole;
 import io.chameleon.node.role.MetadataRole;
 import io.chameleon.node.role.Parts;
 import io.chameleon.node.role.ZooKeeperConfig;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.NettyRpcClient;
-import io.chameleon.transport.TransportConfig;
+import io.chameleon.node.users.UserDirectory;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.TransportConfig;
+import io.chameleon.transport.rpc.client.NettyRpcClient;
 import io.chameleon.transport.security.AuthMode;
 import io.chameleon.transport.security.Security;
 import java.time.Duration;
@@ -28,8 +32,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PostgreSQL, ZooKeeper, metadata service, flash servers and balancer in one process, on loopback unless told otherwise. {@link #close}
- * stops them in the order balancer, servers, metadata service, ZooKeeper, PostgreSQL. Safe from any thread.
+ * PostgreSQL, ZooKeeper, metadata service, flash servers and balancer in one process, on loopback by default.
+ * {@link #close} stops them in the order balancer, servers, metadata service, ZooKeeper, PostgreSQL. Safe from any
+ * thread.
  */
 public final class DevCluster implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
@@ -45,6 +50,7 @@ public final class DevCluster implements AutoCloseable {
     private final NettyRpcClient network;
     private final Balancer balancer;
     private final @Nullable BalancerRole balancerRole;
+    private final @Nullable GatewayRole gateway;
     private final @Nullable DevCredentials credentials;
 
     private DevCluster(DevClusterConfig config) {
@@ -76,6 +82,7 @@ public final class DevCluster implements AutoCloseable {
             balancer = balancerRole != null
                     ? balancerRole.service().balancer()
                     : Balancers.over(network, List.of(metadata), config.balancer(), InstantSource.system());
+            gateway = config.s3().enabled() ? parts.opened(startGateway()) : null;
             describe().write(config.dataDir());
         } catch (RuntimeException | Error e) {
             parts.close();
@@ -84,16 +91,20 @@ public final class DevCluster implements AutoCloseable {
     }
 
     /**
-     * Boots the cluster, on a directory that is new or was used by a cluster of the same layout. Returns when every server is
-     * registered and, with a clockwork, the balancer leads.
+     * Boots the cluster, on a directory that is new or was used by a cluster of the same layout. Returns when every
+     * server is registered and, with a scheduler, the balancer leads.
      *
-     * @throws RuntimeException in one line if the directory, a port or a part of the cluster cannot be had; nothing stays open
+     * @throws RuntimeException in one line if the directory, a port or a part of the cluster is not available; nothing
+     *     stays open
      */
     public static DevCluster start(DevClusterConfig config) {
         return new DevCluster(config);
     }
 
-    /** What ZooKeeper knew ended with the process that ran the last cluster, so it starts empty: no session has to run out. */
+    /**
+     * ZooKeeper's content ended with the process that ran the last cluster, so it starts empty: no session has to
+     * expire.
+     */
     private ZooKeeperConfig zookeeper(DataDirectory directory) {
         EmbeddedZooKeeper started = parts.opened(EmbeddedZooKeeper.start(
                 Directories.emptied(directory.resolve("zookeeper")), Ports.zookeeper(config.portBase())));
@@ -130,6 +141,31 @@ public final class DevCluster implements AutoCloseable {
         }
     }
 
+    private GatewayRole startGateway() {
+        DevGateway s3 = config.s3();
+        Security security = credentials == null ? Security.none() : parts.opened(Security.open(credentials.gateway()));
+        try (ChameleonClient client = clientBuilder().build()) {
+            s3.buckets().forEach(bucket -> ensure(client, bucket, s3.owner().user()));
+        }
+        return new GatewayRole(
+                GatewayConfig.local(
+                        config.hosts().bind(),
+                        s3.port(),
+                        UserDirectory.ofCluster(config.dataDir()),
+                        List.of(s3.owner())),
+                List.of(metadata),
+                TransportConfig.defaults().withSecurity(security),
+                InstantSource.system());
+    }
+
+    private static void ensure(ChameleonClient client, String bucket, String owner) {
+        try {
+            client.createBucket(bucket, owner);
+        } catch (BucketExistsException e) {
+            // Made by an earlier start.
+        }
+    }
+
     private void awaitServers() {
         MetadataClient client = new MetadataClient(network, List.of(metadata));
         Waiting.until("the metadata service knows every server", START_LIMIT, () -> {
@@ -150,7 +186,9 @@ public final class DevCluster implements AutoCloseable {
                 role == null ? "" : role.endpoint().toString(),
                 role == null ? "" : metadata.host() + ":" + role.adminPort(),
                 servers.describe(),
-                credentials == null ? "" : credentials.adminToken().toString());
+                credentials == null ? "" : credentials.adminToken().toString(),
+                gateway == null ? "" : metadata.host() + ":" + gateway.port(),
+                gateway == null ? "" : metadata.host() + ":" + gateway.adminPort());
     }
 
     public DevClusterConfig config() {
@@ -171,23 +209,31 @@ public final class DevCluster implements AutoCloseable {
         return database.jdbcUrl();
     }
 
-    /** A builder that knows where this cluster is, and has an operator's token if it asks for one; build as many clients as needed, and close them before the cluster. */
+    /**
+     * A builder that knows the cluster's address, and has an operator's token if the cluster asks for one. Build as
+     * many clients as needed, and close them before the cluster.
+     */
     public ClientBuilder clientBuilder() {
         ClientBuilder builder = ChameleonClient.builder().metadata(metadata.toString());
         return credentials == null ? builder : builder.tokenFile(credentials.adminToken());
     }
 
     /**
-     * The balancer. Without a clockwork whoever asks drives it: {@code lead}, then {@code runEpoch(fence)} and
+     * The balancer. Without a scheduler the caller drives it: {@code lead}, then {@code runEpoch(fence)} and
      * {@code reaper().reap()} as often as wanted.
      */
     public Balancer balancer() {
         return balancer;
     }
 
-    /** The balancer's own process; empty without a clockwork. */
+    /** The balancer's own process; empty without a scheduler. */
     public Optional<BalancerRole> balancerRole() {
         return Optional.ofNullable(balancerRole);
+    }
+
+    /** Where S3 clients connect, {@code host:port}; empty without a gateway. */
+    public Optional<String> s3() {
+        return Optional.ofNullable(gateway).map(role -> metadata.host() + ":" + role.port());
     }
 
     /** The wear of each server, in the order of their numbers; all must be running. Asked over the network. */

@@ -19,15 +19,18 @@ import java.time.Duration;
  * @param servers flash servers, called {@code flash-0} and so on
  * @param serverBytes logical capacity of each device
  * @param zones failure domains, which servers take in turn; 0 for none
- * @param medium what keeps the fragments; MEMORY and TIMING_ONLY lose them with the process, so their directory is used once
+ * @param medium what keeps the fragments; MEMORY and TIMING_ONLY lose them with the process, so their directory is used
+ *     once
  * @param latency whether simulated device time passes
  * @param hosts where it listens
- * @param portBase the metadata service listens here, everything else on the ports that follow ({@link Ports}); 0 takes free ones
+ * @param portBase the metadata service listens here, everything else on the ports that follow ({@link Ports}); 0 takes
+ *     free ones
  * @param gracePeriod of the metadata service, the flash servers and the balancer, at least 1 min
  * @param balancer its grace period is replaced by {@code gracePeriod}
- * @param clockwork whether epochs, collection and reconciliation run by themselves; otherwise the owner of the cluster drives
- *     {@link DevCluster#balancer()} and {@code chameleon balance} finds no leader
+ * @param clockwork whether epochs, collection and reconciliation run by themselves; otherwise the owner of the cluster
+ *     drives {@link DevCluster#balancer()} and {@code chameleon balance} finds no leader
  * @param auth NONE, or TOKEN with keys in the data directory
+ * @param s3 whether and how an S3 gateway runs
  */
 @RecordBuilder
 public record DevClusterConfig(
@@ -43,7 +46,8 @@ public record DevClusterConfig(
         Duration gracePeriod,
         BalancerConfig balancer,
         boolean clockwork,
-        AuthMode auth) {
+        AuthMode auth,
+        DevGateway s3) {
     /**
      * PostgreSQL and ZooKeeper listen on loopback in any case.
      *
@@ -83,9 +87,13 @@ public record DevClusterConfig(
                 "0 (any free ports) or 1024 to " + (65_536 - Ports.span(servers)));
         Require.that(gracePeriod.toMinutes() >= 1, "grace period", gracePeriod, "at least 1 min");
         balancer = balancer.withGrace(gracePeriod);
+        s3.requireFitToListen(hosts.bind());
     }
 
-    /** Starts from 10 servers of 1 GiB on images, no zones, latency counted, any ports, 1 h of grace, the balancer running by itself. */
+    /**
+     * Starts from 10 servers of 1 GiB on images, no zones, latency counted, any ports, 1 h of grace, the balancer
+     * running by itself.
+     */
     public static DevClusterConfigBuilder in(Path dataDir) {
         return DevClusterConfigBuilder.builder()
                 .dataDir(dataDir)
@@ -98,7 +106,8 @@ public record DevClusterConfig(
                 .gracePeriod(Duration.ofHours(1))
                 .balancer(BalancerConfig.defaults())
                 .clockwork(true)
-                .auth(AuthMode.NONE);
+                .auth(AuthMode.NONE)
+                .s3(DevGateway.NONE);
     }
 
     ServerId serverId(int index) {

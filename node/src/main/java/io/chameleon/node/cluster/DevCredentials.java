@@ -11,9 +11,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 
 /**
- * The keys of a cluster in one process, below {@code auth/} of its data directory, which only its owner may read: {@code keys},
- * which the cluster accepts, {@code internal.token} of its own processes and {@code admin.token} of its operator. Made once; more
- * keys can be added to {@code keys} by hand.
+ * The keys of a cluster in one process, below {@code auth/} of its data directory, which only its owner may read.
+ * {@code keys} holds those that the cluster accepts, {@code internal.token} that of its own processes,
+ * {@code gateway.token} that of its S3 gateway and {@code admin.token} that of its operator. Created once; more keys
+ * can be added to {@code keys} by hand.
  */
 final class DevCredentials {
     private final Path directory;
@@ -27,6 +28,9 @@ final class DevCredentials {
         if (!Files.exists(credentials.keys())) {
             credentials.make();
         }
+        if (!Files.exists(credentials.gatewayToken())) {
+            credentials.addGateway();
+        }
         return credentials;
     }
 
@@ -38,8 +42,20 @@ final class DevCredentials {
             Files.createDirectories(directory);
             write(directory.resolve("internal.token"), internal);
             write(adminToken(), admin);
-            // Last: where it is, the others are.
+            // Written last: if it exists, the others do.
             write(keys(), internal + " balancer internal\n" + admin + " admin admin");
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write keys to " + directory + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** A directory of an earlier version has none. */
+    private void addGateway() {
+        String gateway = Token.random("gateway", new SecureRandom());
+        try {
+            String keys = Files.readString(keys());
+            write(keys(), keys.stripTrailing() + "\n" + gateway + " gateway gateway");
+            write(gatewayToken(), gateway);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write keys to " + directory + ": " + e.getMessage(), e);
         }
@@ -55,6 +71,15 @@ final class DevCredentials {
 
     private Path keys() {
         return directory.resolve("keys");
+    }
+
+    private Path gatewayToken() {
+        return directory.resolve("gateway.token");
+    }
+
+    /** For the S3 gateway. */
+    SecurityConfig gateway() {
+        return new SecurityConfig(AuthMode.TOKEN, null, gatewayToken(), null);
     }
 
     Path adminToken() {

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 final class Directories {
     private Directories() {}
 
-    /** The directory, without anything in it. */
+    /** The directory, emptied. */
     static Path emptied(Path directory) {
         try {
             if (Files.exists(directory)) {

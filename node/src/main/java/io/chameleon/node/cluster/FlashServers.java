@@ -3,8 +3,8 @@ package io.chameleon.node.cluster;
 import io.chameleon.core.Require;
 import io.chameleon.node.role.FlashRole;
 import io.chameleon.node.role.ZooKeeperConfig;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.TransportConfig;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.TransportConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +43,7 @@ public final class FlashServers implements AutoCloseable {
         }
     }
 
-    /** Stops a server as SIGTERM would: it leaves the cluster, answers what it has, syncs. */
+    /** Stops a server like SIGTERM: it leaves the cluster, answers pending requests, syncs. */
     public void stop(int number) {
         requireRunning(number, true);
         FlashRole role;
@@ -66,7 +66,7 @@ public final class FlashServers implements AutoCloseable {
         }
     }
 
-    /** Where the running servers are, in the order of their numbers. */
+    /** Addresses of the running servers, in the order of their numbers. */
     public List<Endpoint> endpoints() {
         return roles().stream().map(FlashRole::endpoint).toList();
     }

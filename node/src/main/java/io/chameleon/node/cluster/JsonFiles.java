@@ -20,7 +20,7 @@ final class JsonFiles {
 
     private JsonFiles() {}
 
-    /** A reader sees the old file or the new one, never a half. */
+    /** A reader sees the old file or the new one, never a part. */
     static void write(Path file, Object value) {
         try {
             Path fresh = file.resolveSibling(file.getFileName() + ".tmp");

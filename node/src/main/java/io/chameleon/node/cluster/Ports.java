@@ -8,10 +8,12 @@ package io.chameleon.node.cluster;
  * base + 2   balancer              base + 3   its admin page
  * base + 4   ZooKeeper             base + 5   PostgreSQL
  * base + 10 + 2i   server i        base + 11 + 2i   its admin page
+ * base + 80   S3, after the servers if there are more than 35
  * </pre>
  */
-final class Ports {
+public final class Ports {
     private static final int FIRST_SERVER = 10;
+    private static final int S3 = 80;
 
     private Ports() {}
 
@@ -45,6 +47,11 @@ final class Ports {
 
     static int serverAdmin(int base, int index) {
         return of(base, FIRST_SERVER + 2 * index + 1);
+    }
+
+    /** The port of the S3 gateway, unless another is chosen. */
+    public static int s3(int base, int servers) {
+        return of(base, Math.max(S3, span(servers)));
     }
 
     /** How many ports from the base on a cluster of {@code servers} takes. */

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what comes true by way of ZooKeeper, of which nobody here is told. */
+/** Polls for conditions that come true by way of ZooKeeper, which notifies nothing here. */
 final class Waiting {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 

@@ -10,6 +10,8 @@ public final class AllKeys {
             "CHAMELEON_FLASH_",
             "CHAMELEON_METADATA_",
             "CHAMELEON_BALANCER_",
+            "CHAMELEON_S3_",
+            "CHAMELEON_ERASURE_",
             "CHAMELEON_AUTH_",
             "CHAMELEON_TLS_",
             "CHAMELEON_TRANSPORT_",
@@ -21,6 +23,7 @@ public final class AllKeys {
                     ServerKeys.LIST,
                     MetadataKeys.LIST,
                     BalancerKeys.LIST,
+                    GatewayKeys.LIST,
                     CommonKeys.LIST,
                     ZooKeeperServerKeys.LIST,
                     PostgresKeys.LIST)

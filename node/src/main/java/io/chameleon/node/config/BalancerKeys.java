@@ -1,22 +1,28 @@
 package io.chameleon.node.config;
 
 import io.chameleon.balancer.BalancerConfig;
+import io.chameleon.balancer.lifecycle.LifecycleConfig;
 import io.chameleon.balancer.repair.RepairConfig;
+import io.chameleon.core.Require;
+import io.chameleon.erasure.CodecKind;
 import io.chameleon.node.role.BalancerRole;
 import io.chameleon.policy.PolicyConfig;
 import io.chameleon.policy.PolicyConfigBuilder;
 import io.chameleon.policy.choice.PolicyKnob;
 import io.chameleon.policy.choice.PolicyKnobs;
 import io.chameleon.policy.choice.WearPolicies;
-import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.rpc.Endpoint;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a balancer sets. */
+/** The settings of a balancer. */
 public final class BalancerKeys {
     private static final BalancerConfig STANDARD = BalancerConfig.defaults();
     private static final PolicyConfig POLICY_STANDARD = PolicyConfig.defaults();
@@ -81,7 +87,25 @@ public final class BalancerKeys {
             "balancer.headroom",
             STANDARD.repair().headroom(),
             "share of each device that repair, drains and bulk copies leave free, 0 to 0.5");
-    /** The policy's knobs, each under {@code balancer.} and its name. */
+    static final Key<Duration> LIFECYCLE_INTERVAL = Key.time(
+            "balancer.lifecycle.interval",
+            STANDARD.lifecycle().interval(),
+            "time between two runs of the buckets' lifecycle rules");
+    static final Key<Duration> LIFECYCLE_DAY = Key.time(
+            "balancer.lifecycle.day",
+            STANDARD.lifecycle().day(),
+            "how long a day of a lifecycle rule is; shorter only for trials, since objects go as much sooner");
+    static final Key<Duration> ABANDONED_AFTER = Key.time(
+            "balancer.uploads.abandoned-after",
+            STANDARD.lifecycle().abandonedAfter(),
+            "age at which a multipart upload is aborted that no lifecycle rule is about; 0: never");
+    static final Key<Optional<CodecKind>> CODEC = new Key<>(
+            "erasure.codec",
+            "auto, backblaze, portable, isal, vector",
+            "auto",
+            "what codes for repair and bulk copies, to the same bytes; auto is the fastest on this machine",
+            BalancerKeys::codec);
+    /** The policy's parameters, each under {@code balancer.} and its name. */
     private static final Map<PolicyKnob, Key<String>> KNOBS = knobs();
 
     static final List<Key<?>> LIST = Stream.<Key<?>>concat(
@@ -103,8 +127,11 @@ public final class BalancerKeys {
                             REPAIR_RATE,
                             REPAIR_PARALLELISM,
                             REPAIR_AFTER,
-                            HEADROOM),
-                    KNOBS.values().stream())
+                            HEADROOM,
+                            LIFECYCLE_INTERVAL,
+                            LIFECYCLE_DAY,
+                            ABANDONED_AFTER),
+                    Stream.concat(KNOBS.values().stream(), Stream.of(CODEC)))
             .toList();
     /** All that a balancer reads. */
     public static final List<Key<?>> OF_ROLE =
@@ -115,6 +142,24 @@ public final class BalancerKeys {
     private static String knownPolicy(String name) {
         WearPolicies.byName(name, POLICY_STANDARD);
         return name;
+    }
+
+    private static Optional<CodecKind> codec(String name) {
+        List<CodecKind> working =
+                Arrays.stream(CodecKind.values()).filter(CodecKind::isAvailable).toList();
+        Optional<CodecKind> chosen =
+                working.stream().filter(kind -> spelled(kind).equals(name)).findFirst();
+        Require.that(
+                chosen.isPresent() || name.equals("auto"),
+                "erasure.codec",
+                name,
+                "auto or one that works here: "
+                        + working.stream().map(BalancerKeys::spelled).collect(Collectors.joining(", ")));
+        return chosen;
+    }
+
+    private static String spelled(CodecKind kind) {
+        return kind.name().toLowerCase(Locale.ROOT);
     }
 
     public static BalancerConfig balancer(Settings settings) {
@@ -134,6 +179,9 @@ public final class BalancerKeys {
                         settings.get(REPAIR_AFTER),
                         settings.get(HEADROOM),
                         settings.get(REPAIR_PARALLELISM)))
+                .lifecycle(new LifecycleConfig(
+                        settings.get(LIFECYCLE_INTERVAL), settings.get(LIFECYCLE_DAY), settings.get(ABANDONED_AFTER)))
+                .codec(settings.get(CODEC))
                 .build();
     }
 

@@ -1,7 +1,7 @@
 package io.chameleon.node.config;
 
 import io.chameleon.node.role.ZooKeeperConfig;
-import io.chameleon.transport.TransportConfig;
+import io.chameleon.transport.rpc.TransportConfig;
 import io.chameleon.transport.security.AuthMode;
 import io.chameleon.transport.security.Security;
 import io.chameleon.transport.security.SecurityConfig;
@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What every role sets. */
+/** The settings of every role. */
 public final class CommonKeys {
     static final Key<String> ZOOKEEPER_CONNECT = Key.text(
             "zookeeper.connect",
@@ -138,7 +138,7 @@ public final class CommonKeys {
                 settings.get(ZOOKEEPER_PASSWORD));
     }
 
-    /** What the files say is read later, when the role starts. */
+    /** The files' content is read later, when the role starts. */
     public static SecurityConfig security(Settings settings) {
         Path certificate = file(settings, TLS_CERTIFICATE_FILE);
         Path key = file(settings, TLS_KEY_FILE);
@@ -156,8 +156,8 @@ public final class CommonKeys {
      * Reads the files of keys and certificates. The caller closes the result after the role.
      *
      * @param bindHost where the role will listen
-     * @throws IllegalArgumentException in one line if a file makes no sense, or the address is open to others and nobody is
-     *     authenticated
+     * @throws IllegalArgumentException in one line if a file makes no sense, or the address is open to others without
+     *     authentication
      */
     public static Security openSecurity(Settings settings, String bindHost) {
         Security security = Security.open(security(settings));
@@ -175,7 +175,9 @@ public final class CommonKeys {
         return given.isEmpty() ? null : Path.of(given);
     }
 
-    /** @param security stays the caller's to close */
+    /**
+     * @param security the caller closes it
+     */
     public static TransportConfig transport(Settings settings, Security security) {
         return STANDARD.with()
                 .maxHeaderBytes(settings.get(MAX_HEADER_BYTES))

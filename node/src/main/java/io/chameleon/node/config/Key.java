@@ -10,11 +10,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing to set.
+ * One setting.
  *
  * @param name as in the file and as a flag, {@code server.port}
- * @param unit what a value is, for people: {@code bytes}, {@code time}, {@code count}
- * @param defaultText what holds if nothing is set; null if it must be set
+ * @param unit kind of value, for people: {@code bytes}, {@code time}, {@code count}
+ * @param defaultText the value if nothing is set; null if it must be set
  * @param description one sentence
  * @param parser from text; an {@link IllegalArgumentException} in one line if it makes no sense
  */
@@ -29,7 +29,7 @@ public record Key<T>(
 
     /** Whether its value must not be shown. */
     public boolean isSecret() {
-        return name.endsWith("password");
+        return name.endsWith("password") || name.endsWith("secret-key");
     }
 
     static Key<String> text(String name, @Nullable String standard, String description) {

@@ -3,12 +3,12 @@ package io.chameleon.node.config;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.metadata.MetadataConfig;
 import io.chameleon.metadata.MetadataConfigBuilder;
-import io.chameleon.metadata.table.DatabaseConfig;
+import io.chameleon.metadata.database.DatabaseConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What a metadata process sets. */
+/** The settings of a metadata process. */
 public final class MetadataKeys {
     private static final MetadataConfig STANDARD =
             MetadataConfig.defaults(DatabaseConfig.defaults("jdbc:postgresql://localhost/chameleon", "chameleon", ""));

@@ -4,7 +4,7 @@ import io.chameleon.node.embedded.PostgresConfig;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What the role {@code postgresql} sets. */
+/** The settings of the role {@code postgresql}. */
 public final class PostgresKeys {
     static final Key<String> DATA_DIR =
             Key.text("postgresql.data-dir", null, "directory of the database's files and programs");

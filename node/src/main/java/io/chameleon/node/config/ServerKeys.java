@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a flash server sets. */
+/** The settings of a flash server. */
 public final class ServerKeys {
     private static final ServerConfig STANDARD = ServerConfig.local(new ServerId("any"), Medium.MEMORY, null, 1L << 30);
 

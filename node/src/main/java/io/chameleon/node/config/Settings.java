@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What was set, and where; answers with typed values. */
+/** The values that were set, and where; returns typed values. */
 public final class Settings {
-    /** A value as it was written, and by whom: {@code server.yaml}, an environment variable, a flag. */
+    /** A value as it was written, and its source: {@code server.yaml}, an environment variable, a flag. */
     record Setting(String text, String source) {}
 
     private final Map<String, Setting> settings;
@@ -33,7 +33,7 @@ public final class Settings {
         return key.parser().apply(standard);
     }
 
-    /** What a message quotes may hold anything; the message is one line of a log. */
+    /** A message may quote anything, but must be one line of a log. */
     static String oneLine(@Nullable String quoting) {
         return quoting == null
                 ? ""

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads settings: the file, then the environment, then flags. The file is YAML, its keys nested or dotted; it may hold the keys of
- * every role, so one file serves a whole cluster.
+ * Reads settings: the file, then the environment, then flags. The file is YAML, its keys nested or dotted; it may hold
+ * the keys of every role, so one file serves a whole cluster.
  */
 public final class SettingsReader {
     private static final YAMLMapper YAML = YAMLMapper.builder()
@@ -37,7 +37,9 @@ public final class SettingsReader {
         variables = AllKeys.LIST.stream().collect(Collectors.toMap(Key::variable, key -> key));
     }
 
-    /** @throws IllegalArgumentException in one line if it is not there, not YAML, or holds a key that nobody knows */
+    /**
+     * @throws IllegalArgumentException in one line if it does not exist, is not YAML, or holds an unknown key
+     */
     public SettingsReader file(@Nullable Path file) {
         if (file == null) {
             return this;
@@ -78,7 +80,7 @@ public final class SettingsReader {
         });
     }
 
-    /** Variables that start like a room's and name no key are errors, too: a typing mistake must not go unnoticed. */
+    /** A variable with a room's prefix that names no key is an error, too: a typing mistake must not go unnoticed. */
     public SettingsReader environment(Map<String, String> environment) {
         environment.forEach((name, value) -> {
             Key<?> key = variables.get(name);

@@ -4,7 +4,7 @@ import io.chameleon.node.role.ZooKeeperRole;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What the role {@code zookeeper} sets. */
+/** The settings of the role {@code zookeeper}. */
 public final class ZooKeeperServerKeys {
     static final Key<String> DATA_DIR = Key.text("zookeeper.server.data-dir", null, "directory of snapshots and log");
     static final Key<String> HOST = Key.text("zookeeper.server.host", "127.0.0.1", "address to listen on");

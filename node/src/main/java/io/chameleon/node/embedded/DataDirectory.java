@@ -29,7 +29,9 @@ public final class DataDirectory implements AutoCloseable {
         return open(root, "--data-dir");
     }
 
-    /** @param option by which the user chooses another, for the error */
+    /**
+     * @param option with which the user chooses another, for the error
+     */
     public static DataDirectory open(Path root, String option) {
         try {
             Files.createDirectories(root);

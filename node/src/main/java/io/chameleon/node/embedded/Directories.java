@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What the standard library lacks for directories. */
+/** Directory operations that the standard library lacks. */
 public final class Directories {
     private Directories() {}
 

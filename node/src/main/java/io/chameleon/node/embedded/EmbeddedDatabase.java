@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * PostgreSQL from its binaries on the class path, with fsync and synchronous commit on: the library's own default is off, and
- * an acknowledged commit must not vanish.
+ * PostgreSQL from its binaries on the class path, with fsync and synchronous commit on. The library's own default is
+ * off, but an acknowledged commit must not vanish.
  */
 public final class EmbeddedDatabase implements AutoCloseable {
     private final EmbeddedPostgres postgres;
@@ -26,7 +26,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
                     .setCleanDataDirectory(false)
                     .setRegisterShutdownHook(false)
                     .setPGStartupWait(Duration.ofSeconds(60))
-                    .setLocaleConfig("locale", "C") // as PostgresServer; the environment's may not be installed
+                    .setLocaleConfig("locale", "C") // like PostgresServer; the environment's may not be installed
                     .setServerConfig("fsync", "on")
                     .setServerConfig("synchronous_commit", "on")
                     .setServerConfig("full_page_writes", "on")

@@ -13,7 +13,7 @@ import org.apache.zookeeper.server.RequestProcessor;
 import org.apache.zookeeper.server.ServerCnxnFactory;
 import org.apache.zookeeper.server.ZooKeeperServer;
 
-/** A ZooKeeper of one, in this process. Its snapshots and log are in a directory, and old ones are removed. */
+/** A single ZooKeeper, in this process. Its snapshots and log are in a directory, and old ones are removed. */
 public final class EmbeddedZooKeeper implements AutoCloseable {
     private static final int TICK_MILLIS = 1_000;
     private static final int MAX_CONNECTIONS = 500;
@@ -44,7 +44,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         return start(directory, new InetSocketAddress("127.0.0.1", port));
     }
 
-    /** Starts on {@code directory}, which nobody else uses now. */
+    /** Starts on {@code directory}, which nothing else uses now. */
     public static EmbeddedZooKeeper start(Path directory, InetSocketAddress bind) {
         try {
             return new EmbeddedZooKeeper(directory, bind);

@@ -4,17 +4,17 @@ import io.chameleon.core.Require;
 import java.nio.file.Path;
 
 /**
- * A PostgreSQL of one database and one user, who is its superuser.
+ * A PostgreSQL with one database and one user, its superuser.
  *
- * @param dataDir holds its files and its programs; nobody else uses it
+ * @param dataDir holds its files and its programs; nothing else uses it
  * @param host address to listen on, {@code 0.0.0.0} for all
  * @param port 1 to 65535
- * @param user made with the files, with {@code password}; a later password has to be changed by SQL
+ * @param user created with the files, with {@code password}; a later password has to be changed by SQL
  * @param database created if it is missing
  * @param maxConnections of all clients together
  * @param sharedBuffersBytes PostgreSQL's own cache
- * @param initialise whether a directory without a database gets a new, empty one; false where there was one, which must not be taken
- *     for new when it is lost
+ * @param initialise whether a directory without a database gets a new, empty one; false if there was one, whose loss
+ *     must not pass for a first start
  */
 public record PostgresConfig(
         Path dataDir,

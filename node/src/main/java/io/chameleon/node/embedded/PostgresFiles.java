@@ -34,7 +34,7 @@ public final class PostgresFiles {
      *
      * @return the programs to run it with
      * @throws IOException if the directory cannot be used
-     * @throws IllegalStateException in one line if there is no database and the configuration does not let one be made
+     * @throws IllegalStateException in one line if there is no database and the configuration does not allow making one
      */
     PostgresProgram ready() throws IOException {
         if (!exist() && !config.initialise()) {
@@ -50,7 +50,7 @@ public final class PostgresFiles {
         return program;
     }
 
-    /** As the role does before it starts: makes a database if there is none. */
+    /** Makes a database if there is none, as the role does before it starts. */
     public void make() throws IOException {
         PostgresProgram unused = ready();
     }

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** PostgreSQL outlives a killed JVM; the one it leaves behind is stopped before the next starts on the same files. */
+/** PostgreSQL outlives a killed JVM; such an orphan is stopped before the next starts on the same files. */
 final class PostgresOrphan {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresOrphan.class);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(20);

@@ -24,9 +24,10 @@ record PostgresProgram(Path home) {
     private static final int EXECUTABLE = 0100;
 
     /**
-     * Unpacks them if they are not there yet, and removes older ones. Takes a few seconds the first time, 50 MB of disk.
+     * Unpacks them if they are not there yet, and removes older ones. The first time takes a few seconds and 50 MB of
+     * disk.
      *
-     * @param directory which nobody else uses now
+     * @param directory which nothing else uses now
      */
     static PostgresProgram in(Path directory) throws IOException {
         byte[] archive = archive();

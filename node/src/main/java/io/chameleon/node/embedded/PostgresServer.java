@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * PostgreSQL as a child process that others reach over the network, with a password and with everything synced that it acknowledges.
- * Its files belong to the user who runs it.
+ * PostgreSQL as a child process that others reach over the network, with a password. Everything it acknowledges is
+ * synced. Its files belong to the user who runs it.
  */
 public final class PostgresServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresServer.class);
@@ -31,7 +31,7 @@ public final class PostgresServer implements AutoCloseable {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int PROBE_SECONDS = 5;
 
-    /** The superuser may also have a copy made that follows, such as a standby: it reads everything as it is. */
+    /** The superuser may also open replication connections, as a standby does: it reads everything anyway. */
     private static final String ACCESS = """
             host all all all scram-sha-256
             host replication %s all scram-sha-256
@@ -61,11 +61,12 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     /**
-     * Starts on the configuration's directory, which the caller has to itself; initialises it when new, if it may, and returns when the
-     * database answers.
+     * Starts on the configuration's directory, which the caller has to itself; initialises it if it is new and the
+     * configuration allows that. Returns when the database answers.
      *
      * @throws IOException if the directory cannot be used
-     * @throws IllegalStateException in one line if there is no database and none may be made, or PostgreSQL does not start
+     * @throws IllegalStateException in one line if there is no database and none may be made, or PostgreSQL does not
+     *     start
      */
     public static PostgresServer start(PostgresConfig config) throws IOException {
         return start(config, ProcessBuilder.Redirect.INHERIT);
@@ -77,7 +78,7 @@ public final class PostgresServer implements AutoCloseable {
         PostgresProgram program = directory.ready();
         Path files = directory.path();
         PostgresOrphan.stop(files);
-        // The directory is ours alone, so a number left there by a killed container names nobody, or somebody else.
+        // The directory is ours alone, so a pid left there by a killed container names no process, or an unrelated one.
         Files.deleteIfExists(files.resolve("postmaster.pid"));
         Files.writeString(files.resolve("pg_hba.conf"), ACCESS.formatted(config.user()));
         PostgresServer server = new PostgresServer(config, program, files, log);
@@ -131,7 +132,7 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     /**
-     * Makes an empty database on the server of {@code config}, which runs, unless it is there.
+     * Makes an empty database on the running server of {@code config}, unless it exists.
      *
      * @param name letters, digits and underscores
      */

@@ -18,14 +18,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The standby of a {@link PostgresServer}: made of its files while it runs, waited for by each of its commits, promoted in its place. One
- * primary has one standby. The program comes without {@code pg_basebackup}, so this does what that would.
+ * The standby of a {@link PostgresServer}: made from its files while it runs, waited for by each of its commits,
+ * promoted in its place. One primary has one standby. The embedded distribution lacks {@code pg_basebackup}, so this
+ * class does its work.
  */
 public final class PostgresStandby {
-    /** Of its replication slot too, which keeps the primary's log for it while it is away. */
+    /** Also the name of its replication slot, which keeps the primary's log while the standby is down. */
     private static final String NAME = "standby";
 
-    /** What a base backup leaves out of the directories of these names: it is of the running server, or comes by replication. */
+    /**
+     * What a base backup leaves out of the directories of these names: it belongs to the running server, or comes by
+     * replication.
+     */
     private static final Set<String> LEFT_OUT = Set.of(
             "pg_wal",
             "pg_replslot",
@@ -48,7 +52,8 @@ public final class PostgresStandby {
     private PostgresStandby() {}
 
     /**
-     * Makes the files of a standby: it follows {@code primary}, which runs, once it is started. Costs reading and writing all of it.
+     * Makes the files of a standby, which follows the running {@code primary} once it is started. Costs reading and
+     * writing all of it.
      *
      * @param standby of the same user; has no files yet
      * @param host where the standby finds the primary
@@ -72,7 +77,7 @@ public final class PostgresStandby {
             Files.writeString(
                     half.resolve("backup_label"), text(statement, "select labelfile from pg_backup_stop(false)"));
         }
-        // In place of what the primary has there: once promoted it waits for nobody, until it has a standby itself.
+        // Replaces what the primary has there: once promoted it waits for no standby, until it has one itself.
         Files.writeString(half.resolve("postgresql.auto.conf"), """
                 primary_conninfo = %s
                 primary_slot_name = %s
@@ -97,8 +102,8 @@ public final class PostgresStandby {
     }
 
     /**
-     * From now on each commit of the primary waits until the standby, which runs, has it on its disk. Returns once it has all that was
-     * committed before.
+     * From now on each commit of the primary waits until the running standby has it on its disk. Returns once the
+     * standby has everything that was committed before.
      *
      * @throws IllegalStateException in one line if it has not within the limit
      */
@@ -114,7 +119,8 @@ public final class PostgresStandby {
     }
 
     /**
-     * Returns once the standby has all that the primary had committed when this was called, and the primary waits for it.
+     * Returns once the standby has everything that the primary had committed when this was called, and the primary
+     * waits for it.
      *
      * @throws IllegalStateException in one line if that is not so within the limit
      */
@@ -143,7 +149,10 @@ public final class PostgresStandby {
         }
     }
 
-    /** The standby becomes a primary without a standby, and takes writes when this returns. The one that it followed must not run. */
+    /**
+     * Turns the standby into a primary without a standby, which takes writes when this returns. The one that it
+     * followed must not run.
+     */
     public static void promote(PostgresConfig standby, Duration limit) throws SQLException {
         try (Connection connection = connect(standby, limit);
                 Statement statement = connection.createStatement()) {
@@ -171,7 +180,7 @@ public final class PostgresStandby {
         }
     }
 
-    /** Of files that change and go meanwhile: the log, which the standby replays, makes them right. */
+    /** Copies files that change and vanish meanwhile: the log, which the standby replays, makes them right. */
     private static final class Copy extends SimpleFileVisitor<Path> {
         private final Path from;
         private final Path to;

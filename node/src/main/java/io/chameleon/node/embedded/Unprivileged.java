@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** PostgreSQL refuses to run as root. Where we are root on Linux, it runs in a user namespace in which it is nobody. */
+/** PostgreSQL refuses to run as root. If we are root on Linux, it runs in a user namespace as an unprivileged user. */
 final class Unprivileged {
     private static final List<String> PREFIX = isRoot() ? List.of("unshare", "--user") : List.of();
 
@@ -22,7 +22,7 @@ final class Unprivileged {
         try {
             return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
         } catch (IOException | UnsupportedOperationException e) {
-            // No Linux; there PostgreSQL itself says what it does not like.
+            // Not Linux; there PostgreSQL itself reports what it does not like.
             return false;
         }
     }

@@ -5,8 +5,8 @@ import io.chameleon.core.Require;
 import java.time.Instant;
 
 /**
- * A note in a ConfigMap that a release has, or had, a database. It does not lie with the database's files, so that their loss does not
- * take it away; and it is data that no manifest names, so that no upgrade or rollback does.
+ * A note in a ConfigMap that a release has, or had, a database. It is not stored with the database's files, so their
+ * loss does not remove it. No manifest names it, so no upgrade or rollback removes it either.
  */
 public final class DatabaseMark {
     static final String KEY = "initialised";
@@ -33,7 +33,7 @@ public final class DatabaseMark {
         api.merge(path, json.objectNode().set("data", json.objectNode().put(KEY, now.toString())));
     }
 
-    /** As kubectl takes it. */
+    /** In the form that kubectl takes. */
     @Override
     public String toString() {
         return name;

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.time.InstantSource;
 
 /**
- * The database of a release is made once. An empty directory of a release that had one is a lost volume: an empty database there would
- * know none of the objects, and look well.
+ * The database of a release is made once. An empty directory of a release that had one is a lost volume: an empty
+ * database there would know none of the objects, yet look healthy.
  */
 public final class FirstDatabase {
     private final DatabaseMark mark;
@@ -19,7 +19,7 @@ public final class FirstDatabase {
     }
 
     /**
-     * Makes the files if there were never any, and notes that there are some, before anybody can write to them.
+     * Makes the files if there were never any, and records that they exist, before any client can write to them.
      *
      * @param config whose directory the caller has to itself
      * @return whether they were made now

@@ -23,14 +23,14 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The API of the Kubernetes that this pod is in, as its service account. Each call waits for the answer, {@link #LIMIT} at most, and
- * throws {@link IllegalStateException} in one line if there is none or it is a refusal.
+ * The API of the Kubernetes that runs this pod, used as its service account. Each call waits for the answer,
+ * {@link #LIMIT} at most, and throws {@link IllegalStateException} in one line if there is none or it is a refusal.
  */
 public final class KubernetesApi implements AutoCloseable {
     /** Where Kubernetes puts the token and the authority of the API. */
     public static final Path CREDENTIALS = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
 
-    /** On a machine whose processors are busy, a process that begins takes most of a minute to greet the API by TLS. */
+    /** On a busy machine, a process that has just started takes most of a minute for its TLS handshake with the API. */
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -40,7 +40,8 @@ public final class KubernetesApi implements AutoCloseable {
     private final HttpClient client;
 
     /**
-     * @param base such as {@code https://10.96.0.1:443}; certificates are checked against {@code ca.crt} in {@code credentials}
+     * @param base such as {@code https://10.96.0.1:443}; certificates are checked against {@code ca.crt} in
+     *     {@code credentials}
      * @param credentials a directory with {@code token} and, for https, {@code ca.crt}
      */
     public KubernetesApi(URI base, Path credentials) {
@@ -109,7 +110,7 @@ public final class KubernetesApi implements AutoCloseable {
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
-    /** A refusal is an object with a message, or else text that nobody needs to read whole. */
+    /** A refusal is an object with a message, or else text that need not be shown whole. */
     private static String message(@Nullable String body) {
         try {
             return JSON.readTree(body == null ? "" : body).path("message").asText("");

@@ -2,7 +2,7 @@ package io.chameleon.node.kubernetes;
 
 import io.chameleon.core.Require;
 
-/** The zone that a node is labelled with. Kubernetes before 1.35 does not copy that label to pods. */
+/** The zone in a node's label. Kubernetes before 1.35 does not copy that label to pods. */
 public final class NodeZone {
     static final String LABEL = "topology.kubernetes.io/zone";
     private static final String NAME = "[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?";

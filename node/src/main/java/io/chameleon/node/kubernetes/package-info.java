@@ -1,11 +1,12 @@
 /**
- * What pods ask the Kubernetes API before their process starts: the zone of their machine, and whether the release ever had a database.
+ * What pods ask the Kubernetes API before their process starts: the zone of their machine, and whether the release ever
+ * had a database.
  *
- * <p>In: the token of the pod's service account. Out: a word, or a mark that outlives the release's volumes.
+ * <p>In: the token of the pod's service account. Out: the zone, or a mark that outlives the release's volumes.
  *
  * <p>Start at {@link io.chameleon.node.kubernetes.KubernetesApi}.
  *
- * <p>Invariant: only init containers use this; no process that serves has a token of Kubernetes.
+ * <p>Invariant: only init containers use this; no serving process has a Kubernetes token.
  */
 @NullMarked
 package io.chameleon.node.kubernetes;

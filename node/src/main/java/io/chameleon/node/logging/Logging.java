@@ -15,11 +15,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Configures Logback, which finds it as a service: in code, since reading an XML file costs more than most commands take. A command
- * logs warnings in short form; a process that runs a role logs from INFO on, with time, thread and fields.
+ * Configures Logback, which finds it as a service. It does so in code, since reading an XML file takes longer than most
+ * commands. A command logs warnings in short form; a process that runs a role logs from INFO on, with time, thread and
+ * fields.
  *
- * <p>{@code CHAMELEON_LOG_LEVEL} (ERROR, WARN, INFO, DEBUG, TRACE) sets the level of our own loggers, {@code CHAMELEON_LOG_FORMAT}
- * (text, json) the form of a role's log.
+ * <p>{@code CHAMELEON_LOG_LEVEL} (ERROR, WARN, INFO, DEBUG, TRACE) sets the level of our own loggers,
+ * {@code CHAMELEON_LOG_FORMAT} (text, json) the form of a role's log.
  */
 public final class Logging extends ContextAwareBase implements Configurator {
     private static final String COMMAND_PATTERN = "chameleon: %level: %msg%n%nopex";
@@ -78,10 +79,9 @@ public final class Logging extends ContextAwareBase implements Configurator {
         root.setLevel(Level.WARN);
         root.addAppender(stderr);
         context.getLogger("io.chameleon").setLevel(Level.toLevel(environment.get("CHAMELEON_LOG_LEVEL"), mode.level));
-        // In a role, whatever level is set: what operators did to the cluster. A command's own cluster has no
-        // operators.
+        // In a role, at any level: what operators did to the cluster. A command's own cluster has no operators.
         context.getLogger("audit").setLevel(mode.level);
-        // The embedded one warns of settings that are as they should be.
+        // The embedded one warns of settings that are as intended.
         context.getLogger("org.apache.zookeeper.server").setLevel(Level.ERROR);
         QUIET.forEach(name -> context.getLogger(name).setLevel(mode == Mode.ROLE ? Level.WARN : Level.ERROR));
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;

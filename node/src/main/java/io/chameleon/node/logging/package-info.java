@@ -1,7 +1,8 @@
 /**
  * Where log lines go.
  *
- * <p>In: the mode of the process, {@code CHAMELEON_LOG_LEVEL}, {@code CHAMELEON_LOG_FORMAT}. Out: a configured Logback, on stderr.
+ * <p>In: the mode of the process, {@code CHAMELEON_LOG_LEVEL}, {@code CHAMELEON_LOG_FORMAT}. Out: a configured Logback,
+ * on stderr.
  *
  * <p>Start at {@link io.chameleon.node.logging.Logging}.
  *

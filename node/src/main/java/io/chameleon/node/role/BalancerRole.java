@@ -7,12 +7,12 @@ import io.chameleon.balancer.BalancerService;
 import io.chameleon.core.Require;
 import io.chameleon.server.admin.AdminHttp;
 import io.chameleon.server.admin.Health;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.NettyRpcClient;
-import io.chameleon.transport.NettyRpcServer;
-import io.chameleon.transport.NotExecutedError;
-import io.chameleon.transport.RpcHandler;
-import io.chameleon.transport.TransportConfig;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.NotExecutedError;
+import io.chameleon.transport.rpc.RpcHandler;
+import io.chameleon.transport.rpc.TransportConfig;
+import io.chameleon.transport.rpc.client.NettyRpcClient;
+import io.chameleon.transport.rpc.server.NettyRpcServer;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
@@ -23,8 +23,8 @@ import java.util.concurrent.Executors;
 import org.apache.curator.framework.CuratorFramework;
 
 /**
- * One balancer process. It calls itself by the address under which it answers {@code chameleon balance}, so whoever reads the
- * leader's name in the mapping table knows where to ask.
+ * One balancer process. Its name is the address under which it answers {@code chameleon balance}, so the leader's name
+ * in the mapping table says where to ask.
  */
 public final class BalancerRole implements AutoCloseable {
     private static final RpcHandler STARTING =
@@ -70,7 +70,7 @@ public final class BalancerRole implements AutoCloseable {
                     Map.of("/admin/repair", () -> repair(serving))));
             CuratorFramework curator = parts.opened(ZooKeeperClient.open(zookeeper));
             NettyRpcClient network = parts.opened(new NettyRpcClient(transport));
-            // The port is known only once the server listens, and the service is named by it.
+            // The port is known only once the server listens, and the service is named after it.
             CompletableFuture<RpcHandler> handler = new CompletableFuture<>();
             NettyRpcServer server = parts.opened(new NettyRpcServer(
                     listen.bindHost(),
@@ -92,7 +92,7 @@ public final class BalancerRole implements AutoCloseable {
         }
     }
 
-    /** As this process read it when it last led; nothing before that. */
+    /** As this process read it when it last led; empty before that. */
     private static Map<String, Object> repair(CompletableFuture<BalancerService> serving) {
         return serving.isDone()
                 ? RepairJson.json(serving.join().balancer().repairer().status())

@@ -5,8 +5,8 @@ import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.server.FlashServer;
 import io.chameleon.server.ServerConfig;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.TransportConfig;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.TransportConfig;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,8 +25,8 @@ public final class FlashRole implements AutoCloseable {
     }
 
     /**
-     * @param drainOnStop how long {@link #close} goes on serving reads, with writes sent elsewhere, before the server leaves; 0 s to
-     *     10 min
+     * @param drainOnStop how long {@link #close} keeps serving reads, with writes sent elsewhere, before the server
+     *     leaves; 0 s to 10 min
      */
     public FlashRole(ServerConfig config, TransportConfig transport, ZooKeeperConfig zookeeper, Duration drainOnStop) {
         Require.that(

@@ -6,7 +6,7 @@ import io.chameleon.metadata.MetadataConfig;
 import io.chameleon.metadata.MetadataService;
 import io.chameleon.server.admin.AdminHttp;
 import io.chameleon.server.admin.Health;
-import io.chameleon.transport.TransportConfig;
+import io.chameleon.transport.rpc.TransportConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
@@ -36,7 +36,7 @@ public final class MetadataRole implements AutoCloseable {
             CuratorFramework curator = parts.opened(ZooKeeperClient.open(zookeeper));
             service = parts.opened(new MetadataService(config, new CuratorServers(curator), clock, metrics, transport));
             health.require("cluster_matches", service::isServing);
-            // Without ZooKeeper it knows the servers as they were, and answers.
+            // Without ZooKeeper it uses the last known servers, and answers.
             ZooKeeperHealth.of(curator, metrics, health).started();
         } catch (RuntimeException e) {
             parts.close();

@@ -5,7 +5,9 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a process has opened: closed last opened first, even if a part fails to. Not safe from several threads. */
+/**
+ * What a process has opened: closed last opened first, even if a part fails to close. Not safe from several threads.
+ */
 public final class Parts implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Parts.class);
 

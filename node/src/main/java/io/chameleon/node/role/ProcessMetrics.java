@@ -12,7 +12,10 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
 
-/** A registry of one process, with what every JVM tells: memory, collections, threads, processor, files ({@code jvm_*}, {@code process_*}). */
+/**
+ * A registry of one process, with the metrics of every JVM: memory, collections, threads, processor, files
+ * ({@code jvm_*}, {@code process_*}).
+ */
 final class ProcessMetrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics collections = new JvmGcMetrics();

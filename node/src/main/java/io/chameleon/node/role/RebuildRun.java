@@ -2,15 +2,15 @@ package io.chameleon.node.role;
 
 import io.chameleon.core.ServerInfo;
 import io.chameleon.metadata.CuratorServers;
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.DatabaseConfig;
 import io.chameleon.metadata.rebuild.Rebuild;
 import io.chameleon.metadata.rebuild.RebuildOptions;
 import io.chameleon.metadata.rebuild.RebuildProgress;
 import io.chameleon.metadata.rebuild.RebuildReport;
-import io.chameleon.metadata.table.Database;
-import io.chameleon.metadata.table.DatabaseConfig;
-import io.chameleon.transport.NettyRpcClient;
-import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.FlashClient;
+import io.chameleon.transport.rpc.TransportConfig;
+import io.chameleon.transport.rpc.client.NettyRpcClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.InstantSource;
 import java.util.List;
@@ -18,7 +18,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A rebuild of the mapping from the flash servers that are registered: finds them, makes the database one of their cluster, and begins. */
+/**
+ * A rebuild of the mapping from the registered flash servers: finds them, assigns the database to their cluster, and
+ * begins.
+ */
 public final class RebuildRun implements AutoCloseable {
     private final Parts parts = new Parts();
     private final CuratorServers registered;
@@ -28,8 +31,8 @@ public final class RebuildRun implements AutoCloseable {
     private final String cluster;
 
     /**
-     * @param fewest servers that there must be
-     * @throws IllegalStateException in one line if there are fewer, or if it is not clear of which cluster they are
+     * @param fewest servers that must be registered
+     * @throws IllegalStateException in one line if there are fewer, or if it is not clear to which cluster they belong
      */
     public RebuildRun(DatabaseConfig database, TransportConfig transport, ZooKeeperConfig zookeeper, int fewest) {
         this.database = database;
@@ -48,7 +51,7 @@ public final class RebuildRun implements AutoCloseable {
         }
     }
 
-    /** What the devices say, and ZooKeeper, if it was not lost as well. */
+    /** The id that the devices have, and ZooKeeper, unless that was lost as well. */
     private String cluster() {
         Set<String> named = Stream.concat(
                         Stream.of(registered.cluster()),
@@ -67,16 +70,20 @@ public final class RebuildRun implements AutoCloseable {
         return List.copyOf(servers);
     }
 
-    /** Id of the cluster that the database becomes one of. */
+    /** Id of the cluster that the database is assigned to. */
     public String clusterId() {
         return cluster;
     }
 
-    /** @throws IllegalArgumentException in one line if the database knows objects */
+    /**
+     * @throws IllegalArgumentException in one line if the database knows objects
+     */
     public RebuildReport run(RebuildOptions options, RebuildProgress progress) {
         InstantSource clock = InstantSource.system();
         try (Database opened = Database.open(database, new SimpleMeterRegistry())) {
-            return Rebuild.run(opened, new FlashClient(network), servers, cluster, options, clock, progress);
+            FlashClient flash = new FlashClient(network);
+            FlashComponents components = new FlashComponents(flash, servers);
+            return Rebuild.run(opened, flash, components, servers, cluster, options, clock, progress);
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How repair stands, for scripts: on the balancer's admin page and as the answer of commands. */
+/** The state of repair, for scripts: on the balancer's admin page and as the answer of commands. */
 public final class RepairJson {
     private RepairJson() {}
 

@@ -4,7 +4,7 @@ import io.chameleon.transport.security.Security;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
-/** What a process tells of its keys and certificates. Without them it tells nothing of them. */
+/** Metrics of a process's keys and certificates; none if it has none. */
 final class SecurityMetrics {
     private SecurityMetrics() {}
 

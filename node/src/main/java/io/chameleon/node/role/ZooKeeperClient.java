@@ -23,7 +23,7 @@ final class ZooKeeperClient {
     private static final int RETRIES = 10;
     private static final int CONNECT_MILLIS = 5_000;
     private static final int FIRST_CONNECT_SECONDS = 15;
-    /** What all paths of ours are below, with or without a root. */
+    /** The parent of all our paths, with or without a root. */
     private static final String BASE =
             ZKPaths.getPathAndNode(ServerInfo.CLUSTER_PATH).getPath();
 
@@ -34,9 +34,9 @@ final class ZooKeeperClient {
     }
 
     /**
-     * Connects, and makes the root if it is not there. Later losses of the connection are Curator's to mend.
+     * Connects, and makes the root if it does not exist. Curator handles later losses of the connection.
      *
-     * @throws IllegalStateException in one line if ZooKeeper does not answer within 15 s, or does not let this user in
+     * @throws IllegalStateException in one line if ZooKeeper does not answer within 15 s, or does not accept this user
      */
     static CuratorFramework open(ZooKeeperConfig config) {
         ZooKeeperClient opening = new ZooKeeperClient(config);
@@ -81,7 +81,7 @@ final class ZooKeeperClient {
 
     private void makeRoot(CuratorFramework client) {
         try {
-            // Who may not make it may still find it made.
+            // A user who may not create it may still find it there.
             if (client.checkExists().forPath(config.root()) == null) {
                 String unused = client.create().creatingParentsIfNeeded().forPath(config.root(), new byte[0]);
             }

@@ -4,12 +4,13 @@ import io.chameleon.core.Require;
 import java.time.Duration;
 
 /**
- * Where ZooKeeper is, and what this process shows it.
+ * Where ZooKeeper is, and the credentials for it.
  *
- * @param connect {@code host:port[,host:port...][/path]}; the path is where everything of this cluster is, and is made if it is not there
+ * @param connect {@code host:port[,host:port...][/path]}; the path holds everything of this cluster, and is created if
+ *     missing
  * @param sessionTimeout time without contact after which ZooKeeper takes the process for dead
  * @param user whose password it is, ZooKeeper's scheme {@code digest}
- * @param password with it, what processes write is open to this user alone; empty: to everybody
+ * @param password if set, only this user may access what processes write; empty: everyone may
  */
 public record ZooKeeperConfig(String connect, Duration sessionTimeout, String user, String password) {
     public static final Duration DEFAULT_SESSION_TIMEOUT = Duration.ofSeconds(10);

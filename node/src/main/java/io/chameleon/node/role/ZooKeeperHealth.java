@@ -6,8 +6,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.apache.curator.framework.CuratorFramework;
 
 /**
- * Whether a process has a connection to ZooKeeper, as a metric and a note beside its readiness. It does not decide readiness: were it so, a
- * ZooKeeper that is away would take every process out of service that could go on without it.
+ * Whether a process has a connection to ZooKeeper, as a metric and a note beside its readiness. It does not decide
+ * readiness: otherwise an unreachable ZooKeeper would take every process out of service that could work without it.
  */
 final class ZooKeeperHealth {
     private ZooKeeperHealth() {}

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** A ZooKeeper of one with its admin page, for clusters that have none of their own. */
+/** A single ZooKeeper with its admin page, for clusters that have none of their own. */
 public final class ZooKeeperRole implements AutoCloseable {
     private final Parts parts = new Parts();
     private final EmbeddedZooKeeper zookeeper;

@@ -5,9 +5,10 @@
  * <p>In: the typed configuration of a role. Out: a running role, to be closed.
  *
  * <p>Start at {@link io.chameleon.node.role.MetadataRole}, {@link io.chameleon.node.role.FlashRole} and
- * {@link io.chameleon.node.role.BalancerRole}; each is one process of its own in a real cluster, and a part of
- * {@link io.chameleon.node.cluster.DevCluster} on a developer's machine. {@link io.chameleon.node.role.PostgresRole} and
- * {@link io.chameleon.node.role.ZooKeeperRole} are what the others lean on, where there is no better.
+ * {@link io.chameleon.node.role.BalancerRole}. Each is a process of its own in a real cluster, and a part of
+ * {@link io.chameleon.node.cluster.DevCluster} on a developer's machine. {@link io.chameleon.node.role.PostgresRole}
+ * and {@link io.chameleon.node.role.ZooKeeperRole} serve installations that have no PostgreSQL and ZooKeeper of their
+ * own.
  *
  * <p>Invariant: a role that fails to start leaves nothing open.
  */

@@ -49,7 +49,7 @@ public final class ByteSize {
         return bytes.longValueExact();
     }
 
-    /** Exactly, in the largest binary unit that divides it: {@code 64MiB}, {@code 1000}. */
+    /** Exact, in the largest binary unit that divides it: {@code 64MiB}, {@code 1000}. */
     public static String exact(long bytes) {
         String text = Long.toString(bytes);
         for (Map.Entry<String, Long> unit : BINARY.entrySet()) {

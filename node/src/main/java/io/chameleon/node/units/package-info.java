@@ -5,7 +5,7 @@
  *
  * <p>Start at {@link io.chameleon.node.units.ByteSize}.
  *
- * <p>Invariant: what one of them prints exactly, it parses to the same amount.
+ * <p>Invariant: an amount that was printed exactly parses back to the same amount.
  */
 @NullMarked
 package io.chameleon.node.units;

@@ -2,15 +2,16 @@ package io.chameleon.node.config;
 
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.core.ServerId;
 import io.chameleon.metadata.MetadataConfig;
-import io.chameleon.metadata.table.DatabaseConfig;
+import io.chameleon.metadata.database.DatabaseConfig;
 import io.chameleon.node.role.ZooKeeperConfig;
 import io.chameleon.server.ServerConfig;
 import io.chameleon.server.ServerConfig.Medium;
-import io.chameleon.transport.TransportConfig;
+import io.chameleon.transport.rpc.TransportConfig;
 import io.chameleon.transport.security.Security;
 import io.chameleon.transport.security.SecurityConfig;
 import java.io.IOException;
@@ -43,7 +44,15 @@ class KeysTest {
             "tls.key-file",
             "/tls/tls.key",
             "tls.ca-file",
-            "/tls/ca.crt");
+            "/tls/ca.crt",
+            "s3.access-key",
+            "KEY",
+            "s3.secret-key",
+            "secret-of-key",
+            "s3.tls-certificate-file",
+            "/s3/tls.crt",
+            "s3.tls-key-file",
+            "/s3/tls.key");
 
     /** For each key a value that is valid and not its default. */
     private static final Map<String, String> OTHER = Map.ofEntries(
@@ -108,6 +117,9 @@ class KeysTest {
             entry("balancer.repair-parallelism", "3"),
             entry("balancer.repair-after", "1m"),
             entry("balancer.headroom", "0.1"),
+            entry("balancer.lifecycle.interval", "30m"),
+            entry("balancer.lifecycle.day", "12h"),
+            entry("balancer.uploads.abandoned-after", "14d"),
             entry("balancer.request-timeout", "4s"),
             entry("balancer.sigma-arpt", "0.3"),
             entry("balancer.sigma-hcds", "0.2"),
@@ -134,6 +146,18 @@ class KeysTest {
             entry("balancer.cmt-load-weight", "0.7"),
             entry("balancer.rep-ec-cool-epochs", "19"),
             entry("balancer.as-printed", "true"),
+            entry("erasure.codec", "backblaze"),
+            entry("s3.host", "0.0.0.0"),
+            entry("s3.port", "27"),
+            entry("s3.admin-port", "28"),
+            entry("s3.metadata", "a:1,b:2"),
+            entry("s3.region", "eu-central-1"),
+            entry("s3.domains", "s3.example.com, s3.internal"),
+            entry("s3.users-dir", "/etc/chameleon/s3-users"),
+            entry("s3.access-key", "OTHER"),
+            entry("s3.secret-key", "another-secret"),
+            entry("s3.tls-certificate-file", "/other/tls.crt"),
+            entry("s3.tls-key-file", "/other/tls.key"),
             entry("auth.mode", "mtls"),
             entry("auth.keys-file", "/etc/chameleon/keys"),
             entry("auth.users-dir", "/etc/chameleon/users"),
@@ -177,7 +201,7 @@ class KeysTest {
         return AllKeys.LIST.stream();
     }
 
-    /** Everything that a start is given, by what it reads. */
+    /** Everything that a start gets, by what it reads. */
     private static List<Object> components(Map<String, String> flags) {
         Map<String, String> all = new HashMap<>(REQUIRED);
         all.putAll(SECURED);
@@ -192,6 +216,8 @@ class KeysTest {
                 BalancerKeys.balancer(settings),
                 BalancerKeys.metadata(settings),
                 BalancerKeys.listen(settings),
+                GatewayKeys.gateway(settings),
+                GatewayKeys.metadata(settings),
                 CommonKeys.security(settings),
                 CommonKeys.transport(settings, Security.none()),
                 CommonKeys.zookeeper(settings),
@@ -230,6 +256,27 @@ class KeysTest {
                     .isEqualTo(!key.name().equals("server.image"));
         }
         assertThat(BalancerKeys.balancer(settings).policyConfig().sigmaHcds()).isEqualTo(0.2);
+    }
+
+    @Test
+    void halfOfAnS3Key_isRefusedInOneLine_withoutTheSecret() {
+        Settings settings = new SettingsReader()
+                .flags(Map.of("s3.secret-key", "secret-of-key"))
+                .settings();
+        assertThatThrownBy(() -> GatewayKeys.gateway(settings))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("s3.access-key and s3.secret-key: one given, expected both or neither");
+        assertThat(settings.shown(GatewayKeys.OF_ROLE).get("s3.secret-key")).startsWith("***");
+    }
+
+    @Test
+    void codecThatIsNone_isRefusedInOneLine_thatNamesThoseThatWork() {
+        Settings settings =
+                new SettingsReader().flags(Map.of("erasure.codec", "fastest")).settings();
+        assertThatThrownBy(() -> BalancerKeys.balancer(settings))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(
+                        "erasure.codec: 'fastest' given, expected auto or one that works here: backblaze, portable");
     }
 
     @Test

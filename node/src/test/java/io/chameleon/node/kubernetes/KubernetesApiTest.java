@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** As in a pod: variables, a token, and an authority that is in no trust store. */
+/** Like a pod: variables, a token, and an authority that is in no trust store. */
 class KubernetesApiTest {
     private static final String PASSWORD = "password";
 

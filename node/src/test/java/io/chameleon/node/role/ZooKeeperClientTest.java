@@ -12,7 +12,7 @@ import io.chameleon.metadata.CuratorServers;
 import io.chameleon.node.embedded.EmbeddedZooKeeper;
 import io.chameleon.server.ServerConfig;
 import io.chameleon.server.ServerConfig.Medium;
-import io.chameleon.transport.TransportConfig;
+import io.chameleon.transport.rpc.TransportConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -53,7 +53,7 @@ class ZooKeeperClientTest {
         return ZooKeeperConfig.of(zookeeper.connectString() + path);
     }
 
-    /** All that a cluster writes: its id, a server's registration, the candidates for leading. */
+    /** Everything that a cluster writes: its id, a server's registration, the candidates for leadership. */
     private FlashRole cluster(ZooKeeperConfig config, CuratorServers servers, LeaderLatch latch) throws Exception {
         assertThat(servers.name(CLUSTER)).isEqualTo(CLUSTER);
         FlashRole server = new FlashRole(
@@ -136,7 +136,7 @@ class ZooKeeperClientTest {
         }
     }
 
-    /** Connected to the whole of ZooKeeper, as a process of somebody else. */
+    /** Connected to the whole of ZooKeeper, as a process of another cluster. */
     private CuratorFramework curator() {
         CuratorFramework client = CuratorFrameworkFactory.newClient(zookeeper.connectString(), new RetryOneTime(100));
         client.start();
