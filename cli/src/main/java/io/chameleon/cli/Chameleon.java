@@ -5,6 +5,9 @@ import io.chameleon.cli.kit.ErrorLines;
 import io.chameleon.cli.kit.ExitCode;
 import io.chameleon.cli.kit.Terminal;
 import io.chameleon.cli.object.BucketCommand;
+import io.chameleon.cli.object.BucketCreateCommand;
+import io.chameleon.cli.object.BucketLsCommand;
+import io.chameleon.cli.object.BucketRmCommand;
 import io.chameleon.cli.object.CpCommand;
 import io.chameleon.cli.object.GetCommand;
 import io.chameleon.cli.object.GrantCommand;
@@ -30,6 +33,7 @@ import io.chameleon.cli.operate.VerifyCommand;
 import io.chameleon.cli.operate.WearCommand;
 import io.chameleon.cli.process.BalancerCommand;
 import io.chameleon.cli.process.DevCommand;
+import io.chameleon.cli.process.GatewayCommand;
 import io.chameleon.cli.process.KubernetesCommand;
 import io.chameleon.cli.process.KubernetesDatabaseCommand;
 import io.chameleon.cli.process.KubernetesZoneCommand;
@@ -38,6 +42,11 @@ import io.chameleon.cli.process.PostgresqlCommand;
 import io.chameleon.cli.process.RoleOptions;
 import io.chameleon.cli.process.ServerCommand;
 import io.chameleon.cli.process.ZooKeeperCommand;
+import io.chameleon.cli.user.UserAddCommand;
+import io.chameleon.cli.user.UserCommand;
+import io.chameleon.cli.user.UserLsCommand;
+import io.chameleon.cli.user.UserRmCommand;
+import io.chameleon.cli.user.UserRotateCommand;
 import io.chameleon.node.logging.Logging;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
@@ -57,10 +66,11 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command line: every command by name. Only the one that is asked for is built, since the others would cost time. */
+/** The command line: every command by name. Only the requested command is built, since the others would cost time. */
 public final class Chameleon {
     /** Commands that run until they are stopped. */
-    private static final Set<String> ROLES = Set.of("dev", "server", "metadata", "balancer", "zookeeper", "postgresql");
+    private static final Set<String> ROLES =
+            Set.of("dev", "server", "metadata", "balancer", "s3", "zookeeper", "postgresql");
 
     private static final String DEBUG = "--debug";
 
@@ -73,7 +83,7 @@ public final class Chameleon {
         this.terminal = terminal;
         this.out = new PrintWriter(new OutputStreamWriter(terminal.out(), StandardCharsets.UTF_8), true);
         this.err = new PrintWriter(new OutputStreamWriter(terminal.err(), StandardCharsets.UTF_8), true);
-        command("dev", DevCommand::new);
+        command("dev", () -> new DevCommand(terminal));
         command("put", () -> new PutCommand(terminal));
         command("get", () -> new GetCommand(terminal));
         command("ls", () -> new LsCommand(terminal));
@@ -83,10 +93,20 @@ public final class Chameleon {
         commands.put(
                 "bucket",
                 () -> new CommandLine(new BucketCommand(terminal))
+                        .addSubcommand(new CommandLine(new BucketCreateCommand(terminal)))
+                        .addSubcommand(new CommandLine(new BucketRmCommand(terminal)))
+                        .addSubcommand(new CommandLine(new BucketLsCommand(terminal)))
                         .addSubcommand(new CommandLine(new GrantCommand(terminal)))
                         .addSubcommand(new CommandLine(new RevokeCommand(terminal)))
                         .addSubcommand(new CommandLine(new GrantsCommand(terminal)))
                         .addSubcommand(new CommandLine(new QuotaCommand(terminal))));
+        commands.put(
+                "user",
+                () -> new CommandLine(new UserCommand())
+                        .addSubcommand(new CommandLine(new UserAddCommand(terminal)))
+                        .addSubcommand(new CommandLine(new UserLsCommand(terminal)))
+                        .addSubcommand(new CommandLine(new UserRmCommand(terminal)))
+                        .addSubcommand(new CommandLine(new UserRotateCommand(terminal))));
         command("state", () -> new StateCommand(terminal));
         command("wear", () -> new WearCommand(terminal));
         command("balance", () -> new BalanceCommand(terminal));
@@ -113,6 +133,10 @@ public final class Chameleon {
         });
         commands.put("balancer", () -> {
             BalancerCommand command = new BalancerCommand(terminal);
+            return withFlags(command, command.options());
+        });
+        commands.put("s3", () -> {
+            GatewayCommand command = new GatewayCommand(terminal);
             return withFlags(command, command.options());
         });
         commands.put("zookeeper", () -> {
@@ -185,7 +209,7 @@ public final class Chameleon {
         return root.addSubcommand("help", new HelpCommand());
     }
 
-    /** What every command has, those below another one too. */
+    /** What every command has, subcommands included. */
     private static void complete(CommandLine line) {
         line.getCommandSpec()
                 .addOption(OptionSpec.builder(DEBUG)

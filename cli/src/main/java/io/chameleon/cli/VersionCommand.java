@@ -24,7 +24,7 @@ final class VersionCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** From the manifest of our jar; classes that are in none are under development. */
+    /** From the manifest of our jar; classes outside a jar are under development. */
     static String version() {
         String version = VersionCommand.class.getPackage().getImplementationVersion();
         return version == null ? "development" : version;

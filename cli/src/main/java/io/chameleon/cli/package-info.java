@@ -5,7 +5,7 @@
  *
  * <p>Start at {@link io.chameleon.cli.Main}, then {@link io.chameleon.cli.Chameleon}.
  *
- * <p>Invariant: a command is built only if it is asked for; what another module adds comes by
+ * <p>Invariant: a command is built only if it is asked for. Other modules add commands through
  * {@link io.chameleon.cli.kit.CommandProvider}.
  */
 @NullMarked

@@ -9,12 +9,17 @@ import io.chameleon.client.ObjectInfo;
 import io.chameleon.node.cluster.ClusterFile;
 import io.chameleon.node.cluster.DevCluster;
 import io.chameleon.node.cluster.DevClusterConfig;
+import io.chameleon.node.cluster.DevGateway;
 import io.chameleon.server.ServerConfig.Medium;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.NettyRpcClient;
-import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.FlashClient;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.TransportConfig;
+import io.chameleon.transport.rpc.client.NettyRpcClient;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -39,7 +44,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands against a running cluster, through the front door. Each test has a bucket of its own. */
+/** The commands against a running cluster, through the main entry point. Each test has a bucket of its own. */
 class ClusterCommandsTest {
     private static final int SERVERS = 6;
 
@@ -58,6 +63,7 @@ class ClusterCommandsTest {
                 .serverBytes(64 << 20)
                 .zones(2)
                 .medium(Medium.MEMORY)
+                .s3(new DevGateway(true, 0, DevGateway.TRIAL, List.of()))
                 .build());
     }
 
@@ -88,6 +94,38 @@ class ClusterCommandsTest {
         byte[] content = new byte[bytes];
         new Random(bytes).nextBytes(content);
         return content;
+    }
+
+    /** A process that has no processor yet: its first connections stand, and nothing comes over them. */
+    @Test
+    void metadataThatGreetsLate_isAwaited() throws IOException {
+        try (ServerSocket slow = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> {
+                try (Socket mute = slow.accept();
+                        Socket heard = slow.accept();
+                        Socket real = new Socket(InetAddress.getLoopbackAddress(), metadataPort())) {
+                    Thread.ofVirtual().start(() -> pump(real, heard));
+                    pump(heard, real);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            CommandLineRun run = CommandLineRun.of("wear", "--cluster", "127.0.0.1:" + slow.getLocalPort());
+            assertThat(run.exitCode()).as(run.stderr()).isZero();
+        }
+    }
+
+    private static int metadataPort() {
+        String address = cluster.describe().metadata().getFirst();
+        return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+    }
+
+    private static void pump(Socket from, Socket to) {
+        try {
+            from.getInputStream().transferTo(to.getOutputStream());
+        } catch (IOException e) {
+            // The command has ended.
+        }
     }
 
     @Test
@@ -173,7 +211,76 @@ class ClusterCommandsTest {
         assertThat(json.path("prefixes").get(0).asText()).isEqualTo("b/");
         assertThat(json.path("objects")).hasSize(2);
         assertThat(succeeding("ls").lines()).contains("listing");
-        assertThat(succeeding("ls", "empty-bucket").out()).isEmpty();
+    }
+
+    @Test
+    void versions_areListed_andDeletedByTheirIds() {
+        succeeding("bucket", "create", "kept");
+        try (ChameleonClient client = ChameleonClient.builder()
+                .metadata("127.0.0.1:" + metadataPort())
+                .build()) {
+            client.configureBucket("kept", Map.of("versioning", "Enabled"));
+        }
+        runWith(random(10), "put", "-", "kept/x");
+        succeeding("rm", "kept/x");
+        assertThat(succeeding("bucket", "ls").out()).containsPattern("kept .*ENABLED");
+        assertThat(succeeding("ls", "kept").out()).isEmpty();
+        JsonNode versions =
+                succeeding("ls", "kept", "--versions", "-o", "json").json().path("versions");
+        assertThat(versions).hasSize(2);
+        assertThat(versions.get(0).path("delete_marker").asBoolean()).isTrue();
+        assertThat(succeeding("ls", "kept", "--versions").lines()).hasSize(3);
+        succeeding("rm", "kept/x", "--version", versions.get(0).path("version").asText());
+        assertThat(succeeding("ls", "kept").lines()).hasSize(2);
+        succeeding("rm", "kept/x", "--version", versions.get(1).path("version").asText());
+        assertThat(run("rm", "kept/x", "--version", "null").exitCode()).isEqualTo(ExitCode.FAILURE);
+        succeeding("bucket", "rm", "kept");
+    }
+
+    @Test
+    void bucket_isMadeListedAndDeleted_onceItIsEmpty() {
+        assertThat(succeeding("bucket", "create", "made-here").lines()).containsExactly("bucket made-here is made");
+        assertThat(succeeding("ls", "made-here").out()).isEmpty();
+        CommandLineRun again = run("bucket", "create", "made-here");
+        assertThat(again.exitCode()).isEqualTo(ExitCode.FAILURE);
+        assertThat(again.stderr()).contains("[BUCKET_EXISTS]");
+        assertThat(succeeding("bucket", "create", "made-here", "--if-missing", "--owner", "another")
+                        .lines())
+                .containsExactly("bucket made-here is there already");
+
+        runWith(random(10), "put", "-", "made-here/x");
+        CommandLineRun full = run("bucket", "rm", "made-here");
+        assertThat(full.exitCode()).isEqualTo(ExitCode.FAILURE);
+        assertThat(full.stderr().lines()).hasSize(1);
+        assertThat(full.stderr()).contains("[BUCKET_NOT_EMPTY]");
+        succeeding("rm", "made-here/x");
+        assertThat(succeeding("bucket", "ls").out()).contains("made-here");
+        assertThat(succeeding("bucket", "rm", "made-here").lines()).containsExactly("bucket made-here is deleted");
+        assertThat(succeeding("bucket", "ls").out()).doesNotContain("made-here");
+    }
+
+    @Test
+    void bucket_thatDoesNotExist_isAnErrorOfOneLine() {
+        for (String[] command : new String[][] {{"ls", "no-such-bucket"}, {"bucket", "rm", "no-such-bucket"}}) {
+            CommandLineRun run = run(command);
+            assertThat(run.exitCode()).isEqualTo(ExitCode.FAILURE);
+            assertThat(run.out()).isEmpty();
+            assertThat(run.stderr().lines()).hasSize(1);
+            assertThat(run.stderr()).contains("no bucket no-such-bucket [BUCKET_NOT_FOUND]");
+        }
+    }
+
+    @Test
+    void buckets_asJson_tellWhoseTheyAre() {
+        succeeding("bucket", "create", "of-alice", "--owner", "alice");
+        JsonNode all = succeeding("bucket", "ls", "--owner", "alice", "-o", "json")
+                .json()
+                .path("buckets");
+        assertThat(all).hasSize(1);
+        assertThat(all.path(0).path("bucket").asText()).isEqualTo("of-alice");
+        assertThat(all.path(0).path("owner").asText()).isEqualTo("alice");
+        assertThat(all.path(0).path("policy").asText()).isEqualTo("EC");
+        assertThat(all.path(0).path("settings").isArray()).isTrue();
     }
 
     @Test
@@ -370,7 +477,7 @@ class ClusterCommandsTest {
         succeeding("rm", "lost/x");
     }
 
-    /** Puts BUCKET/x and deletes some of its fragments. Nobody has read it since, so no repair has begun. */
+    /** Puts BUCKET/x and deletes some of its fragments. No client has read it since, so no repair has begun. */
     private ObjectInfo putWithout(String bucket, int... fragments) {
         runWith(random(1_000), "put", "-", bucket + "/x");
         try (ChameleonClient client = cluster.clientBuilder().build();
@@ -440,7 +547,20 @@ class ClusterCommandsTest {
         }
     }
 
-    /** helm/check.py sees to it that rules and dashboards name no metric that is not in this file. */
+    @Test
+    void gateway_isReady_andSaysWhetherItKnowsUsers() throws Exception {
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            HttpResponse<String> ready = http.send(
+                    HttpRequest.newBuilder(
+                                    URI.create("http://" + cluster.describe().s3Admin() + "/health/ready"))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            assertThat(ready.statusCode()).isEqualTo(200);
+            assertThat(ready.body()).contains("\"users_known\":true");
+        }
+    }
+
+    /** helm/check.py ensures that rules and dashboards name only metrics in this file. */
     @Test
     void scrape_ofEachRole_hasEveryMetricThatRulesAndDashboardsName() throws Exception {
         runWith(random(5_000), "put", "-", "scraped/x");
@@ -449,11 +569,14 @@ class ClusterCommandsTest {
         System.gc();
         ClusterFile running = cluster.describe();
         List<String> admins = Stream.concat(
-                        Stream.of(running.metadataAdmin(), running.balancerAdmin()),
+                        Stream.of(running.metadataAdmin(), running.balancerAdmin(), running.s3Admin()),
                         running.servers().stream().map(ClusterFile.Server::admin))
                 .toList();
         StringBuilder scraped = new StringBuilder();
         try (HttpClient http = HttpClient.newHttpClient()) {
+            http.send(
+                    HttpRequest.newBuilder(URI.create("http://" + running.s3())).build(),
+                    HttpResponse.BodyHandlers.discarding());
             for (String admin : admins) {
                 scraped.append(http.send(
                                 HttpRequest.newBuilder(URI.create("http://" + admin + "/metrics"))

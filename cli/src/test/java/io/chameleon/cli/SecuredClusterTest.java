@@ -178,6 +178,34 @@ class SecuredClusterTest {
     }
 
     @Test
+    void user_makesListsAndDeletesItsOwnBuckets_andOperatorsSeeAll() {
+        Map<String, String> asAlice = Map.of("CHAMELEON_TOKEN_FILE", alice.toString());
+        Map<String, String> asBob = Map.of("CHAMELEON_TOKEN_FILE", bob.toString());
+        assertThat(run(asAlice, "bucket", "create", "of-alice").lines())
+                .containsExactly("bucket of-alice is made, and is alice's");
+        assertThat(run(asBob, "bucket", "create", "of-alice").stderr()).contains("[BUCKET_EXISTS]");
+        assertThat(run(asBob, "bucket", "create", "gift", "--owner", "alice").stderr())
+                .contains("[PERMISSION_DENIED]");
+        assertThat(run(asBob, "bucket", "ls").out()).doesNotContain("of-alice");
+        assertThat(run(asAlice, "ls").lines()).contains("of-alice");
+        assertThat(run(Map.of(), "bucket", "ls", "--owner", "alice").out()).contains("of-alice");
+        assertThat(run(asBob, "ls", "of-alice").stderr()).contains("[PERMISSION_DENIED]");
+        assertThat(run(asBob, "bucket", "rm", "of-alice").stderr()).contains("[PERMISSION_DENIED]");
+        try (ChameleonClient mine = client(alice)) {
+            mine.put("of-alice", "cat", new byte[10]);
+            assertThat(run(asAlice, "bucket", "rm", "of-alice").stderr()).contains("[BUCKET_NOT_EMPTY]");
+            assertThat(mine.delete("of-alice", "cat")).isTrue();
+        }
+        assertThat(run(asAlice, "bucket", "rm", "of-alice").exitCode()).isZero();
+        try (ChameleonClient his = client(bob)) {
+            his.put("of-alice", "dog", new byte[10]);
+            assertThat(his.bucket("of-alice").owner()).isEqualTo("bob");
+        }
+        assertThat(audit("CREATE_BUCKET", "who=\"alice\"")).contains("bucket of-alice", "outcome=\"OK\"");
+        assertThat(audit("DELETE_BUCKET", "who=\"bob\"")).contains("bucket of-alice", "outcome=\"PERMISSION_DENIED\"");
+    }
+
+    @Test
     void user_isRefusedWhatIsForOperators() {
         CommandLineRun drain = run(Map.of(), "drain", "flash-1", "--token-file", alice.toString());
 

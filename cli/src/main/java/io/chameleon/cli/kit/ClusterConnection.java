@@ -1,22 +1,22 @@
 package io.chameleon.cli.kit;
 
 import io.chameleon.client.ChameleonClient;
-import io.chameleon.client.Timeouts;
 import io.chameleon.client.error.Errors;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.NettyRpcClient;
-import io.chameleon.transport.RpcClient;
-import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.client.RemoteGarbageTable;
 import io.chameleon.transport.client.RemoteQuotaTable;
 import io.chameleon.transport.client.RemoteRemapTable;
 import io.chameleon.transport.client.RemoteRepairTable;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.RpcClient;
+import io.chameleon.transport.rpc.TransportConfig;
+import io.chameleon.transport.rpc.client.NettyRpcClient;
 import io.chameleon.transport.security.Security;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +25,10 @@ import java.util.stream.Collectors;
 
 /** A cluster that answers, and the ways to talk to it. */
 public final class ClusterConnection implements AutoCloseable {
-    /** A metadata process on a busy machine takes several seconds over its first answer. Who is not there at all refuses at once. */
+    /**
+     * On a busy machine a metadata process takes several seconds for its first answer. An address without a process
+     * refuses at once.
+     */
     private static final Duration FIRST_ANSWER = Duration.ofSeconds(15);
 
     private final List<Endpoint> metadata;
@@ -51,15 +54,14 @@ public final class ClusterConnection implements AutoCloseable {
     }
 
     /**
-     * @param source how we came by the addresses, for the error
+     * @param source where the addresses came from, for the error
      * @param security taken over
      */
     static ClusterConnection open(List<Endpoint> metadata, String source, Security security, Duration timeout) {
         NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults().withSecurity(security));
         try {
             Duration first = timeout.compareTo(FIRST_ANSWER) < 0 ? timeout : FIRST_ANSWER;
-            ClusterView view =
-                    new MetadataClient(network, metadata).clusterView(first).join();
+            ClusterView view = firstView(new MetadataClient(network, metadata), first);
             return new ClusterConnection(metadata, security, network, view, timeout);
         } catch (CompletionException e) {
             network.close();
@@ -85,6 +87,24 @@ public final class ClusterConnection implements AutoCloseable {
         }
     }
 
+    /** Asks again while no process refuses: one that has no processor yet greets late. */
+    private static ClusterView firstView(MetadataClient metadata, Duration limit) {
+        long start = System.nanoTime();
+        Duration silence = TransportConfig.defaults().connectTimeout();
+        while (true) {
+            Duration spent = Duration.ofNanos(System.nanoTime() - start);
+            try {
+                return metadata.clusterView(limit.minus(spent)).join();
+            } catch (CompletionException e) {
+                Duration now = Duration.ofNanos(System.nanoTime() - start);
+                boolean silent = now.minus(spent).compareTo(silence) >= 0;
+                if (!silent || now.compareTo(limit) >= 0) {
+                    throw e;
+                }
+            }
+        }
+    }
+
     public ChameleonClient client() {
         return client;
     }
@@ -94,7 +114,7 @@ public final class ClusterConnection implements AutoCloseable {
         return view;
     }
 
-    /** A server of {@link #view}, or a failure that names those there are. */
+    /** A server of {@link #view}, or a failure that lists the existing ones. */
     public ServerInfo requireServer(ServerId id) {
         return view.server(id)
                 .orElseThrow(() -> new CommandFailure("no server " + id + "; there are "

@@ -2,7 +2,7 @@ package io.chameleon.cli.kit;
 
 import io.chameleon.core.Require;
 import io.chameleon.node.cluster.ClusterFile;
-import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.security.Security;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,7 +49,7 @@ public final class ClusterOptions {
     }
 
     /**
-     * Connects, and makes sure that somebody answers.
+     * Connects, and makes sure that a metadata process answers.
      *
      * @throws CommandFailure saying where it looked and what to start
      */
@@ -60,7 +60,7 @@ public final class ClusterOptions {
                 found.metadata(), found.source(), Security.open(credentials.config(found.tokenFile())), timeout);
     }
 
-    /** Addresses, how we came by them, and the token file that came with them. */
+    /** Addresses, where they came from, and the token file that came with them. */
     private record Whereabouts(
             List<Endpoint> metadata,
             String source,

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Who a command is to the cluster: flags, else the environment, else what the cluster file names. */
+/** The identity of a command: flags, else the environment, else what the cluster file names. */
 final class CredentialOptions {
     private static final String TOKEN_FILE = "CHAMELEON_TOKEN_FILE";
     private static final String CA_FILE = "CHAMELEON_TLS_CA_FILE";
@@ -49,7 +49,9 @@ final class CredentialOptions {
         this.environment = environment;
     }
 
-    /** @param clusterToken the token file that comes with the cluster's address, for want of another */
+    /**
+     * @param clusterToken the token file that comes with the cluster's address, if there is no other
+     */
     SecurityConfig config(@Nullable Path clusterToken) {
         Path token = given(tokenFile, TOKEN_FILE);
         Path ca = given(caFile, CA_FILE);

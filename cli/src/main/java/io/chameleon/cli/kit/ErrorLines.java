@@ -14,7 +14,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Turns whatever went wrong into one line on stderr and an exit code. */
+/** Turns any failure into one line on stderr and an exit code. */
 public final class ErrorLines implements IExecutionExceptionHandler, IParameterExceptionHandler {
     private static final int MAX_SHOWN = 500;
 

@@ -4,7 +4,7 @@ package io.chameleon.cli.kit;
 public final class ExitCode {
     /** Done. */
     public static final int OK = 0;
-    /** It could not be done, or something is lost or damaged. */
+    /** It failed, or something is lost or damaged. */
     public static final int FAILURE = 1;
     /** The command line or the configuration makes no sense. */
     public static final int USAGE = 2;

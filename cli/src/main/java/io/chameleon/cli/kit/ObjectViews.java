@@ -17,10 +17,10 @@ import java.util.stream.Stream;
 public final class ObjectViews {
     private ObjectViews() {}
 
-    /** @param chunks of a large object */
+    /** @param chunks of a large object, or components of a composed one */
     public static Map<String, Object> json(ObjectInfo object, List<ObjectInfo> chunks) {
         Map<String, Object> json = json(object);
-        if (object.isChunked()) {
+        if (object.isInPieces()) {
             json.put("chunks", chunks.stream().map(ObjectViews::chunk).toList());
         }
         return json;
@@ -36,8 +36,9 @@ public final class ObjectViews {
         json.put("crc32c", crc(object));
         json.put("content_type", object.contentType());
         json.put("metadata", new TreeMap<>(object.userMetadata()));
-        if (object.isChunked()) {
+        if (object.isInPieces()) {
             json.put("chunk_bytes", object.chunkBytes());
+            json.put("extents", object.extents());
         } else {
             json.putAll(place(object));
         }
@@ -49,7 +50,11 @@ public final class ObjectViews {
 
     private static Map<String, Object> chunk(ObjectInfo chunk) {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("number", Chunks.number(chunk.id()));
+        if (Chunks.isChunk(chunk.id())) {
+            json.put("number", Chunks.number(chunk.id()));
+        } else {
+            json.put("component", chunk.key());
+        }
         json.put("size", chunk.size());
         json.putAll(place(chunk));
         return json;
@@ -66,7 +71,9 @@ public final class ObjectViews {
         return json;
     }
 
-    /** @param chunks of a large object; none of another */
+    /**
+     * @param chunks of a large object; none of another
+     */
     public static Details details(ObjectInfo object, List<ObjectInfo> chunks) {
         Details details = new Details()
                 .line("object", object.id())
@@ -79,21 +86,24 @@ public final class ObjectViews {
                 .line("content type", object.contentType().isEmpty() ? "-" : object.contentType());
         new TreeMap<>(object.userMetadata()).forEach((key, value) -> details.line("meta " + key, value));
         details.line("created", object.created()).line("modified", object.modified());
-        if (!object.isChunked()) {
+        if (!object.isInPieces()) {
             return details.line("state", state(object));
         }
-        return details.line("chunks", chunks(object))
+        return details.line(object.isComposed() ? "parts" : "chunks", chunks(object))
                 .line("state", counted(chunks.stream().map(ObjectViews::state), " x "))
                 .line("servers", counted(chunks.stream().flatMap(chunk -> names(chunk.live()).stream()), " on "));
     }
 
-    /** How many chunks a large object has. */
+    /** How many chunks a large object has, or parts a composed one. */
     public static String chunks(ObjectInfo object) {
+        if (object.isComposed()) {
+            return object.extents() + " of a multipart upload";
+        }
         long count = (object.size() + object.chunkBytes() - 1) / object.chunkBytes();
         return count + " of " + ByteSize.human(object.chunkBytes());
     }
 
-    /** What there is, how often. */
+    /** Each distinct value with its count. */
     private static String counted(Stream<String> all, String times) {
         Map<String, Long> counts = all.collect(Collectors.groupingBy(one -> one, TreeMap::new, Collectors.counting()));
         return counts.entrySet().stream()

@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.util.Map;
 
 /**
- * What a command has of its surroundings.
+ * A command's streams.
  *
  * @param in bytes of {@code put -}
  * @param out answers, and bytes of {@code get ... -}

@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bucket",
         description =
-                "Sets what the new objects of a bucket start with, and how much it may hold; grants and revokes access.",
-        synopsisSubcommandLabel = "[grant|revoke|grants|quota]")
+                "Makes, deletes and lists buckets; sets what their new objects start with, and how much they may hold; grants and revokes access.",
+        synopsisSubcommandLabel = "[create|rm|ls|grant|revoke|grants|quota]")
 @SuppressWarnings("NullAway.Init")
 public final class BucketCommand implements Callable<Integer> {
     @Parameters(

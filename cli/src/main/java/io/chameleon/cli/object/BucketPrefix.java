@@ -6,7 +6,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /** A bucket and the start of its keys: {@code BUCKET}, {@code BUCKET/PREFIX}. */
 record BucketPrefix(String bucket, String prefix) {
-    /** The bucket, where there must be no key behind it. */
+    /** The bucket, if there must be no key behind it. */
     String requireBucketAlone() {
         if (!prefix.isEmpty()) {
             throw new IllegalArgumentException(

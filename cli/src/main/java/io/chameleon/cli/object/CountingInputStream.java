@@ -5,7 +5,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Tells a progress bar of every byte that is read. */
+/** Reports every byte that is read to a progress bar. */
 final class CountingInputStream extends FilterInputStream {
     private final Progress progress;
 

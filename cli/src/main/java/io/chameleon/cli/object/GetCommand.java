@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code chameleon get}. A file appears, or is replaced, only once all bytes are there and checked. */
+/** {@code chameleon get}. A file appears, or is replaced, only once all bytes have arrived and are checked. */
 @Command(name = "get", description = "Fetches an object, or a part of it, into a file or to stdout.")
 @SuppressWarnings("NullAway.Init")
 public final class GetCommand implements Callable<Integer> {
@@ -115,7 +115,7 @@ public final class GetCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "FILE: '" + file + "' given, expected a file in a directory that exists");
         }
-        // Not a temporary file, which nobody else could read afterwards.
+        // Not a temporary file, which no other user could read afterwards.
         Path fresh = parent.resolve("." + file.getFileName() + "." + UUID.randomUUID() + ".part");
         try {
             long bytes = parallel == 1 ? stream(connection, fresh) : parts(connection, fresh);

@@ -1,7 +1,6 @@
 package io.chameleon.cli.object;
 
 import io.chameleon.cli.kit.AnswerOptions;
-import io.chameleon.cli.kit.Buckets;
 import io.chameleon.cli.kit.ClusterConnection;
 import io.chameleon.cli.kit.ClusterOptions;
 import io.chameleon.cli.kit.ExitCode;
@@ -9,9 +8,10 @@ import io.chameleon.cli.kit.ObjectViews;
 import io.chameleon.cli.kit.Terminal;
 import io.chameleon.cli.output.Output;
 import io.chameleon.cli.output.TextTable;
-import io.chameleon.client.ListOptions;
 import io.chameleon.client.ListPage;
 import io.chameleon.client.ObjectInfo;
+import io.chameleon.client.options.ListOptions;
+import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.node.units.ByteSize;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,7 +28,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "ls",
         description =
-                "Lists the objects of a bucket whose keys start with PREFIX, folded at '/'; without a bucket, the buckets.")
+                "Lists the objects of a bucket whose keys start with PREFIX, folded at '/'; without a bucket, your"
+                        + " buckets.")
 public final class LsCommand implements Callable<Integer> {
     private static final String DELIMITER = "/";
 
@@ -45,6 +46,9 @@ public final class LsCommand implements Callable<Integer> {
             description = "Every object, not folded.")
     private boolean recursive;
 
+    @Option(names = "--versions", description = "Every version and delete marker, the newest of each key first.")
+    private boolean versions;
+
     @Mixin
     private final ClusterOptions cluster;
 
@@ -60,7 +64,11 @@ public final class LsCommand implements Callable<Integer> {
         try (ClusterConnection connection = cluster.connect()) {
             BucketPrefix asked = where;
             if (asked == null) {
-                buckets(Buckets.of(connection.remaps()));
+                buckets(connection.client().buckets().stream()
+                        .map(BucketInfo::name)
+                        .toList());
+            } else if (versions) {
+                new VersionLines(connection.client().versions(), answers.output()).list(asked.bucket(), options(asked));
             } else {
                 objects(connection, asked);
             }
@@ -68,21 +76,16 @@ public final class LsCommand implements Callable<Integer> {
         }
     }
 
-    private void buckets(Buckets buckets) {
+    private void buckets(List<String> names) {
         answers.output()
                 .answer(
-                        () -> Map.of("buckets", buckets.names(), "complete", buckets.complete()),
-                        () -> String.join(
-                                System.lineSeparator(),
-                                buckets.names().isEmpty() ? List.of("no objects in the cluster") : buckets.names()));
-        if (!buckets.complete()) {
-            answers.output().say("(there may be others: the cluster holds " + buckets.objects() + " objects)");
-        }
+                        () -> Map.of("buckets", names),
+                        () -> String.join(System.lineSeparator(), names.isEmpty() ? List.of("no buckets") : names));
     }
 
     /** Page by page, so that the first lines come at once and memory stays bounded; JSON is one line for each page. */
     private void objects(ClusterConnection connection, BucketPrefix asked) {
-        ListOptions options = ListOptions.prefix(asked.prefix()).withDelimiter(recursive ? "" : DELIMITER);
+        ListOptions options = options(asked);
         Output output = answers.output();
         boolean any = false;
         for (ListPage page : connection.client().listPages(asked.bucket(), options)) {
@@ -92,6 +95,10 @@ public final class LsCommand implements Callable<Integer> {
             }
             any = true;
         }
+    }
+
+    private ListOptions options(BucketPrefix asked) {
+        return ListOptions.prefix(asked.prefix()).withDelimiter(recursive ? "" : DELIMITER);
     }
 
     private static Map<String, Object> json(ListPage page) {

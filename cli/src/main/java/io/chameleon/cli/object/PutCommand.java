@@ -9,8 +9,8 @@ import io.chameleon.cli.kit.ObjectViews;
 import io.chameleon.cli.kit.Terminal;
 import io.chameleon.cli.output.Progress;
 import io.chameleon.client.ObjectSource;
-import io.chameleon.client.PutOptions;
 import io.chameleon.client.PutResult;
+import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.node.units.ByteSize;
@@ -117,7 +117,7 @@ public final class PutCommand implements Callable<Integer> {
                 + result.used().scheme() + (result.degraded() ? "  degraded: repair is queued" : "");
     }
 
-    /** A file or stdin; of the latter nobody knows the length. */
+    /** A file or stdin; the length of stdin is unknown. */
     private record Input(InputStream stream, long length) implements AutoCloseable {
         static Input open(String source, Terminal terminal) {
             if (source.equals(STDIN)) {

@@ -6,15 +6,24 @@ import io.chameleon.cli.kit.ClusterOptions;
 import io.chameleon.cli.kit.CommandFailure;
 import io.chameleon.cli.kit.ExitCode;
 import io.chameleon.cli.kit.Terminal;
+import io.chameleon.client.ChameleonClient;
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.mapping.table.DeleteResult;
+import io.chameleon.core.version.VersionId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code chameleon rm}. */
 @Command(name = "rm", description = "Deletes objects.")
@@ -32,6 +41,17 @@ public final class RmCommand implements Callable<Integer> {
             description = "An object that does not exist is no error.")
     private boolean force;
 
+    @Option(
+            names = "--version",
+            paramLabel = "ID",
+            converter = VersionText.class,
+            description =
+                    "This version of one object, for good; a delete marker, too. 'chameleon ls --versions' shows them.")
+    private @Nullable VersionId version;
+
+    @Spec
+    private CommandSpec spec;
+
     @Mixin
     private final ClusterOptions cluster;
 
@@ -44,11 +64,14 @@ public final class RmCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (version != null && objects.size() > 1) {
+            throw new ParameterException(spec.commandLine(), "--version: one object, not " + objects.size());
+        }
         List<String> deleted = new ArrayList<>();
         List<String> missing = new ArrayList<>();
         try (ClusterConnection connection = cluster.connect()) {
             for (ObjectId object : objects) {
-                boolean existed = connection.client().delete(object.bucket(), object.key());
+                boolean existed = delete(connection.client(), object);
                 (existed ? deleted : missing).add(object.toString());
             }
         }
@@ -59,6 +82,26 @@ public final class RmCommand implements Callable<Integer> {
         if (missing.isEmpty() || force) {
             return ExitCode.OK;
         }
-        throw new CommandFailure("no object " + String.join(", ", missing));
+        throw new CommandFailure(
+                "no object " + String.join(", ", missing) + (version == null ? "" : ", or no such version of it"));
+    }
+
+    private boolean delete(ChameleonClient client, ObjectId object) {
+        VersionId named = version;
+        return named == null
+                ? client.delete(object.bucket(), object.key())
+                : client.versions().delete(object.bucket(), object.key(), named).result() == DeleteResult.DELETED;
+    }
+
+    /** 32 hexadecimal digits, or null. */
+    static final class VersionText implements ITypeConverter<VersionId> {
+        @Override
+        public VersionId convert(String text) {
+            try {
+                return new VersionId(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        }
     }
 }

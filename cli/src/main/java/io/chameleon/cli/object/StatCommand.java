@@ -36,7 +36,7 @@ public final class StatCommand implements Callable<Integer> {
         try (ClusterConnection connection = cluster.connect()) {
             ObjectInfo info = connection.client().head(object.bucket(), object.key());
             List<ObjectInfo> chunks =
-                    info.isChunked() ? connection.client().chunks(object.bucket(), object.key()) : List.of();
+                    info.isInPieces() ? connection.client().chunks(object.bucket(), object.key()) : List.of();
             answers.output()
                     .answer(
                             () -> ObjectViews.json(info, chunks),

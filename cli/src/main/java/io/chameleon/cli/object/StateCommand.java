@@ -58,7 +58,8 @@ public final class StateCommand implements Callable<Integer> {
         json.put("state", info.state().name());
         json.put("scheme", info.live().scheme().toString());
         json.put("chunk_bytes", info.chunkBytes());
-        json.put("servers", info.isChunked() ? List.of() : ObjectViews.names(info.live()));
+        json.put("extents", info.extents());
+        json.put("servers", info.isInPieces() ? List.of() : ObjectViews.names(info.live()));
         json.put("next_scheme", info.destination().scheme().toString());
         json.put("next_servers", ObjectViews.names(info.destination()));
         json.put("degraded", info.degraded());
@@ -85,8 +86,10 @@ public final class StateCommand implements Callable<Integer> {
 
     private static String human(ObjectInfo info, long epoch, List<EpochLogEntry> history) {
         Details details = new Details().line("object", info.id()).line("state", ObjectViews.state(info));
-        if (info.isChunked()) {
-            details.line("chunks", ObjectViews.chunks(info) + ", each with a state of its own: see chameleon stat");
+        if (info.isInPieces()) {
+            details.line(
+                    info.isComposed() ? "parts" : "chunks",
+                    ObjectViews.chunks(info) + ", each with a state of its own: see chameleon stat");
         } else {
             details.line("servers", String.join(" ", ObjectViews.names(info.live())));
         }

@@ -12,10 +12,10 @@ import io.chameleon.cli.output.TextTable;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Remap;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.RemapWire;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.RemapWire;
+import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.wire.BalanceRequest;
 import io.chameleon.transport.wire.BalanceResponse;
 import java.time.Duration;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code chameleon balance}: asks the balancer that leads, whose address is its name in the mapping table. */
+/** {@code chameleon balance}: asks the leader, whose name in the mapping table is its address. */
 @Command(name = "balance", description = "Shows what the balancer would do now, or has it end the epoch and do it.")
 @SuppressWarnings("NullAway.Init")
 public final class BalanceCommand implements Callable<Integer> {

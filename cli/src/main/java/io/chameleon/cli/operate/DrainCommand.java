@@ -12,7 +12,7 @@ import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.core.mapping.table.RepairStatus;
 import io.chameleon.node.role.RepairJson;
-import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.rpc.Endpoint;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -70,7 +70,7 @@ public final class DrainCommand implements Callable<Integer> {
         }
     }
 
-    /** The mapping service has it in writing; the server itself refuses what clients send that have not heard of it. */
+    /** The mapping service has recorded it; the server itself refuses writes of clients that do not know it yet. */
     private void tell(ClusterConnection connection, ServerInfo info) {
         if (!info.isReadable()) {
             return;
@@ -95,7 +95,7 @@ public final class DrainCommand implements Callable<Integer> {
                 .findFirst();
     }
 
-    /** Also if somebody has cancelled it meanwhile: there is nothing to wait for. */
+    /** Also true if an operator has cancelled it meanwhile: there is nothing to wait for. */
     private static boolean isDrained(RepairStatus status, ServerId id) {
         return record(status, id).map(Evacuation::isFinished).orElse(true);
     }

@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
         description = {
             "Makes the mapping anew in an empty database, from what the flash servers hold.",
             "Stop metadata and balancers first, and leave every flash server running. Of each object the newest version wins. No flash server"
-                    + " is changed. Empty objects, grants and bucket policies do not come back."
+                    + " is changed. Empty objects, open uploads, grants and bucket policies do not come back."
         },
         sortOptions = false)
 public final class RebuildCommand implements Callable<Integer> {

@@ -6,7 +6,7 @@ import io.chameleon.node.units.ByteSize;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What {@code chameleon rebuild} answers. */
+/** The answer of {@code chameleon rebuild}. */
 final class RebuildView {
     private static final int SHOWN = 20;
 
@@ -27,7 +27,10 @@ final class RebuildView {
         json.put("manifests", report.manifests());
         json.put("damaged_manifest_bytes", report.damagedManifestBytes());
         json.put("objects", report.objects());
+        json.put("composed_objects", report.composed());
         json.put("chunks", report.chunks());
+        json.put("components", report.components());
+        json.put("component_bytes", report.componentBytes());
         json.put("bytes", report.bytes());
         json.put("degraded", report.degraded());
         json.put("older_versions", report.older());
@@ -97,6 +100,8 @@ final class RebuildView {
                 .append(dryRun ? " objects would be placed, " : " objects placed, ")
                 .append(ByteSize.human(report.bytes()))
                 .append(", ")
+                .append(report.composed())
+                .append(" of them composed of parts, ")
                 .append(report.chunks())
                 .append(" chunks, ")
                 .append(report.degraded())
@@ -110,6 +115,13 @@ final class RebuildView {
                 .append(" never finished, ")
                 .append(report.older())
                 .append(" older versions passed over");
+        if (report.components() > 0) {
+            text.append(System.lineSeparator())
+                    .append(report.components())
+                    .append(" parts of multipart uploads that no object refers to, ")
+                    .append(ByteSize.human(report.componentBytes()))
+                    .append(": they will be deleted");
+        }
         if (report.damagedManifestBytes() > 0) {
             text.append(System.lineSeparator())
                     .append(report.damagedManifestBytes())

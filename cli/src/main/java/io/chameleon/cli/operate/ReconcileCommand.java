@@ -37,7 +37,7 @@ public final class ReconcileCommand implements Callable<Integer> {
     @Mixin
     private AnswerOptions answers = new AnswerOptions();
 
-    /** Of which halts. */
+    /** Which halts to confirm. */
     static final class Confirmation {
         @Option(
                 names = "--confirm",

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
-/** Looks at repair again and again: a progress bar on a terminal, else a line when something has changed. */
+/** Polls repair: a progress bar on a terminal, else a line when something has changed. */
 final class RepairWatch {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 

@@ -8,7 +8,7 @@ import io.chameleon.cli.kit.Terminal;
 import io.chameleon.cli.output.TextTable;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.node.units.ByteSize;
-import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.wire.ScrubStatusResponse;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -4,7 +4,6 @@ import io.chameleon.cli.kit.AnswerOptions;
 import io.chameleon.cli.kit.Buckets;
 import io.chameleon.cli.kit.ClusterConnection;
 import io.chameleon.cli.kit.ClusterOptions;
-import io.chameleon.cli.kit.CommandFailure;
 import io.chameleon.cli.kit.ExitCode;
 import io.chameleon.cli.kit.Terminal;
 import io.chameleon.cli.output.Progress;
@@ -55,22 +54,16 @@ public final class VerifyCommand implements Callable<Integer> {
     public Integer call() {
         buckets.forEach(ObjectId::requireBucket);
         try (ClusterConnection connection = cluster.connect()) {
-            Buckets known = Buckets.of(connection.remaps());
-            List<String> asked = buckets.isEmpty() ? List.copyOf(known.names()) : buckets;
+            Buckets known = Buckets.of(connection);
+            List<String> asked = buckets.isEmpty() ? known.names() : buckets;
             Verifier verifier = new Verifier(connection.client(), connection.flash(), connection.timeout(), deep);
-            long seen = 0;
             try (Progress progress = Progress.of("verify", known.objects())) {
                 for (String bucket : asked) {
-                    seen += verifier.verify(bucket, bytes -> progress.step(1));
+                    verifier.verify(bucket, bytes -> progress.step(1));
                 }
             }
             VerifyReport report = verifier.report();
             answers.output().answer(() -> json(asked, report), () -> human(asked, report));
-            if (buckets.isEmpty() && !known.complete() && seen < known.objects()) {
-                throw new CommandFailure("only " + seen + " of " + known.objects()
-                        + " objects were found; name the buckets that are missing: " + String.join(" ", asked)
-                        + " are done");
-            }
             return report.isClean() ? ExitCode.OK : ExitCode.FAILURE;
         }
     }

@@ -122,7 +122,7 @@ public final class WearCommand implements Callable<Integer> {
         return table + System.lineSeparator() + end + note;
     }
 
-    /** What operators should know of failure domains that are not there. */
+    /** What operators should know about missing failure domains. */
     private static Optional<String> sharedNodes(List<ServerWear> servers) {
         boolean zoned = servers.stream().anyMatch(wear -> !wear.server().zone().isEmpty());
         Map<String, Long> perNode = servers.stream()

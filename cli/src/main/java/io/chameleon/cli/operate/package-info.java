@@ -1,5 +1,6 @@
 /**
- * Commands for those who run a cluster: wear, balancing, drains, repair, scrubbing, verification, the rebuild of a lost mapping, soak.
+ * Commands for operators: wear, balancing, drains, repair, scrubbing, verification, the rebuild of a lost mapping,
+ * soak.
  *
  * <p>In: the names of servers and buckets. Out: tables, or JSON for scripts, and an exit code.
  *

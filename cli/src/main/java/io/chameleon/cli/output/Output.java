@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.PrintWriter;
 import java.util.function.Supplier;
 
-/** Where answers go, in the form asked for. */
+/** Where answers go, in the requested format. */
 public final class Output {
     private final PrintWriter out;
     private final Format format;
@@ -30,7 +30,7 @@ public final class Output {
         answer(() -> json, human::toString);
     }
 
-    /** As {@link #answer(Object, Object)}; only what is asked for is made. */
+    /** As {@link #answer(Object, Object)}; only the requested form is made. */
     public void answer(Supplier<?> json, Supplier<String> human) {
         out.println(isJson() ? toJson(json.get()) : human.get());
         out.flush();
@@ -44,7 +44,7 @@ public final class Output {
         }
     }
 
-    /** Loaded only where JSON is asked for: most commands end before it would pay. */
+    /** Loaded only if JSON is requested: most commands end before it would pay. */
     private static final class Json {
         static final JsonMapper MAPPER = JsonMapper.builder().build();
     }

@@ -20,12 +20,12 @@ public final class Progress implements AutoCloseable {
         this.bar = bar;
     }
 
-    /** Begins a task of {@code total} steps; -1 if nobody knows. */
+    /** Begins a task of {@code total} steps; -1 if unknown. */
     public static Progress of(String task, long total) {
         return new Progress(isTerminal() ? bar(task, total, "", 1) : null);
     }
 
-    /** Begins a task of {@code total} bytes; -1 if nobody knows. */
+    /** Begins a task of {@code total} bytes; -1 if unknown. */
     public static Progress ofBytes(String task, long total) {
         return new Progress(isTerminal() ? bar(task, total, "MiB", 1 << 20) : null);
     }
@@ -40,7 +40,7 @@ public final class Progress implements AutoCloseable {
                 .build();
     }
 
-    /** {@code System.console} tells of stdin and stdout only, so the system is asked. {@code NO_PROGRESS} says no. */
+    /** {@code System.console} covers stdin and stdout only, so the system is asked. {@code NO_PROGRESS} says no. */
     private static boolean isTerminal() {
         if (System.getenv("NO_PROGRESS") != null) {
             return false;

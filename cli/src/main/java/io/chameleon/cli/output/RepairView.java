@@ -8,7 +8,7 @@ import io.chameleon.node.units.Durations;
 import java.time.Duration;
 import java.util.List;
 
-/** How repair stands, for people; {@link io.chameleon.node.role.RepairJson} is for scripts. */
+/** The state of repair, for people; {@link io.chameleon.node.role.RepairJson} is for scripts. */
 public final class RepairView {
     private RepairView() {}
 
@@ -72,7 +72,7 @@ public final class RepairView {
         return drain ? "moving" : "queued";
     }
 
-    /** All of it in a line. */
+    /** A summary in one line. */
     public static String line(RepairStatus status) {
         StringBuilder line = new StringBuilder();
         if (status.objects() == 0) {

@@ -3,7 +3,8 @@
  *
  * <p>Start at {@link io.chameleon.cli.output.Output}.
  *
- * <p>Invariant: with {@code --output json} nothing but JSON goes to stdout; progress goes to stderr, and only to a terminal.
+ * <p>Invariant: with {@code --output json} nothing but JSON goes to stdout; progress goes to stderr, and only to a
+ * terminal.
  */
 @NullMarked
 package io.chameleon.cli.output;

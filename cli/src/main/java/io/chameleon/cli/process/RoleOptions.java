@@ -66,7 +66,7 @@ public final class RoleOptions {
         return text.replace("%", "%%");
     }
 
-    /** Reads everything and logs each value with where it came from. */
+    /** Reads everything and logs each value with its source. */
     public Settings settings() {
         Settings settings = new SettingsReader()
                 .file(file)

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A role that runs until the process is told to stop (SIGTERM, Ctrl-C), and then closes in good order. */
+/** A role that runs until the process is stopped (SIGTERM, Ctrl-C), and then closes in good order. */
 final class Service<R extends AutoCloseable> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Service.class);
 
@@ -61,7 +61,7 @@ final class Service<R extends AutoCloseable> implements AutoCloseable {
         }
     }
 
-    /** Stops now, where no signal came. */
+    /** Stops now, if no signal came. */
     @Override
     public void close() {
         stop();

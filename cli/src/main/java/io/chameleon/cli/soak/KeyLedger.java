@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one object may hold. Version 0 is "there is no such object"; the others count its writes.
  *
- * <p>A write whose answer did not come may still land. Then the object may hold the old version or the new one, nobody touches it for
- * {@link #PATIENCE}, longer than any request lives, and what a read finds after that is what it holds.
+ * <p>A write whose answer did not come may still land. The object may then hold the old version or the new one. No
+ * worker touches it for {@link #PATIENCE}, longer than any request lives; what a read finds after that is what it
+ * holds.
  */
 final class KeyLedger {
     static final Duration PATIENCE = Duration.ofSeconds(90);

@@ -35,7 +35,8 @@ public final class Soak {
     }
 
     /**
-     * Works until the time is over or {@code stop} holds, then checks every object, and deletes them unless they are to stay.
+     * Works until the time is over or {@code stop} holds, then checks every object, and deletes them unless they are to
+     * stay.
      *
      * @param everySecond called about once a second while it works
      */

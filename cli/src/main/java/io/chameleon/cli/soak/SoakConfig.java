@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param objects written again and again, four fifths of the time one fifth of them
  * @param maxBytes of an object; sizes are uniform from 1
  * @param threads each with objects of its own
- * @param rate operations a second of all threads together; 0 for as fast as it goes
+ * @param rate operations a second of all threads together; 0 for as fast as possible
  * @param duration of the writing
  * @param settle how long the cluster may take at the end until everything can be read
  * @param keep whether the objects stay
@@ -46,7 +46,7 @@ public record SoakConfig(
         return "seed-" + seed + "/" + thread + "/";
     }
 
-    /** Objects of one thread; the first threads have one more where it does not come out even. */
+    /** Objects of one thread; the first threads have one more if the division leaves a remainder. */
     int objectsOf(int thread) {
         return objects / threads + (thread < objects % threads ? 1 : 0);
     }

@@ -3,7 +3,10 @@ package io.chameleon.cli.soak;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** Bytes that tell each version of each object from every other, made again whenever they are compared. */
+/**
+ * Bytes that distinguish each version of each object from every other; regenerated for each comparison. The product may
+ * not use the laboratory's {@code TracedContent}.
+ */
 record SoakContent(SoakConfig config) {
     private static final long KEY_FACTOR = 0x9E37_79B9_7F4A_7C15L;
     private static final long VERSION_FACTOR = 0xC2B2_AE3D_27D4_EB4FL;

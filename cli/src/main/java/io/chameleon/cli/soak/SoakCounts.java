@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What was done so far. Safe from any thread. */
+/** Counts so far. Safe from any thread. */
 public final class SoakCounts {
     private static final int SHOWN_LOSSES = 100;
 

@@ -2,6 +2,7 @@ package io.chameleon.cli.soak;
 
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.ObjectInfo;
+import io.chameleon.client.error.BucketNotFoundException;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.ObjectNotFoundException;
 import java.time.InstantSource;
@@ -121,7 +122,7 @@ final class SoakWorker {
         counts.gets.increment();
         if (held < 0) {
             counts.lost(name(key) + " does not hold version " + key.possible() + " (0: absent)");
-            // One loss is told once; from here on the object is written anew.
+            // One loss is reported once; from here on the object is written anew.
             delete(key);
         } else {
             key.acknowledged(held);
@@ -133,6 +134,8 @@ final class SoakWorker {
         Set<String> listed;
         try (Stream<ObjectInfo> all = client.listAll(config.bucket(), config.prefix(thread))) {
             listed = all.map(ObjectInfo::key).collect(Collectors.toSet());
+        } catch (BucketNotFoundException nothingWrittenYet) {
+            listed = Set.of();
         } catch (ChameleonException e) {
             unanswered();
             return;
@@ -150,7 +153,7 @@ final class SoakWorker {
         LockSupport.parkNanos(RETRY_PAUSE_NANOS);
     }
 
-    /** Reads every object, again and again until it answers; what never does is lost. */
+    /** Reads every object, repeatedly until it answers; one that never does is lost. */
     void checkAll(BooleanSupplier patient) {
         for (KeyLedger key : keys) {
             boolean answered = check(key);

@@ -3,9 +3,9 @@ package io.chameleon.cli.verify;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
-import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.FragmentPage;
+import io.chameleon.transport.rpc.Endpoint;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -49,7 +49,7 @@ public final class FragmentInventory {
         return fragments;
     }
 
-    /** How many fragments there are of this kind, each copy for itself. */
+    /** How many fragments there are of this kind, counting each copy. */
     public long count(BiPredicate<ServerId, FragmentId> kind) {
         return byServer.entrySet().stream()
                 .mapToLong(server -> server.getValue().stream()

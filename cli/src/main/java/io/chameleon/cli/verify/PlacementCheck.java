@@ -2,6 +2,7 @@ package io.chameleon.cli.verify;
 
 import io.chameleon.client.ObjectInfo;
 import io.chameleon.core.Chunks;
+import io.chameleon.core.Components;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
@@ -10,9 +11,9 @@ import io.chameleon.core.placement.FailureDomains;
 import io.chameleon.core.placement.FailureDomains.Level;
 import io.chameleon.core.placement.Spread;
 import io.chameleon.core.redundancy.RedundancyScheme;
-import io.chameleon.transport.Endpoint;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.FragmentRead;
+import io.chameleon.transport.rpc.Endpoint;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -23,7 +24,9 @@ import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 
-/** Holds one row of the mapping table to what lies on its live servers (invariants 1 and 4 of docs/architecture.md). */
+/**
+ * Compares one row of the mapping table with what its live servers hold (invariants 1 and 4 of docs/architecture.md).
+ */
 final class PlacementCheck {
     private final ClusterView view;
     private final FailureDomains domains;
@@ -46,7 +49,7 @@ final class PlacementCheck {
      * @param problems one line each
      * @param fragments looked for
      * @param unreachable fragments on servers that are down
-     * @param endangered by what failure domains: the loss of one such takes the object
+     * @param endangered levels of failure domains where the loss of one domain would destroy the object
      */
     record Result(List<String> problems, long fragments, long unreachable, Set<Level> endangered) {}
 
@@ -58,7 +61,9 @@ final class PlacementCheck {
         Set<Level> endangered = EnumSet.noneOf(Level.class);
         for (ObjectInfo piece : pieces) {
             Result result = check(piece);
-            String where = Chunks.isChunk(piece.id()) ? "chunk " + Chunks.number(piece.id()) + " " : "";
+            String where = Chunks.isChunk(piece.id())
+                    ? "chunk " + Chunks.number(piece.id()) + " "
+                    : Components.isComponent(piece.id()) ? "component " + piece.key() + " " : "";
             result.problems.forEach(problem -> problems.add(where + problem));
             fragments += result.fragments;
             unreachable += result.unreachable;

@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies buckets. Each object is read through the SDK, which checks every fragment it reads and the whole object against their
- * checksums; then its placement is checked fragment by fragment.
+ * Verifies buckets. Each object is read through the SDK, which checks every fragment it reads and the whole object
+ * against their checksums; then its placement is checked fragment by fragment.
  */
 public final class Verifier {
     /** Objects at a time: each takes up to 48 MiB of heap. */
@@ -35,7 +35,9 @@ public final class Verifier {
     private final PlacementCheck placement;
     private final VerifyReport report = new VerifyReport();
 
-    /** @param deep whether to read each fragment, parity and further copies included; costs up to three times the bytes */
+    /**
+     * @param deep whether to read each fragment, parity and further copies included; costs up to three times the bytes
+     */
     public Verifier(ChameleonClient client, FlashClient flash, Duration timeout, boolean deep) {
         this.client = client;
         ClusterView view = client.clusterView();
@@ -46,18 +48,15 @@ public final class Verifier {
     /**
      * Verifies all objects of a bucket.
      *
-     * @param objectDone told the bytes of each object that was looked at; called from any thread
-     * @return how many there were
+     * @param objectDone receives the bytes of each object that was checked; called from any thread
      */
-    public long verify(String bucket, LongConsumer objectDone) {
+    public void verify(String bucket, LongConsumer objectDone) {
         Semaphore places = new Semaphore(READERS);
-        long objects = 0;
         try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
             Iterator<ObjectInfo> all = client.listAll(bucket, "").iterator();
             while (all.hasNext()) {
                 ObjectInfo object = all.next();
                 places.acquireUninterruptibly();
-                objects++;
                 readers.execute(() -> {
                     try {
                         verify(object);
@@ -68,7 +67,6 @@ public final class Verifier {
                 });
             }
         }
-        return objects;
     }
 
     public VerifyReport report() {
@@ -92,10 +90,10 @@ public final class Verifier {
         }
     }
 
-    /** What has the fragments: the chunks of a large object, else the object; nothing of one that is gone. */
+    /** The holders of fragments: the chunks of a large object, else the object; nothing if it is gone. */
     private List<ObjectInfo> pieces(ObjectInfo object) {
         try {
-            return object.isChunked() ? client.chunks(object.bucket(), object.key()) : List.of(object);
+            return object.isInPieces() ? client.chunks(object.bucket(), object.key()) : List.of(object);
         } catch (ObjectNotFoundException e) {
             return List.of();
         }

@@ -11,7 +11,7 @@ import java.util.Map;
 public final class VerifyReport {
     /** How bad it is. */
     public enum Severity {
-        /** The object cannot be read, or not as it was written. */
+        /** The object cannot be read, or does not hold what was written. */
         UNREADABLE,
         /** The object can be read, but a fragment is missing, damaged or misplaced. */
         DAMAGED,
@@ -47,7 +47,7 @@ public final class VerifyReport {
         endangered.merge(level, 1L, Long::sum);
     }
 
-    /** Objects that the loss of one failure domain of a level would take. */
+    /** Objects that the loss of one failure domain of a level would destroy. */
     public synchronized long endangeredBy(Level level) {
         return endangered.getOrDefault(level, 0L);
     }
@@ -80,7 +80,7 @@ public final class VerifyReport {
         return fragments;
     }
 
-    /** Fragments that could not be looked for, since their server is down. */
+    /** Fragments that could not be looked for, because their server is down. */
     public synchronized long unreachable() {
         return unreachable;
     }

@@ -26,7 +26,10 @@ import org.apache.curator.retry.RetryOneTime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The roles {@code postgresql} and {@code zookeeper}: killed with {@code kill -9}, started again on the same files, then stopped. */
+/**
+ * The roles {@code postgresql} and {@code zookeeper}: killed with {@code kill -9}, restarted on the same files, then
+ * stopped.
+ */
 class FoundationRolesTest {
     private static final int SIGTERM_EXIT = 128 + 15;
 
