@@ -2,7 +2,7 @@ package io.chameleon.metadata;
 
 import java.io.IOException;
 
-/** What whoever reaches ZooKeeper may have written there as the registration of a flash server. */
+/** What anyone who reaches ZooKeeper may have written there as the registration of a flash server. */
 public final class RegistrationFuzz {
     private static final RegistrationFormat FORMAT = new RegistrationFormat();
 

@@ -1,15 +1,15 @@
 package io.chameleon.ycsb;
 
 import io.chameleon.client.ChameleonClient;
-import io.chameleon.client.ListOptions;
 import io.chameleon.client.ObjectInfo;
 import io.chameleon.client.ObjectStream;
-import io.chameleon.client.PutOptions;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.client.error.ObjectNotFoundException;
 import io.chameleon.client.error.PreconditionFailedException;
 import io.chameleon.client.error.UnavailableException;
+import io.chameleon.client.options.ListOptions;
+import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.mapping.table.ListQuery;
 import java.io.IOException;
 import java.util.HashMap;
@@ -26,9 +26,9 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
- * A table is a bucket, a record an object. An update of some fields reads the record and writes it back if nobody has changed it meanwhile,
- * else again; with {@code writeallfields=true} it is a single write. YCSB makes one of these for each of its threads; they share a client.
- * The properties are those of {@link Connection}.
+ * A table is a bucket, a record an object. An update of some fields reads the record and writes it back if no client
+ * has changed it meanwhile, and otherwise tries again; with {@code writeallfields=true} it is a single write. YCSB
+ * makes one of these for each of its threads; they share a client. The properties are those of {@link Connection}.
  */
 public final class ChameleonDB extends DB {
     private static final Logger LOG = LoggerFactory.getLogger(ChameleonDB.class);
@@ -97,7 +97,7 @@ public final class ChameleonDB extends DB {
         try {
             Fields.copy(Fields.decode(client().get(table, key)), fields, record);
         } catch (ObjectNotFoundException none) {
-            // The start of a scan need not exist, and what is listed may be deleted before it is read.
+            // The start of a scan need not exist, and a listed record may be deleted before it is read.
             return;
         }
         result.add(record);

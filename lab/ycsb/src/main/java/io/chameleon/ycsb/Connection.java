@@ -1,8 +1,8 @@
 package io.chameleon.ycsb;
 
 import io.chameleon.client.ChameleonClient;
-import io.chameleon.client.PutOptions;
-import io.chameleon.client.ReadMode;
+import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.ReadMode;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import java.util.Arrays;
 import java.util.Locale;
@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * The client that all threads of one YCSB process share; closed when the last lets go of it. Properties:
  *
  * <ul>
- *   <li>{@code chameleon.cluster}: addresses of the metadata service, {@code HOST:PORT[,...]}; else the environment variable {@code CHAMELEON_CLUSTER}
+ *   <li>{@code chameleon.cluster}: addresses of the metadata service, {@code HOST:PORT[,...]}; else the environment
+ *       variable {@code CHAMELEON_CLUSTER}
  *   <li>{@code chameleon.policy}: {@code REP} or {@code EC}; else the bucket's
  *   <li>{@code chameleon.readmode}: {@code linearizable} (default) or {@code cached}
  * </ul>

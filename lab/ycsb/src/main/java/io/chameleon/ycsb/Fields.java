@@ -14,8 +14,8 @@ import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 
 /**
- * A record as the bytes of an object: the number of fields (4 bytes), then for each its name (as {@link DataOutputStream#writeUTF}), its
- * length (4 bytes) and its bytes. Big-endian.
+ * A record as the bytes of an object: the number of fields (4 bytes), then for each its name (as
+ * {@link DataOutputStream#writeUTF}), its length (4 bytes) and its bytes. Big-endian.
  */
 final class Fields {
     private Fields() {}
@@ -35,7 +35,9 @@ final class Fields {
         return bytes.toByteArray();
     }
 
-    /** @throws IllegalArgumentException if the object is no record */
+    /**
+     * @throws IllegalArgumentException if the object is not a record
+     */
     static Map<String, byte[]> decode(byte[] record) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(record))) {
             Map<String, byte[]> fields = new LinkedHashMap<>();
@@ -60,7 +62,7 @@ final class Fields {
         return fields;
     }
 
-    /** Copies the fields asked for, all if {@code wanted} is null. */
+    /** Copies the requested fields, all if {@code wanted} is null. */
     static void copy(Map<String, byte[]> fields, @Nullable Set<String> wanted, Map<String, ByteIterator> result) {
         fields.forEach((name, value) -> {
             if (wanted == null || wanted.contains(name)) {

@@ -24,7 +24,9 @@ final class Bench {
         load = new Load(plan, objects, keyspace);
     }
 
-    /** @throws io.chameleon.client.error.ChameleonException if the objects cannot be written; later errors are counted */
+    /**
+     * @throws io.chameleon.client.error.ChameleonException if the objects cannot be written; later errors are counted
+     */
     Result run(UsageMeter usage) {
         try {
             if (plan.load()) {

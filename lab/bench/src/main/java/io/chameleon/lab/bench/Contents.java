@@ -32,7 +32,7 @@ final class Contents {
         return ObjectSource.of(content != null ? content : Arrays.copyOf(block, (int) size));
     }
 
-    /** The block again and again. */
+    /** The block, repeated. */
     private static final class Repeated extends InputStream {
         private final byte[] block;
         private long left;

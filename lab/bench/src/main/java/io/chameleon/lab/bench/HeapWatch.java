@@ -13,7 +13,7 @@ import javax.management.remote.JMXServiceURL;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks a Java process on this machine, by JMX, how much it has allocated on its heap. */
+/** Asks a Java process on this machine, by JMX, how much heap it has allocated. */
 final class HeapWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HeapWatch.class);
 
@@ -25,7 +25,7 @@ final class HeapWatch implements AutoCloseable {
         this.threads = threads;
     }
 
-    /** Empty if it is no Java process, or another user's. */
+    /** Empty if it is not a Java process, or another user's. */
     @SuppressWarnings("BanJNDI") // The address is that of a process of this user on this machine, not a user's input.
     static Optional<HeapWatch> attach(long pid) {
         if (!isJava(pid)) {
@@ -46,7 +46,7 @@ final class HeapWatch implements AutoCloseable {
         }
     }
 
-    /** To attach is to send SIGQUIT, which ends a PostgreSQL. */
+    /** Attaching sends SIGQUIT, which would end a PostgreSQL. */
     private static boolean isJava(long pid) {
         return VirtualMachine.list().stream().anyMatch(machine -> machine.id().equals(Long.toString(pid)));
     }

@@ -19,7 +19,7 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 final class HtmlReport {
     private static final int WIDTH = 900;
     private static final int HEIGHT = 420;
-    /** Up to the 99.99th percentile, in steps that look alike on a logarithmic axis of 1 / (1 - p). */
+    /** Up to the 99.99th percentile, in steps that look equal on a logarithmic axis of 1 / (1 - p). */
     private static final double LAST_NINES = 4;
 
     private static final int STEPS_PER_NINE = 20;
@@ -33,7 +33,9 @@ final class HtmlReport {
         this.directory = directory;
     }
 
-    /** @param command that makes it again */
+    /**
+     * @param command that reproduces it
+     */
     void write(String command) {
         try {
             Files.createDirectories(directory);

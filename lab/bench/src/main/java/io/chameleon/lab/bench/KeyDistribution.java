@@ -42,11 +42,15 @@ public enum KeyDistribution {
     /** Belongs to one worker. */
     @FunctionalInterface
     interface Chooser {
-        /** @param count objects there are by now */
+        /**
+         * @param count objects that exist by now
+         */
         int next(int count, RandomGenerator random);
     }
 
-    /** @param objects there are at the start */
+    /**
+     * @param objects that exist at the start
+     */
     abstract Chooser chooser(int objects);
 
     private static int rank(YcsbZipf ranks, int count, RandomGenerator random) {

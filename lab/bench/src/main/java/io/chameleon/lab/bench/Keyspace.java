@@ -2,7 +2,9 @@ package io.chameleon.lab.bench;
 
 import java.util.BitSet;
 
-/** Objects by number. Those below {@link #count()} are there for certain; an insert adds one above them. Safe from any thread. */
+/**
+ * Objects by number. Those below {@link #count()} certainly exist; an insert adds one above them. Safe from any thread.
+ */
 final class Keyspace {
     private final BitSet inserted = new BitSet();
     private final int first;
@@ -19,7 +21,7 @@ final class Keyspace {
         return count;
     }
 
-    /** All numbers ever given out, inserts that failed included. */
+    /** All numbers ever assigned, failed inserts included. */
     synchronized int claimed() {
         return claimed;
     }
@@ -29,7 +31,7 @@ final class Keyspace {
         return claimed++;
     }
 
-    /** That object is there; others claimed before it may not be yet. */
+    /** That object exists; others claimed before it may not exist yet. */
     synchronized void inserted(int number) {
         inserted.set(number - first);
         count = first + inserted.nextClearBit(count - first);

@@ -5,7 +5,7 @@ import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 import java.util.random.RandomGenerator;
 
-/** The workers' loop: what is due next, on which object, how long it took. */
+/** The workers' loop: which operation is due next, on which object, and how long it took. */
 final class Load {
     private final Plan plan;
     private final Objects objects;
@@ -20,8 +20,8 @@ final class Load {
     /**
      * Returns when the schedule is over and every operation begun has ended.
      *
-     * @param phase tells the random numbers of one run from those of the next
-     * @param done is told of finished operations
+     * @param phase makes the random numbers of one run differ from those of the next
+     * @param done receives the number of finished operations
      */
     void run(Schedule schedule, Recorder recorder, int phase, LongConsumer done) {
         Parallel.run(plan.clients(), number -> {

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * Shares of operations; those of YCSB's core workloads by their letters.
  *
  * @param shares of each operation in it, above 0; they sum up to 1
- * @param keys how objects are chosen unless the user says
+ * @param keys how objects are chosen by default
  */
 record Mix(String name, Map<Operation, Double> shares, KeyDistribution keys) {
     private static final Map<String, String> NAMED = Map.of(

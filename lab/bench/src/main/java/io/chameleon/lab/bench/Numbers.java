@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/** Numbers for people: three digits that count, whole from a thousand on. */
+/** Numbers for people: three significant digits, whole from a thousand on. */
 final class Numbers {
     private static final MathContext THREE = new MathContext(3, RoundingMode.HALF_UP);
 

@@ -15,7 +15,7 @@ sealed interface ObjectSizes {
 
     long largest();
 
-    /** Few sizes, whose contents can be kept; otherwise none. */
+    /** The sizes, if they are few and their contents can be kept; otherwise none. */
     List<Long> values();
 
     /** Parses {@code 4KiB}, {@code 4KiB-64KiB} (any size between, evenly), {@code 4KiB:70,1MiB:30} (weights). */

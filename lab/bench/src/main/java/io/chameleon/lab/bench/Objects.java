@@ -1,8 +1,8 @@
 package io.chameleon.lab.bench;
 
 import io.chameleon.client.ChameleonClient;
-import io.chameleon.client.ListOptions;
 import io.chameleon.client.ObjectSource;
+import io.chameleon.client.options.ListOptions;
 import java.io.OutputStream;
 import java.util.random.RandomGenerator;
 

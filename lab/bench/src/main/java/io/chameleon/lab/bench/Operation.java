@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum Operation {
     /** All bytes of an object. */
     READ,
-    /** A new version of an object that is there. */
+    /** A new version of an existing object. */
     UPDATE,
     /** A new object. */
     INSERT,
@@ -14,10 +14,10 @@ public enum Operation {
     READ_MODIFY_WRITE,
     /** A page of a listing, from a key on, 1 to 100 objects. */
     SCAN,
-    /** Where an object is and what is known of it: a look-up in the mapping table, without data. */
+    /** The place and description of an object: a lookup in the mapping table, without data. */
     HEAD;
 
-    /** As it is written in mixes and answers. */
+    /** Its name in mixes and answers. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -35,7 +35,7 @@ final class Parallel {
         }
     }
 
-    /** Does {@code task} for 0 to {@code count} - 1, by as many workers; a failure ends it. */
+    /** Runs {@code task} with 0 to {@code count} - 1, on the given number of workers; a failure ends it. */
     static void forEach(int count, int workers, IntConsumer task) {
         AtomicInteger next = new AtomicInteger();
         run(Math.min(workers, count), worker -> {

@@ -1,17 +1,18 @@
 package io.chameleon.lab.bench;
 
-import io.chameleon.client.PutOptions;
-import io.chameleon.client.ReadMode;
+import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.ReadMode;
 import io.chameleon.core.Require;
 import java.time.Duration;
 import java.util.Locale;
 
 /**
- * What to do.
+ * The plan of a run.
  *
- * @param objects there at the start
- * @param clients operations under way at most
- * @param rate operations a second, due whether or not a client is free; 0: each client starts its next when its last is done
+ * @param objects that exist at the start
+ * @param clients the most operations in flight
+ * @param rate operations a second, due whether or not a client is free; 0: each client starts its next when its last is
+ *     done
  * @param load whether the objects are to be written first
  * @param keep whether they stay afterwards
  */

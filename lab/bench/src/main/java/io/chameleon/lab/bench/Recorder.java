@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 
-/** Times of operations while a run goes on. Each worker writes to a {@link Sheet} of its own; one thread gathers. */
+/** Times of operations during a run. Each worker writes to a {@link Sheet} of its own; one thread collects. */
 final class Recorder {
     private static final int DIGITS = 3;
 
@@ -59,7 +59,7 @@ final class Recorder {
         errorExamples.putIfAbsent(Errors.code(cause).name(), String.valueOf(cause.getMessage()));
     }
 
-    /** Takes what has come since the last call as one point of the time series. */
+    /** Takes everything since the last call as one point of the time series. */
     synchronized void gather(double atSeconds, double lengthSeconds) {
         Histogram all = new Histogram(DIGITS);
         for (Sheet sheet : sheets) {

@@ -5,11 +5,11 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a run came to.
+ * The result of a run.
  *
  * @param seconds that were measured
  * @param times of operations that succeeded, in microseconds, by kind
- * @param neverBegun operations of an open loop that were due and that nobody got round to
+ * @param neverBegun operations of an open loop that were due and that no worker started
  * @param errorExamples a message for each error code
  */
 record Result(

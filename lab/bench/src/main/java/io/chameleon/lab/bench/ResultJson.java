@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/** A result as JSON; the fields are told in docs/operate/bench.md. */
+/** A result as JSON; docs/operate/bench.md describes the fields. */
 final class ResultJson {
     private ResultJson() {}
 

@@ -23,7 +23,7 @@ final class ResultText {
         return String.join(System.lineSeparator(), lines);
     }
 
-    /** One row for each kind of operation, and one for all where there are several. */
+    /** One row for each kind of operation, and one for all if there are several. */
     static List<List<String>> rows(Result result) {
         List<List<String>> rows = new ArrayList<>();
         result.times().forEach((operation, times) -> rows.add(row(operation.label(), times, result.seconds())));
@@ -49,7 +49,7 @@ final class ResultText {
         return Numbers.plain(micros / 1000);
     }
 
-    /** What the table does not tell. */
+    /** What the table does not show. */
     static List<String> notes(Result result) {
         List<String> notes = new ArrayList<>();
         notes.add("read " + perSecond(result.readBytes(), result) + ", written "

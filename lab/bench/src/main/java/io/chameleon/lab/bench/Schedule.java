@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * When operations are due. Closed loop: as soon as a worker is free. Open loop: at a fixed rate, whether or not workers are free.
- * Times are of {@link System#nanoTime()}. Safe from any thread.
+ * When operations are due. Closed loop: as soon as a worker is free. Open loop: at a fixed rate, whether or not workers
+ * are free. Times are of {@link System#nanoTime()}. Safe from any thread.
  */
 final class Schedule {
     /** No more operations. */
@@ -41,7 +41,7 @@ final class Schedule {
         return due;
     }
 
-    /** Operations that were due within the time and that no worker got round to. */
+    /** Operations that were due within the time and that no worker started. */
     long neverBegun() {
         if (ratePerSecond == 0) {
             return 0;

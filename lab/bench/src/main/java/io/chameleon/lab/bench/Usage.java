@@ -14,8 +14,8 @@ record Usage(long clientCpuNanos, long clientAllocatedBytes, List<Server> server
      * A process of the cluster.
      *
      * @param cpuNanos with its descendants
-     * @param allocatedBytes on its heap, -1 if it does not tell
-     * @param residentBytes at the end, with its descendants, -1 where the system does not tell
+     * @param allocatedBytes on its heap, -1 if unknown
+     * @param residentBytes at the end, with its descendants, -1 if the system does not report it
      */
     record Server(long pid, String name, long cpuNanos, long allocatedBytes, long residentBytes) {}
 
@@ -23,7 +23,7 @@ record Usage(long clientCpuNanos, long clientAllocatedBytes, List<Server> server
         return servers.stream().mapToLong(Server::cpuNanos).sum();
     }
 
-    /** Of those that tell. */
+    /** Of those that report it. */
     long serverAllocatedBytes() {
         return servers.stream()
                 .mapToLong(server -> Math.max(0, server.allocatedBytes()))

@@ -6,7 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Measures what this process and some of the cluster's use between two points. */
+/** Measures what this process and some of the cluster's use between two points in time. */
 final class UsageMeter implements AutoCloseable {
     private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -14,7 +14,9 @@ final class UsageMeter implements AutoCloseable {
     private long cpuAtStart;
     private long allocatedAtStart;
 
-    /** @throws IllegalArgumentException naming a process that is not there */
+    /**
+     * @throws IllegalArgumentException naming a process that does not exist
+     */
     UsageMeter(List<Long> serverPids) {
         serverPids.forEach(pid -> servers.add(ServerProcess.of(pid)));
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 class HeapWatchTest {
-    /** The JVM's way to attach is a SIGQUIT; PostgreSQL, which handles it too, ends at once. */
+    /** The JVM's attach mechanism sends SIGQUIT, on which a PostgreSQL ends at once. */
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void processThatIsNoJava_getsNoSignal() throws IOException, InterruptedException {

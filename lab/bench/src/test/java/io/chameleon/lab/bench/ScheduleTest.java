@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ScheduleTest {
     private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** The workers were busy for a second: what was due meanwhile counts from when it was due. */
+    /** The workers were busy for a second: operations due meanwhile count from when they were due. */
     @Test
     void openLoop_behind_keepsTheTimesThatWereDue() {
         long start = System.nanoTime() - TimeUnit.SECONDS.toNanos(1);

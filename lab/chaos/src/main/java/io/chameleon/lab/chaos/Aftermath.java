@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 
-/** Once everything runs again: is what was acknowledged there, and nothing else? */
+/** Once everything runs again, checks that what was acknowledged is there, and nothing else. */
 final class Aftermath {
     private static final Duration WHOLE_LIMIT = Duration.ofMinutes(3);
     private static final Duration VERIFY_TIMEOUT = Duration.ofSeconds(30);
@@ -26,12 +26,12 @@ final class Aftermath {
     /**
      * What was found.
      *
-     * @param violations one line each; none is what one hopes for
+     * @param violations one line each; none, one hopes
      * @param keysRead keys that were read back, those that hold nothing included
      * @param objects that were verified fragment by fragment
      * @param fragments that were read and checked
-     * @param degraded objects that know that fragments of theirs are missing
-     * @param leftovers fragments that belong to nobody, at last; -1 if nobody looked
+     * @param degraded objects whose rows say that fragments are missing
+     * @param leftovers fragments that belong to no object, at last; -1 if not checked
      * @param healSeconds until every server was registered and a balancer led
      */
     record Findings(
@@ -97,7 +97,7 @@ final class Aftermath {
         return verifier.report();
     }
 
-    /** Orphans have to grow old first; a count at one moment may hold copies under way. */
+    /** Orphans have to grow old first; a count at one moment may include copies under way. */
     private static long leftovers(Leftovers leftovers, Duration limit) throws InterruptedException {
         long end = System.nanoTime() + limit.toNanos();
         long fewest = Long.MAX_VALUE;

@@ -4,8 +4,9 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Between two kills the cluster serves a little, if it can within some seconds: on a machine too slow for the rate of kills everything
- * would be killed again before it is ready, for ever, and a run that goes on until so many operations are acknowledged would not end.
+ * Lets the cluster serve a little between two kills, if it can within some seconds. On a machine too slow for the rate
+ * of kills, everything would otherwise be killed again before it is ready, for ever, and a run with a number of
+ * operations to reach would not end.
  */
 final class Breather {
     static final int OPERATIONS = 25;

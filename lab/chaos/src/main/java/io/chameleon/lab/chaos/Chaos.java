@@ -55,7 +55,7 @@ public final class Chaos {
     /**
      * Runs and writes the report.
      *
-     * @param say told how it goes, a line now and then
+     * @param say receives a progress line now and then
      * @throws IllegalStateException in one line if the cluster cannot be started
      */
     public static ChaosReport run(ChaosConfig config, Consumer<String> say) throws Exception {

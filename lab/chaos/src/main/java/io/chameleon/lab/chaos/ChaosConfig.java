@@ -1,7 +1,7 @@
 package io.chameleon.lab.chaos;
 
 import io.chameleon.core.Require;
-import io.chameleon.metadata.table.DatabaseConfig;
+import io.chameleon.metadata.database.DatabaseConfig;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,18 +13,19 @@ import java.util.stream.Collectors;
  * A chaos run.
  *
  * @param length of the load under faults
- * @param operations acknowledged ones until which it goes on past its length, however long that takes; 0: it does not
- * @param kills until which it goes on past its length, in the same way
- * @param until a file until whose existence it goes on past its length; empty: it does not
+ * @param operations acknowledged ones until which it continues past its length, however long that takes; 0: it does not
+ * @param kills until which it continues past its length, in the same way
+ * @param until a file until whose existence it continues past its length; empty: it does not
  * @param killsPerMinute processes killed, on average
- * @param disasters that happen now and then, on top of that; those of the database only to one that is the cluster's own
+ * @param disasters that happen now and then, on top of that; those of the database only to one that is the cluster's
+ *     own
  * @param disastersPerMinute how often, on average; each takes a minute or more, and no other begins before it is over
  * @param seed of every choice: the order of faults and victims, keys, operations, contents
- * @param servers flash servers; fewer than 7 leave no room to replace one that is away
- * @param clients of the SDK, each with a few operations under way
+ * @param servers flash servers; fewer than 7 leave no room to replace one that is down
+ * @param clients of the SDK, each with a few operations in flight
  * @param keys that they share
  * @param serverBytes capacity of each flash server
- * @param settle how long at most to wait, after all faults, until nothing is left to collect; zero: that is not looked at
+ * @param settle how long at most to wait, after all faults, until nothing is left to collect; zero: this is not checked
  * @param database JDBC URL of a database that others run, and fail over; "" for one of the run's own
  * @param data where the cluster keeps its data and logs; must be empty or missing
  * @param report where the report goes
@@ -47,12 +48,12 @@ public record ChaosConfig(
         String database,
         Path data,
         Path report) {
-    /** For which a write may still be committed: the shortest there is. */
+    /** The time for which a write may still be committed: the shortest allowed. */
     static final Duration GRACE = Duration.ofMinutes(1);
 
     static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(4);
 
-    /** For an orphan to grow as old as it must be to be condemned, to be found, and to be collected. */
+    /** The time for an orphan to become old enough to be condemned, to be found, and to be collected. */
     private static final Duration LEAST_SETTLE = GRACE.multipliedBy(2)
             .plus(DatabaseConfig.longestTransaction(STATEMENT_TIMEOUT))
             .plusSeconds(10);

@@ -24,7 +24,7 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** A run on paper: chaos.md, chaos.html, chaos.json, events.csv and a chart. */
+/** The report of a run: chaos.md, chaos.html, chaos.json, events.csv and a chart. */
 public final class ChaosReport {
     private static final String NAME = "chaos";
     private static final int SHOWN = 50;
@@ -41,7 +41,7 @@ public final class ChaosReport {
         return result.isClean();
     }
 
-    /** What must not be, one line each. */
+    /** Violations, one line each. */
     public List<String> violations() {
         return result.violations();
     }

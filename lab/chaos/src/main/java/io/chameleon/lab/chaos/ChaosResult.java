@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a run was and what it showed.
+ * A run and its results.
  *
  * @param violations one line for each thing that must not be; empty if the store kept its word
  * @param seconds of load under faults

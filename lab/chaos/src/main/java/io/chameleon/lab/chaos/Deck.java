@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Cards that are drawn in random order, and shuffled again when all are drawn: a short run meets each as a long one does. */
+/** Cards that are drawn in random order, and reshuffled when all are drawn: even a short run meets each. */
 final class Deck<T> {
     private final List<T> cards;
     private final RandomGenerator random;

@@ -1,6 +1,6 @@
 package io.chameleon.lab.chaos;
 
-/** What happens to a cluster more rarely than the end of a process, and takes more than a restart to get over. */
+/** A fault that is rarer than the end of a process, and that a restart alone does not repair. */
 public enum Disaster {
     BLANK_DEVICE("blank-device", "a flash server comes back at once with a new device that holds nothing"),
     LOST_DATABASE(
@@ -20,7 +20,7 @@ public enum Disaster {
         this.meaning = meaning;
     }
 
-    /** Whether it needs a database that the cluster has to itself. */
+    /** Whether it needs a database of the cluster's own. */
     boolean isOfTheDatabase() {
         return this == LOST_DATABASE || this == FAILED_OVER_DATABASE || this == WRONG_CLUSTER;
     }
@@ -30,7 +30,7 @@ public enum Disaster {
         return label;
     }
 
-    /** In a line. */
+    /** In one line. */
     public String meaning() {
         return meaning;
     }

@@ -14,17 +14,17 @@ import java.util.concurrent.CompletionException;
 import java.util.random.RandomGenerator;
 
 /**
- * Has disasters happen, one at a time. Each begins when every object is whole, and no flash server is killed or paused before they
- * are again: what a disaster takes is all that the redundancy survives. Runs on a thread of its caller's.
+ * Causes disasters, one at a time. Each begins when every object is whole, and no flash server is killed or paused
+ * before they are whole again: a disaster takes all that the redundancy survives. Runs on a thread of its caller's.
  */
 final class Disasters {
-    /** For repair to make everything whole, on a machine that is busy with all the rest. */
+    /** The time for repair to make everything whole, on a machine that is busy with everything else. */
     private static final Duration WHOLE_LIMIT = Duration.ofMinutes(5);
 
     private static final long LOOK_MILLIS = 500;
     private static final String OTHER_DATABASE = "other";
 
-    /** Starts members again that are down, however often that takes. */
+    /** Restarts members that are down, however often that takes. */
     interface Restart {
         void restart(Member member) throws InterruptedException;
     }
@@ -52,17 +52,20 @@ final class Disasters {
         this.restart = restart;
     }
 
-    /** What repair did not mend in time. */
+    /** What repair did not restore in time. */
     synchronized List<String> violations() {
         return List.copyOf(violations);
     }
 
-    /** What will happen next: each kind once before any comes again. */
+    /** What happens next: each kind once before any repeats. */
     Disaster draw() {
         return kinds.draw();
     }
 
-    /** Returns when it is over and every object is whole again, with whom it struck; nobody where it could not begin. */
+    /**
+     * Returns when it is over and every object is whole again, with the members that it struck; empty if it could not
+     * begin.
+     */
     String strike(Disaster disaster) throws InterruptedException, IOException, SQLException {
         victims.sparesFlash(true);
         try {
@@ -103,13 +106,13 @@ final class Disasters {
 
     private String loseDatabase() throws InterruptedException, IOException {
         List<Member> struck = new ArrayList<>(cluster.members(Role.METADATA));
-        // The primary last: what it has committed its standby has then, or nobody was told of it.
+        // The primary last: the standby then has everything it committed, or no client was told of it.
         struck.addAll(cluster.database().reversed());
         for (Member member : struck) {
             taken(member).kill();
         }
         cluster.loseDatabase();
-        // The database first: it is the last that was killed.
+        // The database first: it was killed last.
         for (Member member : struck.reversed()) {
             restart.restart(member);
         }
@@ -129,8 +132,8 @@ final class Disasters {
             taken(server);
         }
         Member failed = cluster.failOverDatabase();
-        // Both stay taken until the new standby confirms every commit: until then the new primary has some of them
-        // alone.
+        // Both stay taken until the new standby confirms every commit: until then only the new primary has some of
+        // them.
         restart.restart(failed);
         servers.forEach(victims::release);
         return failed.name();
@@ -166,7 +169,7 @@ final class Disasters {
         return node + " for " + seconds + " s";
     }
 
-    /** Waits until nobody else touches it. */
+    /** Waits until no other thread uses it. */
     private Member taken(Member member) throws InterruptedException {
         while (!victims.take(member)) {
             Thread.sleep(LOOK_MILLIS);
@@ -192,7 +195,7 @@ final class Disasters {
         return true;
     }
 
-    /** A record whose first walk is over waits for commits that come late; it says nothing of what is missing now. */
+    /** A record whose first walk is over waits for late commits; it says nothing about what is missing now. */
     private boolean isWhole() {
         try {
             RepairStatus status = cluster.repairs().repairStatus();

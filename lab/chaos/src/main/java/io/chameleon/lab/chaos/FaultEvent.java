@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param atNanos since the run began
  * @param target the member, or the link
  * @param role of the member; null for a link
- * @param inTransition objects in an intermediate state at that moment; -1 if that could not be told
+ * @param inTransition objects in an intermediate state at that moment; -1 if unknown
  * @param planOpen whether a balancer's plan was half applied
  * @param leader whether the member led
  * @param tookNanos until the target was whole again
@@ -33,7 +33,7 @@ record FaultEvent(
         LINK,
         /** See {@link Disaster}; the detail begins with its name. */
         DISASTER,
-        /** A process that was ready ended without being told to. */
+        /** A ready process ended without being told to. */
         ENDED
     }
 

@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Kills, pauses and cuts off. Which and in which order is drawn from the seed; a kill then waits a moment for objects in
- * transition, that of a balancer for a plan half applied. Each victim comes back by itself. One thread injects; recoveries have
- * their own.
+ * Kills, pauses and cuts off. The seed decides which and in which order. A kill then waits a moment for objects in
+ * transition; that of a balancer waits for a plan half applied. Each victim recovers by itself. One thread injects;
+ * recoveries have their own.
  */
 final class Injector {
     private static final Logger LOG = LoggerFactory.getLogger(Injector.class);
@@ -82,7 +82,7 @@ final class Injector {
         this.breather = new Breather(acknowledged, System::nanoTime);
     }
 
-    /** Injects for as long as it is to go on, then lets everything heal. */
+    /** Injects as long as {@code goesOn} holds, then lets everything heal. */
     void run(BooleanSupplier goesOn) throws Exception {
         while (goesOn.getAsBoolean()) {
             double minutes = (System.nanoTime() - start) / 6e10;
@@ -262,7 +262,7 @@ final class Injector {
         victims.release(member);
     }
 
-    /** A role that finds no ZooKeeper or database ends, as it should; whoever runs it starts it again. */
+    /** A role that finds no ZooKeeper or database ends, as it should; its operator restarts it. */
     private void comeBack(Member member) throws InterruptedException {
         for (int tries = 1; !isBack(member); tries++) {
             if (tries == MOST_STARTS) {

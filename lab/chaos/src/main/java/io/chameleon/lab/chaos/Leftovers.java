@@ -14,7 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Fragments that lie on servers and belong to no object. */
+/** Fragments on servers that belong to no object. */
 public final class Leftovers {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -34,7 +34,7 @@ public final class Leftovers {
     /**
      * How many fragments no row of the mapping table refers to; those of copies under way count too.
      *
-     * @throws ChameleonError UNAVAILABLE if a server is away, which may hold some
+     * @throws ChameleonError UNAVAILABLE if a server is unreachable, which may hold some
      */
     public long count() {
         Set<Held> live = new HashSet<>();
@@ -48,7 +48,7 @@ public final class Leftovers {
     }
 
     private List<Held> heldFor(ObjectInfo object) {
-        if (object.isChunked()) {
+        if (object.isInPieces()) {
             return client.chunks(object.bucket(), object.key()).stream()
                     .flatMap(chunk -> heldFor(chunk).stream())
                     .toList();

@@ -2,7 +2,7 @@ package io.chameleon.lab.chaos;
 
 import java.util.random.RandomGenerator;
 
-/** Things that shall happen so often on average, at irregular times. What comes late is made up for. */
+/** Events at a given average rate and irregular times. Late ones are made up for. */
 final class Pace {
     private final double perMinute;
     private final RandomGenerator random;

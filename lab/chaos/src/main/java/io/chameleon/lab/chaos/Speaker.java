@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Says something at intervals, until closed. */
+/** Prints something at intervals, until closed. */
 final class Speaker implements AutoCloseable {
     private final CountDownLatch over = new CountDownLatch(1);
     private final Thread thread;

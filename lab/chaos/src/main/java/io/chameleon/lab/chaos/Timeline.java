@@ -1,16 +1,16 @@
 package io.chameleon.lab.chaos;
 
 import io.chameleon.lab.chaos.history.History;
-import io.chameleon.lab.chaos.history.Operation;
-import io.chameleon.lab.chaos.history.Operation.Kind;
+import io.chameleon.lab.common.linearizability.Operation;
+import io.chameleon.lab.common.linearizability.Operation.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** What clients got out of the store, over time. Times are nanoseconds since the run began. */
+/** The service that clients got from the store, over time. Times are nanoseconds since the run began. */
 final class Timeline {
-    /** Without an answer for longer than this, the store was away as far as its clients can tell. */
+    /** After longer than this without an answer, the store was unavailable as far as its clients can tell. */
     static final long AWAY_NANOS = 1_000_000_000L;
 
     private final long[] ends;
@@ -55,7 +55,7 @@ final class Timeline {
         return latencies[Math.max(0, (int) Math.ceil(quantile * latencies.length) - 1)] / 1e6;
     }
 
-    /** Lengths of the times without any acknowledged operation of anybody, those of more than a second. */
+    /** Lengths of the periods of more than a second without any client's operation acknowledged. */
     List<Long> away() {
         List<Long> windows = new ArrayList<>();
         for (int i = 1; i < ends.length; i++) {

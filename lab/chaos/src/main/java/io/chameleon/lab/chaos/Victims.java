@@ -10,8 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
 /**
- * Who is next. At most two flash servers are away at a time, and mostly one metadata process is up, so that the cluster has to go on
- * serving; now and then everything is killed at once, after which it has to come back with all it acknowledged.
+ * Chooses the next victim. At most two flash servers are down at a time, and usually one metadata process is up, so
+ * that the cluster has to keep serving. Now and then everything is killed at once, after which it has to come back with
+ * everything it acknowledged.
  */
 final class Victims {
     private static final int BLACKOUT_ONE_IN = 150;
@@ -31,7 +32,7 @@ final class Victims {
         this.random = random;
     }
 
-    /** To be killed now, all taken; empty if that has to wait. */
+    /** The members to kill now, all taken; empty if that has to wait. */
     List<Member> forKill() {
         if (random.nextInt(BLACKOUT_ONE_IN) == 0 && !sparesFlash) {
             return cluster.members().stream().filter(this::take).toList();
@@ -45,7 +46,7 @@ final class Victims {
         return chosen;
     }
 
-    /** To be paused now, taken; empty if that has to wait. */
+    /** The member to pause now, taken; empty if that has to wait. */
     List<Member> forPause() {
         return one(role());
     }
@@ -86,12 +87,12 @@ final class Victims {
         return watch.leader().equals(cluster.endpoint(member).toString());
     }
 
-    /** Whether flash servers are left alone, while as many are away as the cluster survives. */
+    /** Whether flash servers are spared, while as many are down as the cluster survives. */
     void sparesFlash(boolean spares) {
         sparesFlash = spares;
     }
 
-    /** Nobody else touches it until it is released; false if somebody does already. */
+    /** Takes it for this thread until it is released; false if another has it already. */
     boolean take(Member member) {
         return taken.add(member);
     }

@@ -19,9 +19,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Looks at the cluster a few times a second: how many objects are in transition, and whether what must never go backwards does:
- * fencing and epoch numbers, erase counts (invariants 5 and 6 of docs/architecture.md). Sees nothing while the metadata service
- * is away.
+ * Looks at the cluster a few times a second: how many objects are in transition, and whether what must never decrease
+ * does: fencing and epoch numbers, erase counts (invariants 5 and 6 of docs/architecture.md). Sees nothing while the
+ * metadata service is down.
  */
 final class Watch implements AutoCloseable {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
@@ -50,7 +50,7 @@ final class Watch implements AutoCloseable {
         this.thread = Thread.ofVirtual().name("watch").start(this::watch);
     }
 
-    /** Objects in an intermediate state a moment ago; -1 if that is not known. */
+    /** Objects in an intermediate state a moment ago; -1 if unknown. */
     long inTransition() {
         return System.nanoTime() - countedNanos < STALE_NANOS ? inTransition : -1;
     }
@@ -60,7 +60,7 @@ final class Watch implements AutoCloseable {
         return leader;
     }
 
-    /** Whether a plan is half applied now; false if that cannot be told. */
+    /** Whether a plan is half applied now; false if unknown. */
     boolean isPlanOpen() {
         try {
             return table.openPlan().isPresent();
@@ -69,7 +69,7 @@ final class Watch implements AutoCloseable {
         }
     }
 
-    /** What went backwards. */
+    /** What decreased. */
     synchronized List<String> violations() {
         return List.copyOf(violations);
     }

@@ -1,13 +1,13 @@
 /**
- * Chaos with real processes: a cluster under load whose parts are killed, paused and cut off, and a check of everything that
- * clients were told.
+ * Chaos with real processes: kills, pauses and cuts off parts of a cluster under load, and checks every answer that
+ * clients got.
  *
  * <p>In: a {@link io.chameleon.lab.chaos.ChaosConfig}. Out: a report with a verdict.
  *
- * <p>Start at {@link io.chameleon.lab.chaos.Chaos}: {@code process} has the cluster, {@code proxy} the network between its parts,
- * {@code load} the clients, {@code history} the check of what they saw.
+ * <p>Start at {@link io.chameleon.lab.chaos.Chaos}: {@code process} is the cluster, {@code proxy} the network between
+ * its parts, {@code load} the clients, {@code history} the check of what they saw.
  *
- * <p>Invariant: a run that passes has looked at every acknowledged operation and read back every key.
+ * <p>Invariant: a run that passes has checked every acknowledged operation and read back every key.
  */
 @NullMarked
 package io.chameleon.lab.chaos;

@@ -3,8 +3,8 @@ package io.chameleon.lab.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.lab.chaos.history.History;
-import io.chameleon.lab.chaos.history.Operation;
-import io.chameleon.lab.chaos.history.Operation.Outcome;
+import io.chameleon.lab.common.linearizability.Operation;
+import io.chameleon.lab.common.linearizability.Operation.Outcome;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 

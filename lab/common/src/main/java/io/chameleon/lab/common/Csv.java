@@ -3,7 +3,7 @@ package io.chameleon.lab.common;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Rows as RFC 4180 has them, with the line ends of Unix. */
+/** Rows in the format of RFC 4180, with Unix line ends. */
 public final class Csv {
     private Csv() {}
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A report of headings, paragraphs, tables and pictures, as Markdown and as one page of HTML. Text may hold {@code `code`} and
- * {@code **bold**}; everything else in it stands for itself. Not safe from several threads.
+ * A report of headings, paragraphs, tables and pictures, as Markdown and as one page of HTML. Text may hold
+ * {@code `code`} and {@code **bold**}; everything else in it is literal. Not safe from several threads.
  */
 public final class Document {
     private static final String STYLE =

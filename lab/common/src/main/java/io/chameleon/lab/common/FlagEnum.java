@@ -6,7 +6,7 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a constant by what it is called on the command line, its {@code toString}, in either case. */
+/** Reads a constant by its name on the command line, its {@code toString}, in either case. */
 public abstract class FlagEnum<E extends Enum<E>> implements ITypeConverter<E> {
     private final List<E> constants;
 

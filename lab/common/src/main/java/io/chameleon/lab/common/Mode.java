@@ -23,7 +23,7 @@ public enum Mode {
         return writeMode;
     }
 
-    /** Whether the paper's hot/cold model speaks of it. */
+    /** Whether the paper's hot/cold model covers it. */
     public boolean isHcwf() {
         return this == HCWF || this == HCWF_SWAP;
     }

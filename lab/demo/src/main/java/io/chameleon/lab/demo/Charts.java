@@ -16,7 +16,10 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** The pictures of a demo: wear per server and σ over the epochs under each policy, and objects per state under each but none. */
+/**
+ * The pictures of a demo: wear per server and σ over the epochs under each policy, and objects per state under each
+ * but none.
+ */
 final class Charts {
     private static final int WIDTH = 900;
     private static final int HEIGHT = 450;

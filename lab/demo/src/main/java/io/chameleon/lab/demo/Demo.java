@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** Runs a pass for each policy and says what came of them. */
+/** Runs a pass for each policy and reports the results. */
 public final class Demo {
     private static final String DEFAULT_TRACE = "/traces/pgbench.csv.gz";
 
@@ -44,7 +44,7 @@ public final class Demo {
         return report.lost() == 0;
     }
 
-    /** A machine without fonts cannot draw; the figures are worth printing all the same. */
+    /** A machine without fonts cannot draw; the numbers are worth printing nevertheless. */
     private void draw(Report report) {
         try {
             Charts.write(report, config.report()).forEach(chart -> output.say("chart: " + chart));

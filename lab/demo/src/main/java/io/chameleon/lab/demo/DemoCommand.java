@@ -2,6 +2,7 @@ package io.chameleon.lab.demo;
 
 import io.chameleon.cli.output.Output;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.policy.chameleon.ChameleonPolicy;
 import io.chameleon.policy.predictive.PredictivePolicy;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,8 +19,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Shows on a real workload what wear balancing does.",
             "Boots a cluster of flash servers with small simulated SSDs in this process, stores a directory tree, replays a block"
-                    + " trace as object overwrites over the network, and does so twice: without balancing, then with it, or"
-                    + " once for each of several wear policies. Prints them side by side, draws the wear of each server, and reads everything back."
+                    + " trace as object overwrites over the network, and does so once without balancing, then once for each wear"
+                    + " policy. Prints them side by side, draws the wear of each server, and reads everything back."
                     + " Exit code 1 if anything acknowledged was lost."
         },
         sortOptions = false,
@@ -66,8 +67,8 @@ public final class DemoCommand implements Callable<Integer> {
             paramLabel = "NAME[,NAME...]",
             split = ",",
             description = "Wear policies to compare with none: chameleon, cmt, edm-cdf, edm-hdf, predictive, rep-ec."
-                    + " Default: predictive.")
-    private List<String> policies = List.of(PredictivePolicy.NAME);
+                    + " Default: chameleon,predictive.")
+    private List<String> policies = List.of(ChameleonPolicy.NAME, PredictivePolicy.NAME);
 
     @Option(
             names = "--utilisation",

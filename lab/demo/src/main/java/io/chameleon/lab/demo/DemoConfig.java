@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param writers objects written at a time
  * @param utilisation mean share of each device that the objects fill
  * @param initial policy of new objects; it sizes the devices
- * @param policies wear policies to hold against {@link #BASELINE}, in this order
+ * @param policies wear policies to compare with {@link #BASELINE}, in this order
  * @param seed of the objects' contents
  * @param report directory for charts
  */

@@ -9,7 +9,7 @@ import java.util.stream.LongStream;
 final class DeviceSizing {
     private static final int PAGE_BYTES = 4096;
     private static final int BLOCK_BYTES = 64 * PAGE_BYTES;
-    /** Fewer blocks than this and collection has hardly a choice. */
+    /** With fewer blocks, collection has hardly a choice. */
     private static final int MIN_BLOCKS = 64;
 
     private DeviceSizing() {}
@@ -23,7 +23,7 @@ final class DeviceSizing {
         return Math.max(MIN_BLOCKS, perServer / BLOCK_BYTES + 1) * BLOCK_BYTES;
     }
 
-    /** Whole pages of all fragments of all segments that are stored. */
+    /** Whole pages of all stored fragments of all segments. */
     private static long flashBytes(long size, RedundancyScheme scheme) {
         long whole = size / ObjectContent.MAX_SEGMENT_BYTES;
         int rest = (int) (size % ObjectContent.MAX_SEGMENT_BYTES);

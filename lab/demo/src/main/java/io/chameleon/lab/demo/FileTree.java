@@ -2,8 +2,8 @@ package io.chameleon.lab.demo;
 
 import io.chameleon.cli.output.Progress;
 import io.chameleon.client.ChameleonClient;
-import io.chameleon.client.PutOptions;
 import io.chameleon.client.error.ChameleonException;
+import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,7 +15,10 @@ import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Stores a directory tree and reads it back. A file may change on disk meanwhile, so what was stored is remembered by CRC. */
+/**
+ * Stores a directory tree and reads it back. A file may change on disk meanwhile, so what was stored is remembered by
+ * CRC.
+ */
 final class FileTree {
     private static final Logger LOG = LoggerFactory.getLogger(FileTree.class);
     static final String BUCKET = "files";
@@ -39,7 +42,7 @@ final class FileTree {
         }
     }
 
-    /** Returns how many stored files are not as they were stored. */
+    /** Returns how many stored files differ from what was stored. */
     long lost(Progress progress) {
         long lost = 0;
         for (Map.Entry<String, Long> file : stored.entrySet()) {

@@ -34,7 +34,7 @@ final class ObjectLedger {
         return acknowledged[extent];
     }
 
-    /** Versions above the acknowledged one up to this one may have been written although nobody said so. */
+    /** Versions above the acknowledged one up to this one may have been written without an acknowledgement. */
     int attempted(int extent) {
         return attempted[extent];
     }

@@ -69,8 +69,8 @@ final class Pass {
     }
 
     /**
-     * Epochs end and garbage goes by the count of requests, never by the clock. The devices are in memory: how fast this machine's
-     * disk syncs is not the question.
+     * Epochs end and garbage is collected by the count of requests, never by the clock. The devices are in memory: how
+     * fast this machine's disk syncs is not the question.
      */
     private DevClusterConfig cluster(Path dataDirectory) {
         BalancerConfig balancer = BalancerConfig.defaults()
@@ -103,8 +103,8 @@ final class Pass {
     }
 
     /**
-     * Overwrites, collecting what they supersede every few writes: the devices are small, and how full they are shall not depend on
-     * how fast this machine is.
+     * Overwrites, collecting what they supersede every few writes: the devices are small, and their fill must not
+     * depend on the speed of this machine.
      */
     private void write(Replay replay, DevCluster cluster, int[] order, Progress progress) {
         int batch = Math.max(config.writers(), (int) (workload.extents().length * UNCOLLECTED));

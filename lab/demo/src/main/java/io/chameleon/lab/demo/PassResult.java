@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one pass showed.
+ * The results of one pass.
  *
  * @param wear final report of each server, by id
  * @param epochs σ and states after each epoch
@@ -66,7 +66,7 @@ record PassResult(
         return count == 0 ? 0 : micros / count;
     }
 
-    /** Of the server where it is worst: histograms of different servers are not merged. */
+    /** Of the worst server: histograms of different servers are not merged. */
     double p99LatencyMicros() {
         return wear.stream()
                 .mapToDouble(report -> report.writeLatency().p99Micros())

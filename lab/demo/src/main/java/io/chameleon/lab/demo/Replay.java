@@ -4,6 +4,8 @@ import io.chameleon.cli.output.Progress;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.ObjectNotFoundException;
+import io.chameleon.lab.common.TracedContent;
+import io.chameleon.lab.emulator.trace.Extents;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -20,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes and reads the extents of a trace through the SDK, many at a time, those of one extent one after the other
- * ({@link Turns}).
+ * Writes and reads the extents of a trace through the SDK, many at a time, but requests to one extent one after the
+ * other ({@link Turns}).
  */
 final class Replay implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Replay.class);
@@ -30,7 +32,7 @@ final class Replay implements AutoCloseable {
     private final ChameleonClient client;
     private final long[] extents;
     private final int writers;
-    private final Payload payload;
+    private final TracedContent contents;
     private final ObjectLedger ledger;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
@@ -38,7 +40,7 @@ final class Replay implements AutoCloseable {
         this.client = client;
         this.extents = extents;
         this.writers = config.writers();
-        this.payload = new Payload(config.seed());
+        this.contents = new TracedContent(config.seed());
         this.ledger = new ObjectLedger(extents.length);
         client.setBucketPolicy(BUCKET, config.initial());
     }
@@ -63,7 +65,7 @@ final class Replay implements AutoCloseable {
     private void write(int extent) {
         int version = ledger.begin(extent);
         try {
-            client.put(BUCKET, key(extent), payload.bytes(extents[extent], version));
+            client.put(BUCKET, key(extent), contents.of(extents[extent], version, Extents.BYTES));
             ledger.acknowledge(extent, version);
         } catch (ChameleonException e) {
             ledger.fail();
@@ -71,7 +73,7 @@ final class Replay implements AutoCloseable {
         }
     }
 
-    /** Reads every acknowledged extent back. Returns how many are not as acknowledged. */
+    /** Reads every acknowledged extent back. Returns how many differ from what was acknowledged. */
     long lost(Progress progress) {
         boolean[] bad = new boolean[extents.length];
         forEach(IntStream.range(0, extents.length).toArray(), extent -> {
@@ -88,7 +90,7 @@ final class Replay implements AutoCloseable {
         try {
             byte[] stored = client.get(BUCKET, key(extent));
             return IntStream.rangeClosed(ledger.acknowledged(extent), ledger.attempted(extent))
-                    .anyMatch(version -> Arrays.equals(stored, payload.bytes(extents[extent], version)));
+                    .anyMatch(version -> Arrays.equals(stored, contents.of(extents[extent], version, Extents.BYTES)));
         } catch (ObjectNotFoundException e) {
             return false;
         } catch (ChameleonException e) {

@@ -2,6 +2,7 @@ package io.chameleon.lab.demo;
 
 import io.chameleon.cli.output.TextTable;
 import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.policy.chameleon.ChameleonPolicy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,13 +35,16 @@ record Report(PassResult none, List<PassResult> balanced) {
         return passes().stream().mapToLong(PassResult::unacknowledged).sum();
     }
 
-    /** {@code chameleon} is the first policy held against {@code none}, whichever it is; {@code policies} has them all. */
+    /** {@code policies} has every pass but {@code none}, by name; {@code chameleon} is there if that policy ran. */
     Map<String, Object> json() {
         Map<String, Object> policies = new LinkedHashMap<>();
         balanced.forEach(pass -> policies.put(pass.policy(), json(pass)));
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("none", json(none));
-        json.put("chameleon", json(balanced.get(0)));
+        Object chameleon = policies.get(ChameleonPolicy.NAME);
+        if (chameleon != null) {
+            json.put(ChameleonPolicy.NAME, chameleon);
+        }
         json.put("policies", policies);
         json.put("objects_verified", verified());
         json.put("lost", lost());

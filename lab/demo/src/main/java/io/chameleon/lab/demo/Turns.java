@@ -10,8 +10,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Hands out requests to many writers in their order, but never one of an object whose request before is still under way: traces
- * write some objects over and over, and nobody else waits for those.
+ * Hands out requests to many writers in order, but never one for an object whose previous request is still under way.
+ * Traces write some objects over and over; the other requests do not wait for those.
  */
 final class Turns {
     private final List<Integer> waiting = new LinkedList<>();
@@ -25,7 +25,7 @@ final class Turns {
         }
     }
 
-    /** The next request, once there is one; empty when all are handed out. To be followed by {@link #done}. */
+    /** The next request, once there is one; empty when all are handed out. Must be followed by {@link #done}. */
     OptionalInt next() throws InterruptedException {
         lock.lockInterruptibly();
         try {

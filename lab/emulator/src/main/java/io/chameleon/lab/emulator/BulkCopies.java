@@ -1,10 +1,13 @@
 package io.chameleon.lab.emulator;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
-import io.chameleon.simssd.FlashDevice;
 
-/** Copies objects to the destinations they wait for, as the balancer's migrator does: fragments that stay are not touched. */
+/**
+ * Copies objects to the destinations they wait for, as the balancer's migrator does: fragments that stay are not
+ * touched.
+ */
 final class BulkCopies {
     private final VirtualObjects objects;
     private final StoredFragments fragments;
@@ -40,7 +43,7 @@ final class BulkCopies {
         int[] after = fragments.pages(object);
         for (int i = 0; i < to.servers().size(); i++) {
             if (recoded || !StoredFragments.stays(live, to, i)) {
-                transfer.write(to, i, after, 0, to.scheme().fragmentPages(i, size, pageBytes), FlashDevice.COLD);
+                transfer.write(to, i, after, 0, to.scheme().fragmentPages(i, size, pageBytes), WriteHint.COLD);
             }
         }
         objects.migrated(object, epoch);

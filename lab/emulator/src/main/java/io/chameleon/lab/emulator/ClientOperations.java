@@ -1,14 +1,14 @@
 package io.chameleon.lab.emulator;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
-import io.chameleon.simssd.FlashDevice;
 
 /**
- * What a client does for a read or a write, as the SDK does it, and for writes of part of an object as the papers have them (readings
- * 12 to 15). Where the object is afterwards is {@link VirtualObjects}' to say.
+ * What a client does for a read or a write: as the SDK does it, and for writes of part of an object as the papers have
+ * them (readings 12 to 15). {@link VirtualObjects} says where the object is afterwards.
  */
 final class ClientOperations {
     private final VirtualObjects objects;
@@ -31,7 +31,7 @@ final class ClientOperations {
         transfer = new Transfer(cluster, pageBytes);
     }
 
-    /** Writes bytes of an object to where its next write goes, or in place where that has no room any more. */
+    /** Writes bytes of an object to its destination, or in place if that has no room any more. */
     Transfer write(int object, int size, int from, int bytes, long nanos, long epoch) {
         ObjectMapping row = objects.row(object);
         Placement live = row.live();
@@ -48,12 +48,12 @@ final class ClientOperations {
             fragments.relocate(object, size, live, used);
         }
         int[] pages = fragments.pages(object);
-        int stream = row.isRewrittenSoon() ? FlashDevice.HOT : FlashDevice.COLD;
+        WriteHint hint = row.hint();
         for (int i = 0; i < touched.fragments(); i++) {
             if (!moves || live.scheme().equals(used.scheme()) && StoredFragments.stays(live, used, i)) {
-                transfer.write(used, i, pages, touched.first(i), touched.count(i), stream);
+                transfer.write(used, i, pages, touched.first(i), touched.count(i), hint);
             } else {
-                transfer.write(used, i, pages, 0, touched.pages(i), stream);
+                transfer.write(used, i, pages, 0, touched.pages(i), hint);
             }
         }
         objects.commit(object, used, epoch, nanos / 1_000_000);
@@ -71,7 +71,7 @@ final class ClientOperations {
         return carriedOut;
     }
 
-    /** Whether the last write kept to the source for lack of room at the destination. */
+    /** Whether the last write stayed at the source for lack of room at the destination. */
     boolean keptInPlace() {
         return inPlace;
     }
@@ -135,7 +135,7 @@ final class ClientOperations {
         }
     }
 
-    /** Reads from the committed version (reading 15): one replica after the other in turn, or the data shards. */
+    /** Reads from the committed version (reading 15): from the replicas in turn, or from the data shards. */
     Transfer read(int object, int size, int from, int bytes, long nanos, long epoch) {
         Placement live = objects.row(object).live();
         int[] pages = fragments.pages(object);

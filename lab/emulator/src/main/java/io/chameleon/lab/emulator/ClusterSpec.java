@@ -12,7 +12,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 
 /**
- * A virtual cluster to build. Devices are sized by the data: so large that all objects under {@code sizedFor} fill them to
+ * A virtual cluster to build. Devices are sized by the data: all objects under {@code sizedFor} fill them to
  * {@code utilisation} on average (readings 22, 24).
  *
  * @param servers at least as many as the wider scheme needs

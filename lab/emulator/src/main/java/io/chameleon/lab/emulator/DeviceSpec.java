@@ -9,10 +9,10 @@ import io.chameleon.simssd.FlashTiming;
  * @param relativeCapacity share of the capacity an equal device would have, above 0; 1 is equal
  * @param ratedErases erases each block is rated for
  * @param timing of its flash
- * @param priorErases block erases it has behind it when the run begins; they count as wear
+ * @param priorErases block erases before the run begins; they count as wear
  */
 public record DeviceSpec(double relativeCapacity, int ratedErases, FlashTiming timing, long priorErases) {
-    /** Rated erases where nobody says otherwise: what enterprise TLC is sold for. */
+    /** Rated erases unless specified otherwise: the rating at which enterprise TLC is sold. */
     public static final int DEFAULT_RATED_ERASES = 3_000;
 
     /** Equal capacity, Table II timing. */

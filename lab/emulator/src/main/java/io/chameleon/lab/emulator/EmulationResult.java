@@ -6,26 +6,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a run measured. Wear, amplification and latencies leave out the filling of the devices before the first request.
+ * The measurements of a run. Wear, amplification and latencies exclude the filling of the devices before the first
+ * request.
  *
  * @param scheme name of the policy, as asked for
  * @param initial redundancy at the start
  * @param workload its name
  * @param synthetic whether a model made the workload
  * @param seed of the placement
- * @param sigma population standard deviation of the servers' erases
- * @param mean erases of a server
- * @param cv sigma / mean; 0 without erases
- * @param erases of all servers
- * @param wearSigma population standard deviation of the servers' share of rated erases used up
- * @param writeAmplification (host + copied) / host pages after each server's first collection (reading 25), all servers together; 1 if
- *     none collected
- * @param balanceAmplification the same with pages that balancing wrote counted as overhead
- * @param pageLatencyUs mean device time of a page write, foreground collection included (reading 23)
- * @param requestLatencyUs device time of a write request, on its slowest server, microseconds
- * @param queuedLatencyUs the same with waiting for earlier requests
- * @param readLatencyUs of read requests, waiting included
- * @param networkBytes what went over the network
+ * @param wear of the servers
+ * @param amplification of writes, all servers together
+ * @param latency of pages and requests
+ * @param networkBytes sent over the network
  * @param moves what balancing did
  * @param livePageSpread live pages of the fullest server over the mean, at the end
  * @param maxLivePageSpread the same at its worst, at the ends of the epochs
@@ -39,17 +31,9 @@ public record EmulationResult(
         String workload,
         boolean synthetic,
         long seed,
-        double sigma,
-        double mean,
-        double cv,
-        long erases,
-        double wearSigma,
-        double writeAmplification,
-        double balanceAmplification,
-        double pageLatencyUs,
-        Latency requestLatencyUs,
-        Latency queuedLatencyUs,
-        Latency readLatencyUs,
+        Wear wear,
+        Amplification amplification,
+        Latencies latency,
         NetworkBytes networkBytes,
         Moves moves,
         double livePageSpread,
@@ -57,6 +41,35 @@ public record EmulationResult(
         List<EpochEnd> epochs,
         List<ServerEnd> servers,
         double seconds) {
+
+    /**
+     * Wear of the servers.
+     *
+     * @param sigma population standard deviation of their erases
+     * @param mean erases of a server
+     * @param cv sigma / mean; 0 without erases
+     * @param erases of all servers
+     * @param shareSigma population standard deviation of their shares of rated erases used up
+     */
+    public record Wear(double sigma, double mean, double cv, long erases, double shareSigma) {}
+
+    /**
+     * How many pages are programmed for a page that clients write.
+     *
+     * @param write (host + copied) / host pages after each server's first collection (reading 25); 1 if none collected
+     * @param balance the same with pages that balancing wrote counted as overhead
+     */
+    public record Amplification(double write, double balance) {}
+
+    /**
+     * Latencies in microseconds.
+     *
+     * @param page mean device time of a page write, foreground collection included (reading 23)
+     * @param request device time of a write request, on its slowest server
+     * @param queued the same with waiting for earlier requests
+     * @param read of read requests, waiting included
+     */
+    public record Latencies(double page, Latency request, Latency queued, Latency read) {}
 
     /** Microseconds. */
     public record Latency(double mean, double p50, double p99, double max) {}
@@ -70,12 +83,12 @@ public record EmulationResult(
     public record NetworkBytes(long client, long balance) {}
 
     /**
-     * What became of plans.
+     * The outcome of plans.
      *
      * @param remaps intents that took effect in the mapping table
      * @param stale remaps dropped because the object had been written or remapped
      * @param carriedOut intents that a client write fulfilled
-     * @param inPlace client writes that kept to the source for lack of room at the destination
+     * @param inPlace client writes that stayed at the source for lack of room at the destination
      * @param bulk objects copied in bulk
      * @param bulkPages pages those copies wrote
      */

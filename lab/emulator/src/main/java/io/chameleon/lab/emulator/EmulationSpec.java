@@ -8,11 +8,11 @@ import io.chameleon.policy.PolicyConfig;
  * One run: a policy on a cluster.
  *
  * @param policy name of the wear policy, see {@link io.chameleon.policy.choice.WearPolicies}
- * @param config its knobs
+ * @param config its parameters
  * @param initial redundancy of all objects at the start and of new ones
  * @param cluster what it runs on
  * @param epochs balancing intervals of one pass over the workload
- * @param loops passes over the workload; epochs go on counting
+ * @param loops passes over the workload; epoch numbers continue
  * @param candidates how many of the hottest and of the coldest objects the policy is shown, as in the live balancer
  * @param seed places the objects on the ring; the workload has a seed of its own
  */

@@ -1,10 +1,10 @@
 package io.chameleon.lab.emulator;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.lab.emulator.workload.Workload;
-import io.chameleon.simssd.FlashDevice;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,11 +13,11 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replays a workload over a virtual cluster. All objects are written once before the first request; at the end of each epoch the
- * policy plans and the plan is carried out, but for the last, after which nobody would see what came of it.
+ * Replays a workload over a virtual cluster. All objects are written once before the first request. At the end of each
+ * epoch the policy plans and the plan is carried out, except at the last, whose plan could show no effect.
  *
- * <p>One run is one thread and deterministic: the same spec and workload give the same result, processor time apart. Cost: linear in
- * the pages written; an epoch costs its candidates and servers.
+ * <p>One run is one thread and deterministic: the same spec and workload give the same result, except for processor
+ * time. Cost: linear in the pages written; an epoch costs its candidates and servers.
  */
 public final class Emulator {
     private static final int REQUESTS_PER_REPORT = 1 << 14;
@@ -37,7 +37,7 @@ public final class Emulator {
     private final long lastEpoch;
     private long nowNanos;
 
-    /** Told now and then how far a run is. */
+    /** Receives the progress of a run now and then. */
     @FunctionalInterface
     public interface Progress {
         void replayed(long requests, long of);
@@ -69,10 +69,10 @@ public final class Emulator {
     }
 
     /**
-     * Runs to the end from where objects are already.
+     * Runs to the end from an existing placement of objects.
      *
-     * @param start gives the placement of an object at the start, null for where the ring puts it; of servers named as {@link
-     *     ClusterSpec#serverId} does
+     * @param start returns the placement of an object at the start, null for where the ring puts it; of servers named
+     *     as {@link ClusterSpec#serverId} does
      * @throws IllegalArgumentException as {@link #run(EmulationSpec, Workload, Progress)}
      */
     public static EmulationResult run(
@@ -90,7 +90,9 @@ public final class Emulator {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
-    /** Epoch 0: every object is written once, where it is at the start or, under the initial policy, where the ring puts it. */
+    /**
+     * Epoch 0: every object is written once, at its given place or, under the initial policy, where the ring puts it.
+     */
     private void fill(IntFunction<@Nullable Placement> start) {
         int pageBytes = spec.cluster().pageBytes();
         Transfer transfer = new Transfer(cluster, pageBytes);
@@ -102,7 +104,7 @@ public final class Emulator {
             fragments.create(object, size, placement);
             for (int i = 0; i < scheme.width(); i++) {
                 int pages = scheme.fragmentPages(i, size, pageBytes);
-                transfer.write(placement, i, fragments.pages(object), 0, pages, FlashDevice.COLD);
+                transfer.write(placement, i, fragments.pages(object), 0, pages, WriteHint.COLD);
             }
             objects.commit(object, placement, 0, 0);
         }

@@ -16,7 +16,9 @@ import io.chameleon.policy.choice.WearPolicies;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The end of an epoch: what the live balancer does with its snapshot, its policy and its plan, on the virtual cluster. */
+/**
+ * The end of an epoch: what the live balancer does with its snapshot, its policy and its plan, on the virtual cluster.
+ */
 final class EpochBalancing {
     private static final String UNZONED = "";
 
@@ -32,7 +34,7 @@ final class EpochBalancing {
     private long stale;
     private long bulk;
 
-    /** What one epoch's plan came to. */
+    /** The result of one epoch's plan. */
     record Done(int remaps, int bulk) {}
 
     EpochBalancing(
@@ -73,7 +75,7 @@ final class EpochBalancing {
         return row.version() == migration.version() && row.destination().equals(migration.destination());
     }
 
-    /** Takes note of what the servers report at the end of an epoch; {@link #end} does so itself. */
+    /** Records what the servers report at the end of an epoch; {@link #end} does so itself. */
     List<WearReport> observe(long epoch) {
         List<WearReport> reports =
                 cluster.servers().stream().map(VirtualServer::report).toList();

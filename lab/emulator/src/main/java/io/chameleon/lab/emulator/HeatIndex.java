@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /**
- * Objects in the order of their heat, as the mapping table's index on the heat score has them: the hottest and the coldest are found
- * without looking at the others. Scores fall into steps of {@value #STEPS_PER_DOUBLING} to a doubling, within which the order is that
- * of the last writes. Not safe from several threads.
+ * Objects in the order of their heat, like the mapping table's index on the heat score: the hottest and the coldest are
+ * found without looking at the others. Scores fall into {@value #STEPS_PER_DOUBLING} steps per doubling; within a step,
+ * the order is that of the last writes. Not safe from several threads.
  *
  * <p>Cost: a write O(1), the n hottest or coldest O(n + steps), memory 12 bytes an object.
  */
@@ -18,7 +18,7 @@ public final class HeatIndex {
     private final int[] hotter;
     private final int[] colder;
 
-    /** Last written object of each step; below it those written before. */
+    /** Last written object of each step; the earlier ones are chained below it. */
     private int[] heads = new int[1024];
 
     private int lowest = Integer.MAX_VALUE;

@@ -10,7 +10,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 
-/** Collects what requests and epochs measured, and sums the servers up. */
+/** Collects the measurements of requests and epochs, and totals the servers. */
 final class Measurements {
     private static final int DIGITS = 3;
     private static final double NANOS_PER_MICRO = 1_000;
@@ -83,17 +83,19 @@ final class Measurements {
                 workload,
                 synthetic,
                 spec.seed(),
-                sigma,
-                mean,
-                mean == 0 ? 0 : sigma / mean,
-                sum(reports, WearReport::erases),
-                sigma(reports, WearReport::enduranceUsed),
-                amplification,
-                bulkShare >= 1 ? amplification : amplification / (1 - bulkShare),
-                written == 0 ? 0 : nanos / NANOS_PER_MICRO / written,
-                latency(writeService),
-                latency(writeQueued),
-                latency(readQueued),
+                new EmulationResult.Wear(
+                        sigma,
+                        mean,
+                        mean == 0 ? 0 : sigma / mean,
+                        sum(reports, WearReport::erases),
+                        sigma(reports, WearReport::enduranceUsed)),
+                new EmulationResult.Amplification(
+                        amplification, bulkShare >= 1 ? amplification : amplification / (1 - bulkShare)),
+                new EmulationResult.Latencies(
+                        written == 0 ? 0 : nanos / NANOS_PER_MICRO / written,
+                        latency(writeService),
+                        latency(writeQueued),
+                        latency(readQueued)),
                 new EmulationResult.NetworkBytes(clientBytes, copies.bytes()),
                 new EmulationResult.Moves(
                         balancing.remaps(),

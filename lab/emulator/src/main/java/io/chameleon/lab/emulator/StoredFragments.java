@@ -19,7 +19,10 @@ final class StoredFragments {
         pages = new int[objects][];
     }
 
-    /** Logical pages of an object, those of fragment 0 first; each fragment has room for as many, padding uses none of it. */
+    /**
+     * Logical pages of an object, those of fragment 0 first; each fragment has room for as many, padding uses none of
+     * it.
+     */
     int[] pages(int object) {
         int[] known = pages[object];
         return known == null ? NO_PAGES : known;
@@ -64,7 +67,7 @@ final class StoredFragments {
                 && from.servers().get(index).equals(to.servers().get(index));
     }
 
-    /** Gives the pages of fragments that leave their servers back and reserves others where they go. Moves no data. */
+    /** Frees the pages of fragments that leave their servers and reserves others where they go. Moves no data. */
     void relocate(int object, int size, Placement from, Placement to) {
         int[] before = pages(object);
         int width = to.servers().size();

@@ -4,8 +4,9 @@ import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 
 /**
- * Which pages of each fragment a request for part of an object touches. A replica is touched where the request is; of a stripe, the
- * data shards it crosses and, in the parity shards, the columns of those (reading 14). Reused from request to request.
+ * The pages of each fragment that a request for part of an object touches. In a replica, those of the request. In a
+ * stripe, those of the data shards that it crosses, and the same columns in the parity shards (reading 14). Reused from
+ * request to request.
  */
 final class TouchedPages {
     private final int pageBytes;

@@ -1,10 +1,11 @@
 package io.chameleon.lab.emulator;
 
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.mapping.Placement;
 
 /**
- * The page operations of one request: reads first, then writes, each server after what it has to do before. Reused from request to
- * request; not safe from several threads.
+ * The page operations of one request: reads first, then writes, each server after its earlier work. Reused from request
+ * to request; not safe from several threads.
  */
 final class Transfer {
     private final VirtualCluster cluster;
@@ -47,7 +48,7 @@ final class Transfer {
     }
 
     /** All reads of the request come before its first write. */
-    void write(Placement placement, int fragment, int[] pages, int from, int count, int stream) {
+    void write(Placement placement, int fragment, int[] pages, int from, int count, WriteHint hint) {
         if (count == 0) {
             return;
         }
@@ -57,7 +58,7 @@ final class Transfer {
             batch = new int[count];
         }
         System.arraycopy(pages, fragment * each + from, batch, 0, count);
-        long service = server.write(batch, count, stream);
+        long service = server.write(batch, count, hint);
         done = Math.max(done, server.serve(readsDone, service));
         writeService = Math.max(writeService, service);
         bytes += (long) count * pageBytes;

@@ -17,7 +17,10 @@ import java.util.Map;
 final class VirtualCluster {
     private static final String UNZONED = "";
 
-    /** Share of a device's logical pages that first placement fills at most: beyond, the ring's next server takes the object. */
+    /**
+     * The largest share of a device's logical pages that first placement fills: beyond it, the ring's next server takes
+     * the object.
+     */
     private static final double MAX_FIRST_FILL = 0.98;
 
     private final ClusterSpec spec;
@@ -67,7 +70,7 @@ final class VirtualCluster {
         return spec.devices().get(server % spec.devices().size());
     }
 
-    /** Reading 22: equal devices (but for what the spec says) for the data under the policy they are sized for. */
+    /** Reading 22: equal devices (except for what the spec says) for the data under the policy they are sized for. */
     private long pagesOf(Workload workload) {
         RedundancyScheme scheme = spec.scheme(spec.sizedFor());
         long pages = 0;
@@ -102,7 +105,7 @@ final class VirtualCluster {
         return ring;
     }
 
-    /** Where a new object goes: the ring's servers, but for those that are full. */
+    /** Where a new object goes: the ring's servers, except those that are full. */
     Placement firstPlacement(ObjectId object, RedundancyScheme scheme, int size) {
         int pagesPerFragment = scheme.fragmentPages(0, size, spec.pageBytes());
         List<ServerId> chosen = ring.select(object, scheme, id -> takes(server(id), pagesPerFragment));

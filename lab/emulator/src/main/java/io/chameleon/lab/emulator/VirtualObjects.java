@@ -22,8 +22,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mapping table of a virtual cluster: a row for each object of the workload, changed by {@link MappingRules} alone, and what can
- * be asked of it as of the real one. Not safe from several threads.
+ * The mapping table of a virtual cluster: a row for each object of the workload, changed by {@link MappingRules} alone,
+ * with the same queries as the real one. Not safe from several threads.
  */
 final class VirtualObjects {
     private static final String NO_TYPE = "";
@@ -86,7 +86,7 @@ final class VirtualObjects {
         return WriteHeat.heat(accessScores[object], epoch);
     }
 
-    /** Applies a remap unless the row moved on since it was planned (reading 16). */
+    /** Applies a remap unless the row has changed since it was planned (reading 16). */
     Remap.Outcome remap(Remap remap) {
         int object = number(remap.id());
         ObjectMapping before = row(object);
@@ -127,7 +127,10 @@ final class VirtualObjects {
         return Map.copyOf(bytesByState);
     }
 
-    /** Visits the {@code limit} hottest and the {@code limit} coldest objects and all in an intermediate state; each once. */
+    /**
+     * Visits the {@code limit} hottest and the {@code limit} coldest objects and all in an intermediate state; each
+     * once.
+     */
     void candidates(int limit, IntConsumer visitor) {
         BitSet seen = (BitSet) pending.clone();
         heat.hottest(limit, seen::set);

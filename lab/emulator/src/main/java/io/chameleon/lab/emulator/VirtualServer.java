@@ -1,6 +1,7 @@
 package io.chameleon.lab.emulator;
 
 import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashGeometry;
@@ -10,8 +11,8 @@ import io.chameleon.simssd.report.WearStatistics;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A flash server in virtual time: its device, which logical pages are free, and when it is done with the operations it was given, one
- * after the other. Not safe from several threads.
+ * A flash server in virtual time: its device, its free logical pages, and when it will have finished its operations,
+ * one after the other. Not safe from several threads.
  */
 final class VirtualServer {
     private static final MemorySegment NOTHING = MemorySegment.ofArray(new byte[0]);
@@ -27,7 +28,7 @@ final class VirtualServer {
     private Counters firstCollection = Counters.NONE;
     private boolean collected;
 
-    /** Pages and the time writing them took, up to some moment. */
+    /** Pages and the time it took to write them, up to some moment. */
     record Counters(long hostPages, long nandPages, long writeNanos) {
         static final Counters NONE = new Counters(0, 0, 0);
 
@@ -83,9 +84,9 @@ final class VirtualServer {
     }
 
     /** Writes {@code pages[0]} to {@code pages[count - 1]}. Returns the device time it took, nanoseconds. */
-    long write(int[] pages, int count, int stream) {
+    long write(int[] pages, int count, WriteHint hint) {
         servedNanos = 0;
-        device.writePages(pages, count, stream);
+        device.writePages(pages, count, hint);
         writeNanos += servedNanos;
         if (!collected && device.victims() > 0) {
             collected = true;
@@ -109,7 +110,7 @@ final class VirtualServer {
         return busyUntilNanos;
     }
 
-    /** Ends the filling of the device: what is measured begins here. */
+    /** Ends the filling of the device: measurements begin here. */
     void beginMeasuring() {
         busyUntilNanos = 0;
         filled = counters();

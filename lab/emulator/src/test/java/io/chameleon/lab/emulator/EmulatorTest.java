@@ -50,7 +50,7 @@ class EmulatorTest {
         assertThat(hostPages(replicas)).isEqualTo(writes * 3 * 11);
         assertThat(stripes.networkBytes().client()).isEqualTo(writes * 6 * 3 * 4096);
         assertThat(stripes.networkBytes().balance()).isZero();
-        assertThat(replicas.erases()).isGreaterThan(stripes.erases());
+        assertThat(replicas.wear().erases()).isGreaterThan(stripes.wear().erases());
     }
 
     @Test
@@ -58,7 +58,7 @@ class EmulatorTest {
         EmulationResult none = run("none", RedundancyPolicy.EC, SKEWED);
         EmulationResult balanced = run("chameleon", RedundancyPolicy.EC, SKEWED);
 
-        assertThat(balanced.sigma()).isLessThan(0.5 * none.sigma());
+        assertThat(balanced.wear().sigma()).isLessThan(0.5 * none.wear().sigma());
         assertThat(balanced.moves().carriedOut()).isPositive();
         assertThat(balanced.epochs()).hasSize(EPOCHS);
         EmulationResult.EpochEnd last = balanced.epochs().getLast();
@@ -79,7 +79,7 @@ class EmulatorTest {
         assertThat(livePages(balanced)).isLessThan(livePages(none));
         assertThat(livePages(balanced))
                 .isEqualTo(pagesByLiveState(balanced.epochs().getLast()));
-        assertThat(balanced.pageLatencyUs()).isLessThan(none.pageLatencyUs());
+        assertThat(balanced.latency().page()).isLessThan(none.latency().page());
     }
 
     @Test
@@ -92,13 +92,13 @@ class EmulatorTest {
                 .average()
                 .orElseThrow();
 
-        assertThat(result.erases())
+        assertThat(result.wear().erases())
                 .isEqualTo(servers.stream().mapToLong(ServerEnd::erases).sum());
-        assertThat(result.mean()).isEqualTo(mean);
-        assertThat(result.sigma()).isEqualTo(Math.sqrt(squares));
-        assertThat(result.cv()).isEqualTo(result.sigma() / mean);
-        assertThat(result.writeAmplification()).isGreaterThan(1);
-        assertThat(result.pageLatencyUs()).isGreaterThan(200);
+        assertThat(result.wear().mean()).isEqualTo(mean);
+        assertThat(result.wear().sigma()).isEqualTo(Math.sqrt(squares));
+        assertThat(result.wear().cv()).isEqualTo(result.wear().sigma() / mean);
+        assertThat(result.amplification().write()).isGreaterThan(1);
+        assertThat(result.latency().page()).isGreaterThan(200);
     }
 
     @Test
@@ -113,8 +113,8 @@ class EmulatorTest {
         EmulationResult result = run("none", RedundancyPolicy.EC, builder.build());
 
         // 3 pages of 200 us on each server, one request after the other.
-        assertThat(result.requestLatencyUs().max()).isBetween(599.0, 601.0);
-        assertThat(result.queuedLatencyUs().max()).isBetween(59_900.0, 60_100.0);
+        assertThat(result.latency().request().max()).isBetween(599.0, 601.0);
+        assertThat(result.latency().queued().max()).isBetween(59_900.0, 60_100.0);
     }
 
     @Test
@@ -247,7 +247,7 @@ class EmulatorTest {
         return result.servers().stream().mapToLong(ServerEnd::livePages).sum();
     }
 
-    /** What objects take in the state they are in: 18 pages as a stripe, 33 as replicas. */
+    /** Pages of the objects in their present state: 18 pages as a stripe, 33 as replicas. */
     private static long pagesByLiveState(EmulationResult.EpochEnd end) {
         long pages = 0;
         for (RedundancyState state : RedundancyState.values()) {

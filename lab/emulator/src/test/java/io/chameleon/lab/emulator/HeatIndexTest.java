@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class HeatIndexTest {
     private static final int OBJECTS = 500;
-    /** Objects of one step, a sixteenth of a doubling, may stand in any order. */
+    /** Objects of one step, a sixteenth of a doubling, may be in any order. */
     private static final double STEP = 1.0 / 16;
 
     @Test

@@ -3,6 +3,7 @@ package io.chameleon.lab.emulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
@@ -12,7 +13,6 @@ import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.lab.emulator.workload.Workload;
-import io.chameleon.simssd.FlashDevice;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +80,9 @@ class PartialUpdateTest {
         assertThat(objects.row(0).live()).isEqualTo(replicas);
     }
 
-    /** Reading 13: the shard that moves is written whole, the parities in their touched column, the others not at all. */
+    /**
+     * Reading 13: the shard that moves is written whole, the parities in their touched column, the others not at all.
+     */
     @Test
     void onePageInAnEwoState_writesTheMovedFragmentWhole() {
         Placement stripe = create(RedundancyScheme.EC_4_2);
@@ -171,7 +173,7 @@ class PartialUpdateTest {
         fragments.create(0, OBJECT, placement);
         for (int i = 0; i < scheme.width(); i++) {
             int[] own = java.util.Arrays.copyOfRange(fragments.pages(0), i * pages, (i + 1) * pages);
-            cluster.server(placement.servers().get(i)).write(own, pages, FlashDevice.COLD);
+            cluster.server(placement.servers().get(i)).write(own, pages, WriteHint.COLD);
         }
         objects.commit(0, placement, 0, 0);
         return placement;

@@ -72,7 +72,7 @@ class RivalsTest {
                 .isEqualTo(rival.moves().bulk() * PAGES_PER_SHARD);
         assertThat(rival.epochs().getLast().bytesByState()).containsOnlyKeys(RedundancyState.EC);
         assertThat(rival.moves().carriedOut()).isZero();
-        assertThat(rival.sigma()).isLessThan(0.9 * none.sigma());
+        assertThat(rival.wear().sigma()).isLessThan(0.9 * none.wear().sigma());
     }
 
     @Test
@@ -85,6 +85,7 @@ class RivalsTest {
                 .isGreaterThanOrEqualTo((long) OBJECTS / 3 * OBJECT_BYTES);
         assertThat(states.getOrDefault(RedundancyState.REP, 0L)).isPositive();
         assertThat(result.moves().carriedOut()).as("written again").isPositive();
-        assertThat(result.erases()).isLessThan(run("none", RedundancyPolicy.REP).erases());
+        assertThat(result.wear().erases())
+                .isLessThan(run("none", RedundancyPolicy.REP).wear().erases());
     }
 }

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chameleon.lab.emulator.trace.TraceFuzz;
 import io.chameleon.metadata.RegistrationFuzz;
 import io.chameleon.node.config.ConfigFuzz;
+import io.chameleon.s3.auth.BodyFuzz;
+import io.chameleon.s3.auth.SignatureFuzz;
+import io.chameleon.s3.form.FormFuzz;
 import io.chameleon.server.store.ImageFuzz;
-import io.chameleon.transport.HeaderFuzz;
 import io.chameleon.transport.frame.FrameFuzz;
+import io.chameleon.transport.rpc.HeaderFuzz;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,8 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Each target first gets its corpus, where every input that once broke something stays; then Jazzer has {@code fuzz.seconds} to break it in
- * a process of its own. An input that does is left in target/fuzz, to be added to the corpus with the repair.
+ * Each target first gets its corpus, which keeps every input that once broke something. Then Jazzer has
+ * {@code fuzz.seconds} to break it in a process of its own. An input that does is left in target/fuzz, to be added to
+ * the corpus with the fix.
  */
 class FuzzTest {
     private static final Path CORPORA = Path.of("corpus");
@@ -36,7 +40,10 @@ class FuzzTest {
                 ImageFuzz.class,
                 TraceFuzz.class,
                 ConfigFuzz.class,
-                RegistrationFuzz.class);
+                RegistrationFuzz.class,
+                SignatureFuzz.class,
+                BodyFuzz.class,
+                FormFuzz.class);
     }
 
     @ParameterizedTest

@@ -13,7 +13,9 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Configuration. The first byte says whether the rest is a file, or lines of variables and values of the environment. */
+/**
+ * Configuration. The first byte says whether the rest is a file, or lines of variables and values of the environment.
+ */
 public final class ConfigFuzz {
     private static final Path FILE = temporaryFile();
     private static final List<Function<Settings, ?>> ROLES = List.of(
@@ -58,7 +60,7 @@ public final class ConfigFuzz {
         return environment;
     }
 
-    /** Refusing is fine, in one line. */
+    /** A refusal is fine, in one line. */
     private static boolean accepts(Supplier<?> reading) {
         try {
             Object unused = reading.get();

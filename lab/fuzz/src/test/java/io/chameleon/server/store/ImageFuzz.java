@@ -1,6 +1,7 @@
 package io.chameleon.server.store;
 
 import io.chameleon.core.FragmentId;
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.lab.fuzz.Refusal;
@@ -21,8 +22,9 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * A flash image changed behind the server's back. The input is a list of changes to a good image: offset, length, bytes. The first byte
- * says whether the checksums of the out-of-band areas are put right afterwards, so that what they hold is believed.
+ * A flash image changed behind the server's back. The input is a list of changes to a good image: offset, length,
+ * bytes. The first byte says whether the checksums of the out-of-band areas are corrected afterwards, so that their
+ * content is trusted.
  */
 public final class ImageFuzz {
     private static final int PAGE_BYTES = 512;
@@ -73,7 +75,7 @@ public final class ImageFuzz {
                     try {
                         device.read(logical, page);
                     } catch (CorruptPageException damaged) {
-                        // What it is for.
+                        // The purpose of the target.
                     }
                 }
             }
@@ -122,7 +124,8 @@ public final class ImageFuzz {
                             crc(content, 0, content.length),
                             RedundancyScheme.EC_4_2,
                             content.length * 4);
-                    store.put(fragment, MemorySegment.ofArray(content), 0).join();
+                    store.put(fragment, MemorySegment.ofArray(content), WriteHint.UNKNOWN)
+                            .join();
                 }
                 store.deleteWrites(List.of(new WriteId(3, 3), new WriteId(7, 7)));
             }

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * Bytes from the network. The first byte says how they are cut into reads, the second whether checksums are put right first, without which
- * little would get past them.
+ * Bytes from the network. The first byte says how they are cut into reads. The second says whether checksums are
+ * corrected first; without that, little would get past them.
  */
 public final class FrameFuzz {
     private static final FrameLimits LIMITS = new FrameLimits(1 << 12, 1 << 14);

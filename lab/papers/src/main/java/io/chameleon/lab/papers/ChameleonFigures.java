@@ -10,13 +10,18 @@ import static io.chameleon.lab.papers.ChameleonSeries.OURS_ON_REP;
 import static io.chameleon.lab.papers.ChameleonSeries.REP;
 import static io.chameleon.lab.papers.ChameleonSeries.REP_EC;
 import static io.chameleon.lab.papers.ChameleonSeries.only;
-import static io.chameleon.lab.papers.Measure.HIGHEST;
-import static io.chameleon.lab.papers.Measure.LOWEST;
-import static io.chameleon.lab.papers.Measure.MEAN;
+import static io.chameleon.lab.papers.figure.Measure.HIGHEST;
+import static io.chameleon.lab.papers.figure.Measure.LOWEST;
+import static io.chameleon.lab.papers.figure.Measure.MEAN;
 
 import io.chameleon.lab.emulator.command.Metric;
-import io.chameleon.lab.papers.BarFigure.Panel;
-import io.chameleon.lab.papers.Relation.Unit;
+import io.chameleon.lab.papers.figure.BarFigure;
+import io.chameleon.lab.papers.figure.BarFigure.Panel;
+import io.chameleon.lab.papers.figure.Claim;
+import io.chameleon.lab.papers.figure.Figure;
+import io.chameleon.lab.papers.figure.Measure;
+import io.chameleon.lab.papers.figure.Relation.Unit;
+import io.chameleon.lab.papers.figure.Series;
 import java.util.List;
 
 /** Figures 4 to 7 of the Chameleon paper, and each number that its text states about them (IV-C). */

@@ -1,6 +1,8 @@
 package io.chameleon.lab.papers;
 
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.lab.papers.figure.Series;
+import io.chameleon.lab.papers.figure.Setup;
 import java.util.List;
 
 /** The schemes of the Chameleon paper's evaluation (IV-B, Table IV), and ours, on its five workloads. */

@@ -1,13 +1,18 @@
 package io.chameleon.lab.papers;
 
-import static io.chameleon.lab.papers.Measure.HIGHEST;
-import static io.chameleon.lab.papers.Measure.LOWEST;
-import static io.chameleon.lab.papers.Measure.MEAN;
+import static io.chameleon.lab.papers.figure.Measure.HIGHEST;
+import static io.chameleon.lab.papers.figure.Measure.LOWEST;
+import static io.chameleon.lab.papers.figure.Measure.MEAN;
 
 import io.chameleon.lab.emulator.command.Metric;
-import io.chameleon.lab.papers.BarFigure.Panel;
-import io.chameleon.lab.papers.Measure.Gather;
-import io.chameleon.lab.papers.Relation.Unit;
+import io.chameleon.lab.papers.figure.BarFigure;
+import io.chameleon.lab.papers.figure.BarFigure.Panel;
+import io.chameleon.lab.papers.figure.Claim;
+import io.chameleon.lab.papers.figure.Figure;
+import io.chameleon.lab.papers.figure.Measure;
+import io.chameleon.lab.papers.figure.Measure.Gather;
+import io.chameleon.lab.papers.figure.Relation.Unit;
+import io.chameleon.lab.papers.figure.Series;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -42,7 +47,7 @@ final class EdmFigures {
                 claims);
     }
 
-    /** Clients that wait for their answers get as much more done as answers come sooner. */
+    /** Clients that wait for their answers get more done in proportion as answers come sooner. */
     private static Claim faster(String where, String says, double printed, Gather gather, Series ours, Series base) {
         return Claim.about(where, says, printed, Unit.PERCENT, Measure.change(gather, Metric.QUEUED_MEAN, base, ours))
                 .because(

@@ -4,6 +4,12 @@ import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.lab.emulator.EmulationResult.EpochEnd;
 import io.chameleon.lab.emulator.command.EmulationCharts;
 import io.chameleon.lab.emulator.command.Numbers;
+import io.chameleon.lab.papers.figure.Cell;
+import io.chameleon.lab.papers.figure.Claim;
+import io.chameleon.lab.papers.figure.Figure;
+import io.chameleon.lab.papers.figure.Results;
+import io.chameleon.lab.papers.figure.Section;
+import io.chameleon.lab.papers.figure.Setup;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -45,7 +51,7 @@ final class EdmResponse implements Figure {
         return Cell.of(workload, scheme, RedundancyPolicy.EC, Setup.edm(20));
     }
 
-    /** The text names no number. */
+    /** The text states no number. */
     @Override
     public List<Claim> claims() {
         return List.of();

@@ -1,6 +1,9 @@
 package io.chameleon.lab.papers;
 
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.lab.papers.figure.Cell;
+import io.chameleon.lab.papers.figure.Series;
+import io.chameleon.lab.papers.figure.Setup;
 import java.util.ArrayList;
 import java.util.List;
 

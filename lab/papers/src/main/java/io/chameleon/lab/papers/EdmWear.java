@@ -7,6 +7,13 @@ import io.chameleon.lab.emulator.command.EmulationCharts;
 import io.chameleon.lab.emulator.command.EmulationCharts.Bars;
 import io.chameleon.lab.emulator.command.Metric;
 import io.chameleon.lab.emulator.command.Numbers;
+import io.chameleon.lab.papers.figure.Cell;
+import io.chameleon.lab.papers.figure.Claim;
+import io.chameleon.lab.papers.figure.Figure;
+import io.chameleon.lab.papers.figure.Results;
+import io.chameleon.lab.papers.figure.Section;
+import io.chameleon.lab.papers.figure.Series;
+import io.chameleon.lab.papers.figure.Setup;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,7 +42,7 @@ final class EdmWear implements Figure {
         return baseline.cells();
     }
 
-    /** The text names no number. */
+    /** The text states no number. */
     @Override
     public List<Claim> claims() {
         return List.of();

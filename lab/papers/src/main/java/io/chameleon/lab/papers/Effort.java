@@ -11,15 +11,16 @@ import java.util.Map;
  *
  * @param scale of the synthetic workloads
  * @param seeds one at least
- * @param servers of the cluster, where the paper's is not asked for
- * @param recordings by name: they stand for themselves, at full length, whatever the scale
+ * @param servers of the cluster, unless the paper's number is asked for
+ * @param recordings by name: each is used instead of a synthetic workload of that name, at full length, whatever the
+ *     scale
  */
-record Effort(double scale, List<Long> seeds, int servers, Map<String, WorkloadSource> recordings) {
-    Effort {
+public record Effort(double scale, List<Long> seeds, int servers, Map<String, WorkloadSource> recordings) {
+    public Effort {
         Require.that(!seeds.isEmpty(), "--seeds", seeds, "one at least");
     }
 
-    /** Names of recordings that are no stand-in's, in a settled order. */
+    /** Names of the recordings, in a fixed order. */
     List<String> recordingNames() {
         return recordings.keySet().stream().sorted().toList();
     }

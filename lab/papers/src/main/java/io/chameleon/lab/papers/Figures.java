@@ -1,11 +1,12 @@
 package io.chameleon.lab.papers;
 
 import io.chameleon.core.Require;
+import io.chameleon.lab.papers.figure.Figure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** All there is, in the order of the report. */
+/** All figures, in the order of the report. */
 final class Figures {
     private Figures() {}
 
@@ -29,7 +30,7 @@ final class Figures {
         return figures;
     }
 
-    /** Those asked for, in the order of the report; all if none is. */
+    /** The chosen ones, in the order of the report; all if none is named. */
     static List<Figure> chosen(Effort effort, List<String> only) {
         List<Figure> all = all(effort);
         for (String id : only) {

@@ -6,16 +6,16 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * How much of where a workload writes can be told from where it has written: what no wear balancer that works with the past alone
- * gets around. Servers that may take twice the others' erases need two thirds of the writes, so the objects that will be written
- * have to be known.
+ * How well a workload's past writes predict its future ones: the limit for any wear balancer that works with the past
+ * alone. Servers that may take twice the others' erases need two thirds of the writes, so the objects that will be
+ * written have to be known.
  */
 final class Foresight {
     private Foresight() {}
 
     /**
-     * Share of the bytes written after a part of the writes that go to the half of the objects most written in that part; one half if
-     * the past tells nothing, as far as objects go that were written as much as others.
+     * Of the bytes written after a given part of the writes, the share that goes to the half of the objects most
+     * written in that part. One half if the past predicts nothing, as far as objects were written equally often.
      *
      * @param part of all writes, above 0 and below 1
      * @return NaN if nothing is written afterwards

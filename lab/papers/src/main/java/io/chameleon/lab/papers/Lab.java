@@ -5,20 +5,22 @@ import io.chameleon.lab.emulator.EmulationSpec;
 import io.chameleon.lab.emulator.command.Epochs;
 import io.chameleon.lab.emulator.command.Run;
 import io.chameleon.lab.emulator.command.Settings;
+import io.chameleon.lab.papers.figure.Cell;
+import io.chameleon.lab.papers.figure.Results;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Turns cells into runs, and what came of the runs into results. */
-final class Lab {
+/** Turns cells into runs, and the outcomes of runs into results. */
+public final class Lab {
     private final Effort effort;
 
-    Lab(Effort effort) {
+    public Lab(Effort effort) {
         this.effort = effort;
     }
 
     /** Every cell with every seed. */
-    List<Run> runs(List<Cell> cells) {
+    public List<Run> runs(List<Cell> cells) {
         return cells.stream()
                 .distinct()
                 .flatMap(cell -> effort.seeds().stream().map(seed -> run(cell, seed)))

@@ -2,12 +2,13 @@ package io.chameleon.lab.papers;
 
 import io.chameleon.lab.emulator.command.Numbers;
 import io.chameleon.lab.emulator.workload.Workload;
+import io.chameleon.lab.papers.figure.Section;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A table of what workloads consist of: printed, ours at this scale, and how far apart.
+ * A table of the composition of workloads: printed, ours at this scale, and the difference.
  *
  * @param columns what is counted
  * @param rows a workload and its printed counts, in the order of the columns

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What a report was made with. */
+/** How a report was made. */
 final class Provenance {
     private static final long PATIENCE_SECONDS = 5;
 
@@ -32,7 +32,7 @@ final class Provenance {
                                 : effort.recordingNames().toString()));
     }
 
-    /** Of the checkout that the program was built in; "unknown" where there is none, or no git. */
+    /** The commit that the program was built from; "unknown" if there is none, or no git. */
     static String commit() {
         try {
             Path classes = Path.of(Provenance.class

@@ -13,11 +13,13 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Recordings in directories, by the names that the figures know them by. */
+/** Recordings in directories, by their names in the figures. */
 final class Recordings {
     private Recordings() {}
 
-    /** Every trace of {@code traces} under its file's name, and of {@code edm} those that EDM's stand-ins stand in for. */
+    /**
+     * Every trace of {@code traces} under its file's name, and those of {@code edm} for which EDM's stand-ins exist.
+     */
     static Map<String, WorkloadSource> in(@Nullable Path traces, @Nullable Path edm) {
         Map<String, WorkloadSource> found = new TreeMap<>();
         if (traces != null) {

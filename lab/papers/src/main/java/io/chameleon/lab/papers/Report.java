@@ -3,6 +3,10 @@ package io.chameleon.lab.papers;
 import io.chameleon.cli.kit.CommandFailure;
 import io.chameleon.lab.common.Csv;
 import io.chameleon.lab.common.Document;
+import io.chameleon.lab.papers.figure.Claim;
+import io.chameleon.lab.papers.figure.Figure;
+import io.chameleon.lab.papers.figure.Results;
+import io.chameleon.lab.papers.figure.Section;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,11 +15,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The report as files: reproduction.md and reproduction.html, and in the directory reproduction beside them charts and CSV. */
+/**
+ * The report as files: reproduction.md and reproduction.html, and in the directory reproduction beside them charts and
+ * CSV.
+ */
 final class Report {
-    /** Of the report, and of the directory with what belongs to it. */
-    static final String NAME = "reproduction";
-
     private static final String METHOD =
             "Cluster: as many servers as said below, REP(3) and EC(4+2), consistent hashing with 64 points a server, devices of Table II, so"
                     + " large that the data under the initial policy fills 0.85 of the logical space on average (readings 22 and 24). \"start"
@@ -40,13 +44,13 @@ final class Report {
 
     void write(List<List<String>> provenance) {
         try {
-            Path beside = Files.createDirectories(directory.resolve(NAME));
+            Path beside = Files.createDirectories(directory.resolve(Section.NAME));
             document.paragraph(METHOD).table(List.of("made with", ""), provenance);
             for (Figure figure : figures) {
                 write(figure);
             }
-            Files.writeString(directory.resolve(NAME + ".md"), document.markdown());
-            Files.writeString(directory.resolve(NAME + ".html"), document.html());
+            Files.writeString(directory.resolve(Section.NAME + ".md"), document.markdown());
+            Files.writeString(directory.resolve(Section.NAME + ".html"), document.html());
             Files.writeString(beside.resolve("claims.csv"), Csv.of(claimRows()));
             Files.writeString(beside.resolve("targets.csv"), Csv.of(targetRows()));
         } catch (IOException e) {
@@ -115,7 +119,7 @@ final class Report {
     /** For {@code --output json}; {@link #write} first. */
     Map<String, Object> json() {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("report", directory.resolve(NAME + ".md").toString());
+        json.put("report", directory.resolve(Section.NAME + ".md").toString());
         json.put("claims", claims.stream().map(Report::json).toList());
         json.put("targets", targets.stream().map(Report::json).toList());
         return json;
@@ -146,7 +150,7 @@ final class Report {
     String text() {
         long agreed = claims.stream().filter(Claim.Checked::agrees).count();
         long met = targets.stream().filter(Target.Checked::isMet).count();
-        return "written to " + directory.resolve(NAME + ".md") + ": " + figures.size() + " figures and tables, "
+        return "written to " + directory.resolve(Section.NAME + ".md") + ": " + figures.size() + " figures and tables, "
                 + agreed + " of " + claims.size() + " printed numbers agree, " + met + " of " + targets.size()
                 + " targets are met";
     }

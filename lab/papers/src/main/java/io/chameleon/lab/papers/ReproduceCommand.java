@@ -11,6 +11,9 @@ import io.chameleon.lab.emulator.command.RunStore;
 import io.chameleon.lab.emulator.command.Seeds;
 import io.chameleon.lab.emulator.command.Sweep;
 import io.chameleon.lab.emulator.workload.SyntheticWorkloads;
+import io.chameleon.lab.papers.figure.Cell;
+import io.chameleon.lab.papers.figure.Figure;
+import io.chameleon.lab.papers.figure.Section;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -118,7 +121,7 @@ public final class ReproduceCommand implements Callable<Integer> {
                 .toList();
         Lab lab = new Lab(effort);
         List<Run> runs = lab.runs(cells);
-        RunStore store = RunStore.in(report.resolve(Report.NAME));
+        RunStore store = RunStore.in(report.resolve(Section.NAME));
         Map<Run, EmulationResult> finished = Emulations.run(
                 runs,
                 new Sweep(engine, store, jobs()),

@@ -2,6 +2,11 @@ package io.chameleon.lab.papers;
 
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.lab.emulator.ClusterSpec;
+import io.chameleon.lab.papers.figure.Cell;
+import io.chameleon.lab.papers.figure.Claim;
+import io.chameleon.lab.papers.figure.Figure;
+import io.chameleon.lab.papers.figure.Results;
+import io.chameleon.lab.papers.figure.Section;
 import io.chameleon.simssd.FlashTiming;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,23 +1,26 @@
 package io.chameleon.lab.papers;
 
 import io.chameleon.lab.emulator.command.Interval;
-import io.chameleon.lab.papers.Relation.Unit;
+import io.chameleon.lab.papers.figure.Measure;
+import io.chameleon.lab.papers.figure.Relation;
+import io.chameleon.lab.papers.figure.Relation.Unit;
+import io.chameleon.lab.papers.figure.Results;
 
 /**
- * What our default policy is to reach.
+ * A target of our default policy.
  *
  * @param what is measured, and over which workloads
  * @param paper what the paper reports of its own
  */
-record Target(String what, String paper, Relation relation, double bound, Unit unit, Measure measure) {
+public record Target(String what, String paper, Relation relation, double bound, Unit unit, Measure measure) {
     /** A target and what we measured. */
-    record Checked(Target target, Interval ours) {
+    public record Checked(Target target, Interval ours) {
         /** By the mean over the seeds. */
-        boolean isMet() {
+        public boolean isMet() {
             return target.relation().holds(ours.mean(), target.bound(), 0);
         }
 
-        String goal() {
+        public String goal() {
             return target.relation().text(target.bound(), target.unit());
         }
 
@@ -25,7 +28,7 @@ record Target(String what, String paper, Relation relation, double bound, Unit u
             return target.unit().text(ours);
         }
 
-        String verdict() {
+        public String verdict() {
             if (!isMet()) {
                 return "missed";
             }
@@ -36,7 +39,7 @@ record Target(String what, String paper, Relation relation, double bound, Unit u
         }
     }
 
-    Checked check(Results results) {
+    public Checked check(Results results) {
         return new Checked(this, measure.interval(results));
     }
 }

@@ -1,18 +1,27 @@
 package io.chameleon.lab.papers;
 
-import static io.chameleon.lab.papers.Measure.HIGHEST;
-import static io.chameleon.lab.papers.Measure.MEAN;
+import static io.chameleon.lab.papers.figure.Measure.HIGHEST;
+import static io.chameleon.lab.papers.figure.Measure.MEAN;
 
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.lab.emulator.command.Metric;
 import io.chameleon.lab.emulator.command.Numbers;
 import io.chameleon.lab.emulator.workload.Workload;
-import io.chameleon.lab.papers.Relation.Unit;
+import io.chameleon.lab.papers.figure.Cell;
+import io.chameleon.lab.papers.figure.Claim;
+import io.chameleon.lab.papers.figure.Figure;
+import io.chameleon.lab.papers.figure.Measure;
+import io.chameleon.lab.papers.figure.Relation;
+import io.chameleon.lab.papers.figure.Relation.Unit;
+import io.chameleon.lab.papers.figure.Results;
+import io.chameleon.lab.papers.figure.Section;
+import io.chameleon.lab.papers.figure.Series;
+import io.chameleon.lab.papers.figure.Setup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What our default policy is to reach, and whether it does. */
+/** The targets of our default policy, and whether it reaches them. */
 final class Targets implements Figure {
     private static final String OURS = "predictive";
     private static final List<String> DRIFTING = List.of("drift");
@@ -153,7 +162,7 @@ final class Targets implements Figure {
         return targets;
     }
 
-    /** EDM's threshold decides how often it acts; it is given the best of three on each workload. */
+    /** EDM's threshold decides how often it acts; it gets the best of three on each workload. */
     private static List<Series> edmTuned(List<String> workloads) {
         Series edm = ec("edm-hdf", workloads);
         List<Series> tuned = new ArrayList<>(List.of(edm));

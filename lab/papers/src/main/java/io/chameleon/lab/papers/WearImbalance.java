@@ -6,7 +6,15 @@ import io.chameleon.lab.emulator.command.EmulationCharts;
 import io.chameleon.lab.emulator.command.Metric;
 import io.chameleon.lab.emulator.command.Numbers;
 import io.chameleon.lab.emulator.workload.SyntheticWorkloads;
-import io.chameleon.lab.papers.Relation.Unit;
+import io.chameleon.lab.papers.figure.Cell;
+import io.chameleon.lab.papers.figure.Claim;
+import io.chameleon.lab.papers.figure.Figure;
+import io.chameleon.lab.papers.figure.Measure;
+import io.chameleon.lab.papers.figure.Relation.Unit;
+import io.chameleon.lab.papers.figure.Results;
+import io.chameleon.lab.papers.figure.Section;
+import io.chameleon.lab.papers.figure.Series;
+import io.chameleon.lab.papers.figure.Setup;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,7 +25,7 @@ import java.util.Map;
 final class WearImbalance implements Figure {
     private static final String WHERE = "Chameleon, Fig. 1";
 
-    /** The figure's workloads; of these only ycsb-zipf has counts printed that a stand-in could be made from. */
+    /** The figure's workloads; of these only ycsb-zipf has printed counts from which a stand-in could be made. */
     private final List<String> workloads = List.of("prn-0", "proj-0", "ycsb-zipf").stream()
             .filter(SyntheticWorkloads.names()::contains)
             .toList();
@@ -102,7 +110,7 @@ final class WearImbalance implements Figure {
                     Numbers.of(sorted[0], 0),
                     Numbers.of(sorted[sorted.length - 1], 0),
                     Numbers.of(largestOverSmallest(run), 2),
-                    Long.toString(run.erases())));
+                    Long.toString(run.wear().erases())));
         }
         section.picture("chameleon-1" + name, caption, EmulationCharts.erasesByServer(caption, lines));
         section.table(List.of(series.label(), "smallest", "largest", "ratio", "erases"), rows);

@@ -1,13 +1,16 @@
 /**
- * {@code chameleon reproduce}: the figures and tables of the Chameleon and EDM papers, ours beside what is printed, and our own targets.
+ * {@code chameleon reproduce}: the figures and tables of the Chameleon and EDM papers, ours beside the printed ones,
+ * and our own targets.
  *
- * <p>In: how much effort to take. Out: report.md, report.html, charts, CSV. What is run is a list: each {@link
- * io.chameleon.lab.papers.Figure} names the {@link io.chameleon.lab.papers.Cell}s it needs, cells that several need run once.
+ * <p>In: how much effort to spend. Out: report.md, report.html, charts, CSV. Each
+ * {@link io.chameleon.lab.papers.figure.Figure} lists the {@link io.chameleon.lab.papers.figure.Cell}s it needs; a cell
+ * that several figures need runs once.
  *
- * <p>Start at {@link io.chameleon.lab.papers.ReproduceCommand}, then {@link io.chameleon.lab.papers.ChameleonFigures} and {@link
- * io.chameleon.lab.papers.Targets}.
+ * <p>Start at {@link io.chameleon.lab.papers.ReproduceCommand}, then {@link io.chameleon.lab.papers.ChameleonFigures}
+ * and {@link io.chameleon.lab.papers.Targets}.
  *
- * <p>Invariant: a printed number stands beside a measured one or beside the reason why there is none; what disagrees is said in a sentence.
+ * <p>Invariant: beside each printed number is a measured one, or the reason why there is none; a sentence explains each
+ * disagreement.
  */
 @NullMarked
 package io.chameleon.lab.papers;

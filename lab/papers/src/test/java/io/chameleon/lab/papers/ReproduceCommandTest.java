@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.chameleon.lab.emulator.command.FakeEngine;
+import io.chameleon.lab.papers.figure.Figure;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

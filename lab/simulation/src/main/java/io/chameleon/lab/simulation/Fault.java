@@ -47,7 +47,7 @@ public enum Fault {
         return label;
     }
 
-    /** In a line. */
+    /** In one line. */
     public String meaning() {
         return meaning;
     }

@@ -3,7 +3,7 @@ package io.chameleon.lab.simulation;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.mapping.ObjectMapping;
-import io.chameleon.lab.simulation.role.Cluster;
+import io.chameleon.lab.simulation.role.FlashImage;
 import io.chameleon.lab.simulation.role.FlashRole;
 import io.chameleon.lab.simulation.role.MetadataRole;
 import io.chameleon.lab.simulation.role.Role;
@@ -20,18 +20,18 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has things go wrong, one after the other and often several at a time, and mends each after a while. Never more than the store
- * promises to survive: decay strikes at most one fragment of a segment.
+ * Causes faults, one after the other and often several at a time, and ends each after a while. Never more than the
+ * store promises to survive: decay strikes at most one fragment of a segment.
  */
 final class Faults {
     private static final Duration MEAN_PAUSE = Duration.ofSeconds(45);
     private static final Duration LONGEST = Duration.ofSeconds(90);
     private static final long SECOND = 1_000_000_000L;
-    /** Of a backup that is put in place of a device. */
+    /** The age of a backup that replaces a device. */
     private static final Duration IMAGE_AGE = Duration.ofMinutes(15);
-    /** Of what takes a person to mend. */
+    /** Of faults that only a person can correct. */
     private static final Duration OUTAGE = Duration.ofMinutes(8);
-    /** After so long an operator looks whether a server is drained, at the latest. */
+    /** The longest time after which an operator checks whether a server is drained. */
     private static final Duration DRAIN = Duration.ofMinutes(40);
 
     private static final long YEAR_MILLIS = Duration.ofDays(365).toMillis();
@@ -45,7 +45,7 @@ final class Faults {
     private final Cluster cluster;
     private final List<Fault> kinds;
     private final SplittableRandom chance;
-    private final Map<FlashRole, FlashRole.Image> foreign = new LinkedHashMap<>();
+    private final Map<FlashRole, FlashImage> foreign = new LinkedHashMap<>();
     private @Nullable FlashRole draining;
     private boolean over;
 
@@ -72,7 +72,7 @@ final class Faults {
         });
     }
 
-    /** Mends everything and stops. */
+    /** Ends all faults and stops. */
     void end() {
         over = true;
         cluster.findDatabase();
@@ -117,12 +117,12 @@ final class Faults {
             case LOST_SERVER -> loseServer();
             case BLANK_DEVICE -> {
                 FlashRole server = any(cluster.flash());
-                swap(server, server.blank());
+                swap(server, server.blankImage());
             }
             case OLD_IMAGE -> {
                 FlashRole server = any(cluster.flash());
                 if (server.isUp()) {
-                    FlashRole.Image image = server.image();
+                    FlashImage image = server.image();
                     world.time().after(chance.nextLong(IMAGE_AGE.toNanos()), () -> swap(server, image));
                 }
             }
@@ -209,7 +209,7 @@ final class Faults {
         }
     }
 
-    /** Only where every object survives it, and not so often that the lost outnumber the others. */
+    /** Only if every object survives it, and not so often that the lost outnumber the others. */
     private void loseServer() {
         cluster.forgetTheLost();
         FlashRole server = any(cluster.flash());
@@ -220,14 +220,14 @@ final class Faults {
         }
     }
 
-    private void swap(FlashRole server, FlashRole.Image image) {
+    private void swap(FlashRole server, FlashImage image) {
         if (!over && server.isUp() && cluster.invariants().canLoseAServer()) {
             cluster.restart(server, image);
             cluster.tally().add("devices replaced", 1);
         }
     }
 
-    /** Long enough, at times, that the server counts as lost meanwhile. */
+    /** Sometimes long enough that the server counts as lost meanwhile. */
     private void exchange(FlashRole server) {
         if (!server.isUp() || foreign.containsKey(server)) {
             return;
@@ -237,7 +237,7 @@ final class Faults {
     }
 
     private void giveBack(FlashRole server) {
-        FlashRole.Image own = foreign.remove(server);
+        FlashImage own = foreign.remove(server);
         if (own != null) {
             cluster.giveBack(server, own);
         }

@@ -1,25 +1,25 @@
 package io.chameleon.lab.simulation;
 
 import io.chameleon.lab.simulation.role.ClientRole;
-import io.chameleon.lab.simulation.role.Cluster;
 import io.chameleon.lab.simulation.role.ClusterShape;
+import io.chameleon.lab.simulation.world.Silence;
 import io.chameleon.lab.simulation.world.World;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Runs a simulated cluster: with faults for the length asked for, then without, until it is quiet. While it runs the invariants are
- * checked after every change; at its end, that every object has all its fragments and can be read, that every key's history is
- * linearizable, and that no fragment is left over.
+ * Runs a simulated cluster: with faults for the requested length, then without, until it is quiet. During the run the
+ * invariants are checked after every change. At its end, every object must have all its fragments and be readable,
+ * every key's history must be linearizable, and no fragment may be left over.
  *
- * <p>Cost: a few hundred milliseconds of one core for an hour of cluster time. Must run on a platform thread; several runs may go on
- * side by side.
+ * <p>Cost: a few hundred milliseconds of one core for an hour of cluster time. Must run on a platform thread; several
+ * runs may proceed side by side.
  */
 public final class Simulation {
     /** Long enough for everything under way to end. */
     private static final Duration SETTLE = Duration.ofMinutes(3);
-    /** Long enough for orphans to be found: they must have been old at the reconciliation after next. */
+    /** Long enough for orphans to be found: they must be old enough at the reconciliation after next. */
     private static final Duration CLEAN = ClusterShape.GRACE.multipliedBy(3).plusMinutes(2);
 
     private static final Duration READ = Duration.ofMinutes(2);
@@ -37,6 +37,7 @@ public final class Simulation {
     }
 
     public static SimulationResult run(SimulationSpec spec) {
+        Silence.keep();
         return new Simulation(spec).run();
     }
 

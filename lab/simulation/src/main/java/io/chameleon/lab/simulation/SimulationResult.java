@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What came of one run.
+ * The result of one run.
  *
  * @param simulated time in the cluster, quiet end included
  * @param violation what must not have happened; empty if all is well
@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * @param requests between processes
  * @param checks of all invariants on all objects
  * @param traceHash hash of the log of all events: the same for the same seed and code
- * @param counts how often what happened: operations by outcome, faults, transitions
+ * @param counts events by kind: operations by outcome, faults, transitions
  * @param last the last events, oldest first; only of a run with a violation
  */
 public record SimulationResult(

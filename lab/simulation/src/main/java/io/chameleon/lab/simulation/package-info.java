@@ -1,6 +1,6 @@
 /**
- * The simulated cluster (docs/internals/simulation.md): SDK, metadata service, balancer and flash servers, the classes of the product, in one
- * thread and virtual time, with faults and checkers.
+ * The simulated cluster (docs/internals/simulation.md): SDK, metadata service, balancer and flash servers, in the
+ * product's own classes, in one thread and virtual time, with faults and checkers.
  *
  * <p>In: a {@link io.chameleon.lab.simulation.SimulationSpec}, which is a seed and a length. Out: a
  * {@link io.chameleon.lab.simulation.SimulationResult}, which is a violation or none. Start at

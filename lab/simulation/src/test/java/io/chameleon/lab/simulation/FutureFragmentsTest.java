@@ -8,10 +8,10 @@ import io.chameleon.balancer.repair.Throttle;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.mapping.ClusterView;
-import io.chameleon.core.mapping.memory.InMemoryMappingTable;
 import io.chameleon.core.mapping.table.Garbage;
 import io.chameleon.core.mapping.table.ReconciliationHalt;
 import io.chameleon.core.redundancy.RedundancyScheme;
@@ -26,13 +26,14 @@ import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.FlashTiming;
 import io.chameleon.simssd.WriteMode;
 import io.chameleon.simssd.device.PowerCutFlash;
-import io.chameleon.transport.ClusterWire;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.LoopbackNetwork;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.MessageType;
+import io.chameleon.testkit.table.InMemoryMappingTable;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
+import io.chameleon.transport.protocol.ClusterWire;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.loopback.LoopbackNetwork;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -47,7 +48,10 @@ import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** The product's reconciler and reaper before the product's flash server, which holds fragments that an earlier build took. */
+/**
+ * The product's reconciler and reaper against the product's flash server, which holds fragments that an earlier build
+ * took.
+ */
 class FutureFragmentsTest {
     private static final Duration GRACE = BalancerConfig.defaults().grace();
     private static final Endpoint METADATA = new Endpoint("metadata", 1);
@@ -60,6 +64,7 @@ class FutureFragmentsTest {
     private final WriteIds centuryAhead =
             new WriteIds(InstantSource.offset(clock, Duration.ofDays(36_500)), new SplittableRandom(2));
     private final InMemoryMappingTable table = new InMemoryMappingTable(clock, GRACE);
+    private final long fence = table.claim("only").fence();
     private final FragmentStore store = new FragmentStore(
             new PowerCutFlash(
                             new FlashConfig(
@@ -113,7 +118,7 @@ class FutureFragmentsTest {
         crc.update(content);
         Fragment fragment = new Fragment(
                 new FragmentId(writeId, 0, 0), content.length, (int) crc.getValue(), RedundancyScheme.REP_3, 3);
-        store.put(fragment, MemorySegment.ofArray(content), 0).join();
+        store.put(fragment, MemorySegment.ofArray(content), WriteHint.UNKNOWN).join();
     }
 
     private List<WriteId> stored() {
@@ -128,12 +133,12 @@ class FutureFragmentsTest {
         WriteId future = centuryAhead.next();
         put(old);
         put(future);
-        assertThat(balancer.reconciler().reconcile()).as("just come up").isZero();
+        assertThat(balancer.reconciler().reconcile(fence)).as("just come up").isZero();
         now = now.plus(GRACE).plusSeconds(1);
         WriteId young = honest.next();
         put(young);
 
-        assertThat(balancer.reconciler().reconcile()).isEqualTo(2);
+        assertThat(balancer.reconciler().reconcile(fence)).isEqualTo(2);
         assertThat(table.garbage(0, 10)).extracting(Garbage::writeId).containsExactlyInAnyOrder(old, future);
         assertThat(balancer.reaper().reap(Duration.ZERO)).isEqualTo(2);
         assertThat(stored()).containsExactly(young);
@@ -144,10 +149,10 @@ class FutureFragmentsTest {
         IntStream.range(0, 1_001).forEach(i -> put(centuryAhead.next()));
         now = now.plus(GRACE).plusSeconds(1);
 
-        assertThat(balancer.reconciler().reconcile()).isZero();
+        assertThat(balancer.reconciler().reconcile(fence)).isZero();
         assertThat(table.halts()).extracting(ReconciliationHalt::found).containsExactly(1_001L);
         assertThat(table.confirmHalt(SERVER.id())).isTrue();
-        assertThat(balancer.reconciler().reconcileConfirmed()).isEqualTo(1_001);
+        assertThat(balancer.reconciler().reconcileConfirmed(fence)).isEqualTo(1_001);
         assertThat(table.halts()).isEmpty();
     }
 }

@@ -20,11 +20,11 @@ import io.chameleon.lab.simulation.role.ForwardingTables;
 import io.chameleon.lab.simulation.role.Tables;
 import io.chameleon.lab.simulation.role.Wiring;
 import io.chameleon.simssd.FlashDevice;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.RpcClient;
-import io.chameleon.transport.RpcHandler;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.RpcClient;
+import io.chameleon.transport.rpc.RpcHandler;
 import io.chameleon.transport.wire.Empty;
 import java.io.IOException;
 import java.io.InputStream;
@@ -64,7 +64,7 @@ final class Mutations {
         }
     };
 
-    /** Whatever fence a leader shows, it is taken for the current one. */
+    /** Any fence that a leader shows is taken for the current one. */
     static final Wiring COMMIT_IGNORES_THE_FENCE = new Wiring() {
         @Override
         public Tables tables(Tables tables, Consumer<WriteId> erase) {
@@ -106,7 +106,7 @@ final class Mutations {
         }
     };
 
-    /** The client answers look-ups from memory for a minute. */
+    /** The client answers lookups from memory for a minute. */
     static final Wiring READ_TRUSTS_A_STALE_MAPPING = new Wiring() {
         @Override
         public RpcClient clientNetwork(RpcClient network) {
@@ -133,7 +133,7 @@ final class Mutations {
         }
     };
 
-    /** The device says that it has synced. */
+    /** The device claims that it has synced. */
     static final Wiring SYNC_OMITTED = new Wiring() {
         @Override
         public FlashDevice device(FlashDevice device) {
@@ -151,7 +151,7 @@ final class Mutations {
         }
     };
 
-    /** A server says the device id it had before, and nobody compares its list with the table. */
+    /** A server reports its former device id, and its list is not compared with the table. */
     static final Wiring BLANK_DEVICE_UNNOTICED = new Wiring() {
         @Override
         public String deviceId(ServerId server, String device) {
@@ -169,7 +169,7 @@ final class Mutations {
         }
     };
 
-    /** Whatever nothing refers to is condemned, however much it is. */
+    /** Everything that nothing refers to is condemned, however much it is. */
     static final Wiring CONDEMN_WITHOUT_BRAKE = new Wiring() {
         @Override
         public Brake brake(Brake brake) {
@@ -177,7 +177,7 @@ final class Mutations {
         }
     };
 
-    /** A put is noted, and answered, before it is stored. */
+    /** A put is recorded, and answered, before it is stored. */
     static final Wiring PUT_NOTED_BEFORE_IT_IS_STORED = new Wiring() {
         @Override
         public RpcHandler flashServer(RpcHandler endpoint) {
@@ -191,7 +191,7 @@ final class Mutations {
         }
     };
 
-    /** Who goes on after a page misses the first object of the next. */
+    /** A listing that continues after a page misses the first object of the next. */
     static final Wiring LISTING_THAT_SKIPS = new Wiring() {
         @Override
         public Tables tables(Tables tables, Consumer<WriteId> erase) {
@@ -210,7 +210,7 @@ final class Mutations {
         }
     };
 
-    /** A stream that has failed goes on behind the bytes that it could not get. */
+    /** A stream that has failed continues behind the bytes that it could not get. */
     static final Wiring STREAM_THAT_SKIPS = new Wiring() {
         private static final int SEGMENT = 16_384;
 

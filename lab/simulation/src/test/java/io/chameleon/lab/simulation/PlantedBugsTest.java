@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A simulator that finds no bug that is there proves nothing by finding none. */
+/** A simulator that misses planted bugs proves nothing when it finds none. */
 class PlantedBugsTest {
     private static final Duration LENGTH = Duration.ofMinutes(30);
     private static final int SEEDS = 100;

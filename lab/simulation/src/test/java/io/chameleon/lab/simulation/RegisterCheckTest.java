@@ -2,10 +2,10 @@ package io.chameleon.lab.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chameleon.lab.simulation.check.Operation;
-import io.chameleon.lab.simulation.check.Operation.Kind;
-import io.chameleon.lab.simulation.check.Operation.Outcome;
-import io.chameleon.lab.simulation.check.RegisterCheck;
+import io.chameleon.lab.common.linearizability.Operation.Outcome;
+import io.chameleon.lab.simulation.history.Operation;
+import io.chameleon.lab.simulation.history.Operation.Kind;
+import io.chameleon.lab.simulation.history.RegisterCheck;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -40,7 +40,7 @@ class SimulationTest {
         assertThat(result.operations()).isPositive();
     }
 
-    /** In a process of its own, since what differs between runs often differs only between processes. */
+    /** In a process of its own, since differences between runs often appear only between processes. */
     @Test
     void sameSeed_givesTheSameRun() throws IOException, InterruptedException {
         SimulationResult here = Simulation.run(new SimulationSpec(7, LENGTH));

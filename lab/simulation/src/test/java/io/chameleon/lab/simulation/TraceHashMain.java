@@ -20,7 +20,7 @@ final class TraceHashMain {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
-                        // All identity hashes are the same there, so what goes by them goes another way.
+                        // All identity hashes are the same there, so everything ordered by them takes another order.
                         "-XX:+UnlockExperimentalVMOptions",
                         "-XX:hashCode=2",
                         "--add-opens=java.base/java.lang=ALL-UNNAMED",

@@ -1,9 +1,9 @@
 package io.chameleon.lab.ssd;
 
 import io.chameleon.cli.output.Progress;
-import io.chameleon.simssd.theory.HotColdModel;
-import io.chameleon.simssd.theory.HotColdParameters;
-import io.chameleon.simssd.workload.Replications;
+import io.chameleon.lab.ssd.theory.HotColdModel;
+import io.chameleon.lab.ssd.theory.HotColdParameters;
+import io.chameleon.lab.ssd.workload.Replications;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -12,7 +12,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * One pair of curves of Figure 1: write amplification of HCWF and of HCWF(swap) over d, by the model, for b = 32 and S_f = 0.08.
+ * One pair of curves of Figure 1: write amplification of HCWF and of HCWF(swap) over d, by the model, for b = 32 and
+ * S_f = 0.08.
  *
  * @param panel 1a, 1b or 1c
  */
@@ -27,7 +28,7 @@ record AmplificationCurve(
     private static final int PAGES_PER_BLOCK = 32;
     private static final double SPARE_FACTOR = 0.08;
 
-    /** What a panel fixes. The text gives d* and speaks of r = 0.8; the other r is our choice. */
+    /** What a panel fixes. The text gives d* and mentions r = 0.8; the other r is our choice. */
     private record Panel(String name, double hotProbability, int swapChoices) {}
 
     private static final List<Panel> PANELS =

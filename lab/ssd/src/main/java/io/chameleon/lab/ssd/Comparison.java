@@ -1,7 +1,7 @@
 package io.chameleon.lab.ssd;
 
-import io.chameleon.simssd.theory.HotColdParameters;
-import io.chameleon.simssd.workload.Measurement;
+import io.chameleon.lab.ssd.theory.HotColdParameters;
+import io.chameleon.lab.ssd.workload.Measurement;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * A printed result beside ours.
  *
  * @param name of the row or cell
- * @param printedSimulation null where the paper prints none
- * @param counts whether its distance counts towards the largest one: the row that is a misprint does not
+ * @param printedSimulation null if the paper prints none
+ * @param counts whether its distance counts towards the largest one; a row with a misprint does not
  */
 record Comparison(
         String name,
@@ -26,7 +26,9 @@ record Comparison(
         return Decimals.percent(ours.ode(), printedOde);
     }
 
-    /** Of our simulation from the printed one, or from the printed result of the model where that is all there is. */
+    /**
+     * Distance of our simulation from the printed one, or from the printed result of the model if that is all there is.
+     */
     @Nullable
     Double simulationPercent() {
         Measurement simulation = ours.simulation();

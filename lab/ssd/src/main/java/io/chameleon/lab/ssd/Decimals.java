@@ -2,7 +2,7 @@ package io.chameleon.lab.ssd;
 
 import java.util.Locale;
 
-/** Numbers as the tables show them. */
+/** Numbers in the format of the tables. */
 final class Decimals {
     private Decimals() {}
 

@@ -1,7 +1,7 @@
 package io.chameleon.lab.ssd;
 
 import io.chameleon.lab.common.ChartFiles;
-import io.chameleon.simssd.workload.Lifetime;
+import io.chameleon.lab.ssd.workload.Lifetime;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

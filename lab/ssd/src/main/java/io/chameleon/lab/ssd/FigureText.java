@@ -1,10 +1,10 @@
 package io.chameleon.lab.ssd;
 
-import io.chameleon.simssd.workload.Lifetime;
+import io.chameleon.lab.ssd.workload.Lifetime;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What the figures say, as Markdown. */
+/** What the figures show, as Markdown. */
 record FigureText(List<AmplificationCurve> amplification, List<WearCurve> wear, WearCurve.Effort effort) {
     String markdown() {
         return figure1() + figures2and3();

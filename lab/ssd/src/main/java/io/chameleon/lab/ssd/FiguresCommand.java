@@ -85,7 +85,7 @@ final class FiguresCommand implements Callable<Integer> {
         return asked == null ? otherwise : asked;
     }
 
-    /** Before the work, so that a directory that cannot be written costs none. */
+    /** Before the work, so that a directory that cannot be written wastes none. */
     private void prepareDirectory() {
         try {
             Files.createDirectories(report);

@@ -2,10 +2,10 @@ package io.chameleon.lab.ssd;
 
 import io.chameleon.lab.common.Mode;
 import io.chameleon.lab.emulator.trace.TraceFormat;
+import io.chameleon.lab.ssd.workload.WarmUp;
+import io.chameleon.lab.ssd.workload.Workload;
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.HeatSource;
-import io.chameleon.simssd.workload.WarmUp;
-import io.chameleon.simssd.workload.Workload;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.chameleon.lab.ssd;
 
-import io.chameleon.simssd.workload.SteadyState;
+import io.chameleon.lab.ssd.workload.SteadyState;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

@@ -3,12 +3,12 @@ package io.chameleon.lab.ssd;
 import io.chameleon.cli.kit.AnswerOptions;
 import io.chameleon.cli.output.Progress;
 import io.chameleon.lab.common.Mode;
+import io.chameleon.lab.ssd.workload.Lifetime;
+import io.chameleon.lab.ssd.workload.Measurement;
+import io.chameleon.lab.ssd.workload.Replications;
+import io.chameleon.lab.ssd.workload.SteadyState;
+import io.chameleon.lab.ssd.workload.Workload;
 import io.chameleon.simssd.FlashConfig;
-import io.chameleon.simssd.workload.Lifetime;
-import io.chameleon.simssd.workload.Measurement;
-import io.chameleon.simssd.workload.Replications;
-import io.chameleon.simssd.workload.SteadyState;
-import io.chameleon.simssd.workload.Workload;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -124,7 +124,7 @@ final class RunCommand implements Callable<Integer> {
         return Lifetime.mean(lives).getFirst();
     }
 
-    /** Page writes of all runs, or -1 if the warm-up will tell. */
+    /** Page writes of all runs, or -1 if the warm-up decides. */
     private long total(FlashConfig config) {
         if (warmUp == SteadyState.AUTOMATIC || requests == SteadyState.AUTOMATIC) {
             return -1;

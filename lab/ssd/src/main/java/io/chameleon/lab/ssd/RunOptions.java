@@ -2,7 +2,7 @@ package io.chameleon.lab.ssd;
 
 import picocli.CommandLine.Option;
 
-/** Chance and effort. */
+/** Seed and effort. */
 final class RunOptions {
     @Option(
             names = "--seed",

@@ -1,8 +1,8 @@
 package io.chameleon.lab.ssd;
 
 import io.chameleon.cli.output.Details;
-import io.chameleon.simssd.workload.Lifetime;
-import io.chameleon.simssd.workload.Measurement;
+import io.chameleon.lab.ssd.workload.Lifetime;
+import io.chameleon.lab.ssd.workload.Measurement;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.chameleon.lab.ssd;
 
 import io.chameleon.cli.kit.AnswerOptions;
 import io.chameleon.cli.output.TextTable;
-import io.chameleon.simssd.theory.HotColdParameters;
-import io.chameleon.simssd.theory.PrintedTables;
+import io.chameleon.lab.ssd.theory.HotColdParameters;
+import io.chameleon.lab.ssd.theory.PrintedTables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,11 +1,11 @@
 package io.chameleon.lab.ssd;
 
 import io.chameleon.cli.output.Progress;
-import io.chameleon.simssd.theory.HotColdModel;
-import io.chameleon.simssd.theory.HotColdParameters;
-import io.chameleon.simssd.workload.Measurement;
-import io.chameleon.simssd.workload.PaperSetting;
-import io.chameleon.simssd.workload.Replications;
+import io.chameleon.lab.ssd.theory.HotColdModel;
+import io.chameleon.lab.ssd.theory.HotColdParameters;
+import io.chameleon.lab.ssd.workload.Measurement;
+import io.chameleon.lab.ssd.workload.PaperSetting;
+import io.chameleon.lab.ssd.workload.Replications;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -44,7 +44,7 @@ final class TableOptions {
     private RunOptions chance = new RunOptions();
 
     /**
-     * What we get for a setting.
+     * Our results for a setting.
      *
      * @param simulation null if there was none
      */

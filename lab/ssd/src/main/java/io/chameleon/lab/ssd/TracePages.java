@@ -4,7 +4,7 @@ import io.chameleon.cli.kit.CommandFailure;
 import io.chameleon.lab.emulator.trace.TraceFormat;
 import io.chameleon.lab.emulator.trace.TraceReader;
 import io.chameleon.lab.emulator.trace.TraceRequest;
-import io.chameleon.simssd.workload.Workload;
+import io.chameleon.lab.ssd.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -13,8 +13,8 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The page writes of a trace. A page that is written in part is written; pages that are never written take no room: the pages of
- * the trace are numbered in the order of their addresses.
+ * The page writes of a trace. A write of part of a page writes the page. Pages that are never written take no room: the
+ * pages of the trace are numbered in the order of their addresses.
  */
 record TracePages(Path file, long requests, int distinctPages, Workload.Replay workload) {
     private static final int MAX_WRITES = 500_000_000;

@@ -2,10 +2,10 @@ package io.chameleon.lab.ssd;
 
 import io.chameleon.cli.output.Progress;
 import io.chameleon.lab.common.Mode;
-import io.chameleon.simssd.theory.HotColdParameters;
-import io.chameleon.simssd.workload.Lifetime;
-import io.chameleon.simssd.workload.PaperSetting;
-import io.chameleon.simssd.workload.Replications;
+import io.chameleon.lab.ssd.theory.HotColdParameters;
+import io.chameleon.lab.ssd.workload.Lifetime;
+import io.chameleon.lab.ssd.workload.PaperSetting;
+import io.chameleon.lab.ssd.workload.Replications;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +13,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * A curve of Figures 2 and 3: PE fairness and SSD endurance over W_max, by simulation, for b = 32, S_f = 0.10 and f = 1 - r.
+ * A curve of Figures 2 and 3: PE fairness and SSD endurance over W_max, by simulation, for b = 32, S_f = 0.10 and f = 1
+ * - r.
  *
  * @param points mean over the runs
  */
@@ -22,7 +23,7 @@ record WearCurve(HotColdParameters setting, List<Lifetime.Point> points) {
     private static final double SPARE_FACTOR = 0.10;
     private static final int POINTS = 20;
     private static final List<Double> HOT_FRACTIONS = List.of(0.1, 0.01);
-    /** The text speaks of d* = 1 and 100, and of curves for d = 1; the other values of d are our choice. */
+    /** The text mentions d* = 1 and 100, and curves for d = 1; the other values of d are our choice. */
     private static final List<Integer> CHOICES = List.of(1, 2, 5, 10, 20);
 
     private static final int[] SWAP_CHOICES = {0, 1, 100};

@@ -1,5 +1,6 @@
 package io.chameleon.lab.chaos.history;
 
+import io.chameleon.lab.common.linearizability.Operation;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -50,7 +51,7 @@ public final class History {
         return IntStream.range(0, keys()).mapToObj(this::of).flatMap(List::stream);
     }
 
-    /** Why each key whose history is impossible is so, in the order of the keys. */
+    /** For each key with an impossible history, why it is impossible, in the order of the keys. */
     public Map<Integer, String> violations() {
         Map<Integer, String> found = new TreeMap<>();
         IntStream.range(0, keys())
@@ -64,8 +65,8 @@ public final class History {
     }
 
     /**
-     * One line for each operation, {@code key,kind,outcome,value,expected,start_ns,end_ns}, gzipped: so that anybody can check
-     * again.
+     * One line for each operation, {@code key,kind,outcome,value,expected,start_ns,end_ns}, gzipped, so that anyone can
+     * repeat the check.
      */
     public void write(Path file, IntFunction<String> names) throws IOException {
         try (BufferedWriter out = new BufferedWriter(

@@ -1,172 +1,22 @@
 package io.chameleon.lab.chaos.history;
 
-import io.chameleon.lab.chaos.history.KeyStates.State;
-import io.chameleon.lab.chaos.history.Operation.Kind;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.Deque;
+import io.chameleon.lab.common.linearizability.LinearizabilityCheck;
+import io.chameleon.lab.common.linearizability.Operation;
+import io.chameleon.lab.common.linearizability.Violation;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the history of one key is linearizable: whether all its operations can be put in one order that each client's view
- * fits, with every operation between its start and its end.
- *
- * <p>Just-in-time linearization (Lowe, Testing for linearizability, Concurrency and Computation 29, 2017): the history is gone
- * through in time order with the set of all states the key may be in; an operation is made to take effect when it has to, at the
- * latest when its client was answered. Operations that change nothing take effect as soon as they fit.
- *
- * <p>Unknown outcomes: a write that somebody saw did happen, at the latest when its first observer was answered, so it is given
- * that end. One that nobody saw may still have overwritten, or its delete removed, what was there; these are counted, not named,
- * since any of them can stand for any other. An unseen conditional put counts as if its condition had held, and what an unseen write
- * left meets no condition, which forgives more than it might.
+ * Whether the history of one key is linearizable. The processes are real ones: a request that was not answered may lie
+ * in a queue for as long as it likes, so it has no end.
  */
-public final class KeyChecker {
-    private static final int SLOTS = Long.SIZE;
-    private static final int MAX_STATES = 500_000;
-
-    private final Operation[] open = new Operation[SLOTS];
-    private long openSlots;
-    private int deletes;
-    private int unseen;
-
+final class KeyChecker {
     private KeyChecker() {}
 
     /** Why the history is impossible; empty if it is linearizable. The key holds nothing at first. */
-    public static Optional<String> violation(List<Operation> history) {
-        Witnessed witnessed = new Witnessed(history);
-        return witnessed.contradiction().or(() -> new KeyChecker().check(witnessed));
-    }
-
-    private record Event(long time, boolean isEnd, Operation operation) {}
-
-    private Optional<String> check(Witnessed history) {
-        KeyStates states = KeyStates.of(new State(Operation.ABSENT, 0, 0, 0));
-        for (Event event : events(history)) {
-            Operation operation = event.operation;
-            if (!event.isEnd) {
-                begin(operation, history);
-                continue;
-            }
-            int slot = slotOf(operation);
-            KeyStates next = linearized(states, slot);
-            if (next == null) {
-                return Optional.of("too many operations at a time to decide, at " + operation.describe());
-            }
-            if (next.isEmpty()) {
-                return Optional.of(operation.describe() + " fits nowhere; until then the key held "
-                        + states.stream()
-                                .map(State::value)
-                                .distinct()
-                                .sorted()
-                                .map(Operation::name)
-                                .collect(Collectors.joining(" or ")));
-            }
-            openSlots &= ~(1L << slot);
-            states = next;
-        }
-        return Optional.empty();
-    }
-
-    /** In time order; at the same time starts come first. */
-    private static List<Event> events(Witnessed history) {
-        List<Event> events = new ArrayList<>();
-        for (Operation operation : history.happened()) {
-            events.add(new Event(operation.start(), false, operation));
-            events.add(new Event(operation.end(), true, operation));
-        }
-        history.perhaps().forEach(operation -> events.add(new Event(operation.start(), false, operation)));
-        events.sort(Comparator.comparingLong(Event::time).thenComparing(Event::isEnd));
-        return events;
-    }
-
-    private void begin(Operation operation, Witnessed history) {
-        if (!history.isCertain(operation)) {
-            if (operation.kind() == Kind.DELETE) {
-                deletes++;
-            } else {
-                unseen++;
-            }
-            return;
-        }
-        int slot = Long.numberOfTrailingZeros(~openSlots);
-        if (slot == SLOTS) {
-            throw new IllegalArgumentException("more than " + SLOTS + " operations on one key at a time");
-        }
-        open[slot] = operation;
-        openSlots |= 1L << slot;
-    }
-
-    @SuppressWarnings("ReferenceEquality") // two equal operations are still two
-    private int slotOf(Operation operation) {
-        for (int slot = 0; slot < SLOTS; slot++) {
-            if ((openSlots >>> slot & 1) != 0 && open[slot] == operation) {
-                return slot;
-            }
-        }
-        throw new IllegalStateException(operation + " has not begun");
-    }
-
-    /** The states after the operation of {@code slot} has taken effect at last, whatever else did before it; null if too many. */
-    private @Nullable KeyStates linearized(KeyStates states, int slot) {
-        KeyStates after = new KeyStates();
-        KeyStates seen = new KeyStates();
-        Deque<State> frontier = new ArrayDeque<>();
-        states.stream().map(this::withWhatFits).filter(seen::add).forEach(frontier::add);
-        while (!frontier.isEmpty()) {
-            State state = frontier.remove();
-            if (state.has(slot)) {
-                after.add(state.without(slot));
-                continue;
-            }
-            for (int other = 0; other < SLOTS; other++) {
-                if ((openSlots >>> other & 1) != 0 && !state.has(other)) {
-                    for (State next : taken(state, other)) {
-                        State settled = withWhatFits(next);
-                        if (seen.add(settled)) {
-                            frontier.add(settled);
-                        }
-                    }
-                }
-            }
-            if (seen.size() > MAX_STATES) {
-                return null;
-            }
-        }
-        return after;
-    }
-
-    /** Lets every open operation that changes nothing take effect where it fits: that forbids nothing later. */
-    private State withWhatFits(State state) {
-        State now = state;
-        for (int slot = 0; slot < SLOTS; slot++) {
-            boolean isWaiting = (openSlots >>> slot & 1) != 0 && !now.has(slot);
-            if (isWaiting && !open[slot].changes() && open[slot].apply(now.value()) != KeyStates.IMPOSSIBLE) {
-                now = now.with(now.value(), slot);
-            }
-        }
-        return now;
-    }
-
-    /** The operation takes effect, at once or right after one of unknown outcome that makes it possible. */
-    private List<State> taken(State state, int slot) {
-        Operation operation = open[slot];
-        long plain = operation.apply(state.value());
-        if (plain != KeyStates.IMPOSSIBLE) {
-            return List.of(state.with(plain, slot));
-        }
-        List<State> possible = new ArrayList<>(2);
-        long deleted = operation.apply(Operation.ABSENT);
-        if (state.deletes() < deletes && deleted != KeyStates.IMPOSSIBLE) {
-            possible.add(new State(deleted, state.done() | 1L << slot, state.deletes() + 1, state.unseen()));
-        }
-        long overwritten = operation.apply(KeyStates.UNSEEN);
-        if (state.unseen() < unseen && overwritten != KeyStates.IMPOSSIBLE) {
-            possible.add(new State(overwritten, state.done() | 1L << slot, state.deletes(), state.unseen() + 1));
-        }
-        return possible;
+    static Optional<String> violation(List<Operation> history) {
+        return LinearizabilityCheck.violation(
+                        history.stream().map(Operation::openEnded).toList())
+                .map(Violation::reason);
     }
 }

@@ -1,12 +1,11 @@
 /**
- * What clients did to each key, and whether any order of it makes sense.
+ * What clients did to each key, and whether any order of the operations explains it.
  *
- * <p>In: operations with their start, end and outcome. Out: for each key nothing, or the operation that cannot be explained. No
- * clock, network or thread of its own; nothing here knows of the store.
+ * <p>In: operations with their start, end and outcome. Out: for each key nothing, or the operation that cannot be
+ * explained. No clock, network or thread of its own; nothing here knows of the store.
  *
- * <p>Start at {@link io.chameleon.lab.chaos.history.KeyChecker}, then {@link io.chameleon.lab.chaos.history.Witnessed}.
- *
- * <p>Invariant: a history of a linearizable store is never refused, whatever outcomes stayed unknown.
+ * <p>Start at {@link io.chameleon.lab.chaos.history.History}; the checker is
+ * {@link io.chameleon.lab.common.linearizability}.
  */
 @NullMarked
 package io.chameleon.lab.chaos.history;

@@ -1,13 +1,13 @@
 package io.chameleon.lab.chaos.load;
 
 import io.chameleon.lab.chaos.process.ProcessCluster;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.RpcClient;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.RpcClient;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** The network of a client whose way to the flash servers is not that of the balancers. */
+/** The network of a client whose route to the flash servers differs from the balancers'. */
 final class ClientLink implements RpcClient {
     private final RpcClient network;
     private final ProcessCluster cluster;

@@ -4,7 +4,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** The keys that all clients share. Few are hot, and which ones changes with time, so that objects keep changing their redundancy. */
+/**
+ * The keys that all clients share. Few are hot, and the hot ones change with time, so that objects keep changing their
+ * redundancy.
+ */
 final class KeySpace {
     static final String BUCKET = "chaos";
 
@@ -35,7 +38,7 @@ final class KeySpace {
         return Math.floorMod(rank + shift, keys);
     }
 
-    /** The version written last as far as anybody was told; null if none. */
+    /** The version written last as far as any client was told; null if none. */
     @Nullable
     Version newest(int key) {
         return newest.get(key);

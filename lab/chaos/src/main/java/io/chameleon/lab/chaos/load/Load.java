@@ -1,15 +1,16 @@
 package io.chameleon.lab.chaos.load;
 
 import io.chameleon.client.ChameleonClient;
-import io.chameleon.client.Timeouts;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.ObjectNotFoundException;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.lab.chaos.history.History;
-import io.chameleon.lab.chaos.history.Operation;
 import io.chameleon.lab.chaos.process.ProcessCluster;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.NettyRpcClient;
-import io.chameleon.transport.TransportConfig;
+import io.chameleon.lab.common.TracedContent.DamagedException;
+import io.chameleon.lab.common.linearizability.Operation;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.TransportConfig;
+import io.chameleon.transport.rpc.client.NettyRpcClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,11 +24,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
-/** Clients of the SDK that read, write and delete as fast as they are answered, and remember each operation. */
+/** Clients of the SDK that read, write and delete as fast as they are answered, and record each operation. */
 public final class Load implements AutoCloseable {
-    /** Operations that each client has under way. */
+    /** Operations that each client has in flight. */
     static final int WORKERS = 3;
-    /** A server that stands still is noticed after this. */
+    /** A hanging server is noticed after this. */
     private static final Duration REQUEST = Duration.ofSeconds(1);
 
     private static final Duration OPERATION = Duration.ofSeconds(10);
@@ -107,7 +108,7 @@ public final class Load implements AutoCloseable {
     }
 
     /**
-     * Reads every key with a client that knows nothing yet, and adds that to the history.
+     * Reads every key with a fresh client, and adds that to the history.
      *
      * @return why keys could not be read, by key
      */
@@ -146,7 +147,7 @@ public final class Load implements AutoCloseable {
         } catch (ObjectNotFoundException e) {
             history.add(key, Operation.read(Operation.ABSENT, start, System.nanoTime()));
             return true;
-        } catch (ChameleonException | Contents.DamagedException e) {
+        } catch (ChameleonException | DamagedException e) {
             unreadable.put(key, String.valueOf(e.getMessage()));
             return false;
         }

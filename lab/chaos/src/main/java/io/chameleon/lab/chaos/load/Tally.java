@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What the clients met, counted. Filled by many threads. */
+/** Counts of the clients' outcomes. Filled by many threads. */
 public final class Tally {
     private final LongAdder acknowledged = new LongAdder();
     private final Map<ErrorCode, LongAdder> errors = new ConcurrentHashMap<>();
@@ -28,7 +28,7 @@ public final class Tally {
         damage.add(what);
     }
 
-    /** Operations whose outcome the store told. */
+    /** Operations whose outcome the store reported. */
     public long acknowledgedOperations() {
         return acknowledged.sum();
     }
@@ -40,7 +40,7 @@ public final class Tally {
         return counts;
     }
 
-    /** Reads of bytes that nobody wrote. */
+    /** Reads of bytes that no client wrote. */
     public Queue<String> damage() {
         return damage;
     }

@@ -1,21 +1,22 @@
 package io.chameleon.lab.chaos.load;
 
 import io.chameleon.client.ChameleonClient;
-import io.chameleon.client.PutOptions;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.DeadlineExceededException;
 import io.chameleon.client.error.ObjectNotFoundException;
 import io.chameleon.client.error.PreconditionFailedException;
 import io.chameleon.client.error.UnavailableException;
 import io.chameleon.client.error.WriteExpiredException;
+import io.chameleon.client.options.PutOptions;
 import io.chameleon.lab.chaos.history.History;
-import io.chameleon.lab.chaos.history.Operation;
-import io.chameleon.lab.chaos.history.Operation.Outcome;
+import io.chameleon.lab.common.TracedContent.DamagedException;
+import io.chameleon.lab.common.linearizability.Operation;
+import io.chameleon.lab.common.linearizability.Operation.Outcome;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** One thing after the other: mostly reads, a quarter writes, some deletes and conditional writes. */
+/** Performs one operation after the other: mostly reads, a quarter writes, some deletes and conditional writes. */
 final class Worker {
     private static final double READS = 0.70;
     private static final double PUTS = 0.93;
@@ -70,7 +71,7 @@ final class Worker {
             done(key, Operation.read(contents.value(key, bytes), start, System.nanoTime()));
         } catch (ObjectNotFoundException e) {
             done(key, Operation.read(Operation.ABSENT, start, System.nanoTime()));
-        } catch (Contents.DamagedException e) {
+        } catch (DamagedException e) {
             tally.damaged(KeySpace.name(key) + ": " + e.getMessage());
         } catch (ChameleonException e) {
             tally.failed(e.code());
@@ -127,7 +128,7 @@ final class Worker {
         tally.acknowledged();
     }
 
-    /** The SDK promises of some errors that nothing was written; it is taken at its word. */
+    /** The SDK promises for some errors that nothing was written; the check takes it at its word. */
     private static Outcome outcomeOf(ChameleonException failure) {
         return switch (failure) {
             case UnavailableException ignored -> Outcome.FAILED;

@@ -1,5 +1,5 @@
 /**
- * Clients that use a cluster while it is disturbed, and remember what they did.
+ * Clients that use a cluster under faults, and record what they did.
  *
  * <p>In: a cluster, and a seed. Out: a {@link io.chameleon.lab.chaos.history.History} and counts.
  *

@@ -1,7 +1,7 @@
 package io.chameleon.lab.chaos.process;
 
 import io.chameleon.node.embedded.PostgresConfig;
-import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.rpc.Endpoint;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,12 +12,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Which members a cluster has, where each listens, and what each is told of the others. */
+/** The members of a cluster, their addresses, and what each knows of the others. */
 final class Blueprint {
     static final String CLIENTS = "clients";
 
     private static final String LOOPBACK = "127.0.0.1";
-    /** Database, user and password: nobody else reaches it. */
+    /** Database, user and password: nothing outside the run reaches it. */
     private static final String DATABASE = "chameleon";
 
     private static final int DATABASE_CONNECTIONS = 100;
@@ -25,7 +25,7 @@ final class Blueprint {
     private static final String BALANCERS = "balancers";
     private static final String DATABASE_URL = "CHAMELEON_METADATA_DATABASE_URL";
     private static final String NODE = "node-";
-    /** What the second PostgreSQL is called; either of them may be the primary. */
+    /** The name of the second PostgreSQL; either of them may be the primary. */
     private static final String STANDBY = "-b";
 
     private static final String MAIN = "io.chameleon.cli.Main";
@@ -100,7 +100,7 @@ final class Blueprint {
         Member unused = member(Role.METADATA, name, "metadata", endpoint, environment);
     }
 
-    /** Where a metadata process finds a database; somebody else's has its own URL. */
+    /** Where a metadata process finds a database; an external one has its own URL. */
     private String databaseUrl(String metadata, String name) {
         return database.map(own -> own.members().stream()
                         .map(member -> route(metadata, member).toString())
@@ -159,7 +159,7 @@ final class Blueprint {
         return spec.directory().resolve(server + ".img");
     }
 
-    /** The cluster's own PostgreSQL; throws {@link IllegalStateException} where it uses somebody else's. */
+    /** The cluster's own PostgreSQL; throws {@link IllegalStateException} if it uses an external one. */
     OwnDatabase database() {
         return database.orElseThrow(() -> new IllegalStateException("the database is " + spec.database()));
     }
@@ -169,12 +169,12 @@ final class Blueprint {
         return nodes;
     }
 
-    /** From its next start on a metadata process works on another database of the same server. */
+    /** From its next start on a metadata process uses another database of the same server. */
     void misdirect(Member metadata, String name) {
         ((JvmMember) metadata).deviate(Map.of(DATABASE_URL, databaseUrl(metadata.name(), name)));
     }
 
-    /** From its next start on a metadata process works on its own database again. */
+    /** From its next start on a metadata process uses its own database again. */
     void redirect(Member metadata) {
         ((JvmMember) metadata).deviate(Map.of());
     }
@@ -192,7 +192,7 @@ final class Blueprint {
         return endpoint;
     }
 
-    /** Where {@code from} is told to find a member. */
+    /** The address at which {@code from} is told to find a member. */
     Endpoint route(String from, Member to) {
         return routes.route(from, to.name(), endpoint(to));
     }
@@ -202,7 +202,7 @@ final class Blueprint {
         return route == null ? registered : route.as(registered.server()).in(registered.cluster());
     }
 
-    /** What a member has to say about its failure. */
+    /** Where a member logs its failures. */
     Path log(String member) {
         return spec.directory().resolve(member + ".log");
     }

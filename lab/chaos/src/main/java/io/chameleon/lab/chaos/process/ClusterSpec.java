@@ -13,9 +13,10 @@ import java.util.Map;
  * @param metadata metadata processes
  * @param balancers balancer processes, of which one leads
  * @param serverBytes capacity of each flash server
- * @param database JDBC URL of a database that others run, with its user and password; "" for a PostgreSQL that is a member of the cluster
+ * @param database JDBC URL of a database that others run, with its user and password; "" for a PostgreSQL that is a
+ *     member of the cluster
  * @param standby whether the cluster's own PostgreSQL has a synchronous standby
- * @param settings what every role finds in its environment, {@code CHAMELEON_...}; keys of other roles are ignored by it
+ * @param settings what every role finds in its environment, {@code CHAMELEON_...}; it ignores keys of other roles
  */
 public record ClusterSpec(
         Path directory,

@@ -6,8 +6,8 @@ import java.net.ServerSocket;
 import java.util.Random;
 
 /**
- * Ports that stay free for processes that are away for a while: below the range from which systems take the local ports of outgoing
- * connections, which might otherwise sit on the port of a server that was killed.
+ * Ports that stay free for processes that are down for a while. They are below the range from which systems take the
+ * local ports of outgoing connections, which might otherwise occupy the port of a server that was killed.
  */
 final class FreePorts {
     private static final int FIRST = 15_000;
@@ -17,7 +17,7 @@ final class FreePorts {
 
     FreePorts() {}
 
-    /** One that nobody listens on now, different from those given before. */
+    /** A port that no process listens on now, different from those given before. */
     int take() {
         for (int tries = 0; tries < LAST - FIRST; tries++) {
             next = next == LAST ? FIRST : next + 1;

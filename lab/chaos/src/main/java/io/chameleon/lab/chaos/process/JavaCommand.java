@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** How another JVM of ours is started: with this one's Java and class path, small, and quick to be ready. */
+/** The command that starts another JVM of ours: with this one's Java and class path, small, and quick to be ready. */
 public final class JavaCommand {
     private static final String ARCHIVE = "-XX:SharedArchiveFile=";
 
@@ -37,7 +37,7 @@ public final class JavaCommand {
         return command;
     }
 
-    /** Ours, for a process in another directory. */
+    /** Our class path, for a process in another directory. */
     private static String classPath() {
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(entry -> Path.of(entry).toAbsolutePath().toString())

@@ -54,7 +54,7 @@ final class JvmMember implements Member {
         process = OsProcess.start(name, directory, command, all, line -> said.countDown());
     }
 
-    /** What it finds different in its environment from its next start on. */
+    /** Changes its environment from its next start on. */
     void deviate(Map<String, String> changes) {
         deviations = Map.copyOf(changes);
     }

@@ -3,8 +3,8 @@ package io.chameleon.lab.chaos.process;
 import java.time.Duration;
 
 /**
- * A part of the cluster that is a process, or a tree of them: it can be killed and started again on its port and data, as often as
- * one likes. One thread at a time, but for {@link #retire}.
+ * A part of the cluster that is a process, or a tree of them: it can be killed and restarted on its port and data, any
+ * number of times. One thread at a time, except for {@link #retire}.
  */
 public interface Member {
     Role role();
@@ -12,7 +12,7 @@ public interface Member {
     /** Unique in its cluster. */
     String name();
 
-    /** Starts it; it is not running. Does not wait until it is ready. */
+    /** Starts it; it must not be running. Does not wait until it is ready. */
     void start();
 
     /**
@@ -31,7 +31,7 @@ public interface Member {
     /** SIGCONT. */
     void resume();
 
-    /** SIGKILL, and it does not start any more: a start under way, in another thread, ends too. */
+    /** SIGKILL, and it can never start again: a start under way, in another thread, ends too. */
     void retire() throws InterruptedException;
 
     /** Whether its process lives, ready or not. */

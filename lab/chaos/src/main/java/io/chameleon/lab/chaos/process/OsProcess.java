@@ -21,8 +21,8 @@ public final class OsProcess implements AutoCloseable {
     }
 
     /**
-     * Starts a command in {@code directory}. {@code lines} gets its standard output, its errors are appended to {@code <name>.log}
-     * there.
+     * Starts a command in {@code directory}. {@code lines} receives its standard output; its errors are appended to
+     * {@code <name>.log} there.
      */
     public static OsProcess start(
             String name,
@@ -71,7 +71,7 @@ public final class OsProcess implements AutoCloseable {
         return code;
     }
 
-    /** SIGSTOP: it stands still, with all its connections open, until it is resumed or killed. */
+    /** SIGSTOP: it freezes, with all its connections open, until it is resumed or killed. */
     public void pause() {
         Signals.send(Signals.STOP, process.toHandle());
     }

@@ -1,6 +1,6 @@
 package io.chameleon.lab.chaos.process;
 
-import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.rpc.Endpoint;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * The cluster's own PostgreSQL: one server, or a primary and its synchronous standby, which takes its place when it fails. For one thread
- * at a time.
+ * The cluster's own PostgreSQL: one server, or a primary and its synchronous standby, which replaces it when it fails.
+ * For one thread at a time.
  */
 final class OwnDatabase {
     private final BiFunction<PostgresMember, PostgresMember, Endpoint> routes;
@@ -56,10 +56,10 @@ final class OwnDatabase {
     }
 
     /**
-     * The primary is killed and the standby promoted, once nothing is on the primary alone. Until the standby's successor is started,
-     * commits are on the new primary alone; it has no files and is not running when this returns.
+     * Kills the primary and promotes the standby, once the standby has everything. Until the standby's successor is
+     * started, commits are on the new primary alone; the successor has no files and is not running when this returns.
      *
-     * @return the successor: the primary of before
+     * @return the successor: the former primary
      */
     PostgresMember failOver() throws SQLException, IOException, InterruptedException {
         PostgresMember failed = primary;

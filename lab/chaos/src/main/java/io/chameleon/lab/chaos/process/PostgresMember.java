@@ -4,7 +4,7 @@ import io.chameleon.node.embedded.Directories;
 import io.chameleon.node.embedded.PostgresConfig;
 import io.chameleon.node.embedded.PostgresServer;
 import io.chameleon.node.embedded.PostgresStandby;
-import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.rpc.Endpoint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ final class PostgresMember implements Member {
     private static final Duration STANDBY_LIMIT = Duration.ofSeconds(60);
 
     /**
-     * Whom a standby follows.
+     * The primary that a standby follows.
      *
      * @param route where it is told to find it
      */
@@ -54,7 +54,7 @@ final class PostgresMember implements Member {
         return name;
     }
 
-    /** Returns when it answers; a standby that is new, when the primary waits for it. */
+    /** Returns when it answers; a new standby, when the primary waits for it. */
     @Override
     public synchronized void start() {
         if (retired) {
@@ -96,33 +96,36 @@ final class PostgresMember implements Member {
         }
     }
 
-    /** From its next start on it follows a primary, whose commits wait for it then; made of it where this has no files. */
+    /**
+     * From its next start on it follows a primary, whose commits then wait for it; it is made from the primary if it
+     * has no files.
+     */
     synchronized void follow(PostgresMember primary, Endpoint route) {
         leader = Optional.of(new Leader(primary, route));
     }
 
-    /** Returns once the standby of this primary has all that was committed when this was called. */
+    /** Returns once the standby of this primary has everything that was committed when this was called. */
     void awaitSynchronous() throws SQLException, InterruptedException {
         PostgresStandby.awaitSynchronous(config, STANDBY_LIMIT);
     }
 
-    /** It follows, and becomes a primary on which commits wait for nobody. Whom it followed does not run any more. */
+    /** Makes the standby a primary whose commits wait for no other. The one it followed is no longer running. */
     synchronized void promote() throws SQLException {
         PostgresStandby.promote(config, STANDBY_LIMIT);
         leader = Optional.empty();
     }
 
-    /** Its files are gone: the next start makes them anew. It is not running. */
+    /** Deletes its files: the next start makes them anew. It must not be running. */
     void clear() throws IOException {
         Directories.delete(files());
     }
 
-    /** Its files are gone, but for a copy: the next start makes an empty database. It is not running. */
+    /** Deletes its files, except for a copy: the next start makes an empty database. It must not be running. */
     void lose() throws IOException {
         Files.move(files(), kept());
     }
 
-    /** The copy takes the place of what has been made since. It is not running. */
+    /** The copy replaces what has been made since. It must not be running. */
     synchronized void restore() throws IOException {
         clear();
         Files.move(kept(), files());
@@ -137,7 +140,7 @@ final class PostgresMember implements Member {
         return config.dataDir().resolve("kept");
     }
 
-    /** Another empty database beside its own, unless it is there. */
+    /** Makes another empty database beside its own, unless it exists. */
     void create(String database) throws SQLException {
         PostgresServer.createDatabase(config, database);
     }
@@ -158,7 +161,7 @@ final class PostgresMember implements Member {
     @Override
     public void kill() throws InterruptedException {
         List<ProcessHandle> all = tree().toList();
-        // A child that loses its parent may go on for a moment, and a new postmaster would wait for it.
+        // A child that loses its parent may live for a moment longer, and a new postmaster would wait for it.
         all.forEach(ProcessHandle::destroyForcibly);
         for (ProcessHandle process : all) {
             try {

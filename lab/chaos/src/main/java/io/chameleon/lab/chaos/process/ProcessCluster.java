@@ -3,12 +3,12 @@ package io.chameleon.lab.chaos.process;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ChameleonError;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.NettyRpcClient;
-import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.client.RemoteRemapTable;
 import io.chameleon.transport.client.RemoteRepairTable;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.TransportConfig;
+import io.chameleon.transport.rpc.client.NettyRpcClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.sql.SQLException;
@@ -22,10 +22,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * A cluster in which every part is a process: PostgreSQL, ZooKeeper, and each flash server, metadata service and balancer in a JVM
- * of its own, run by {@code chameleon ROLE}. Each can be killed and started again on its port and data. What this process asks
- * the cluster itself goes straight to it, whatever {@link Routes} the members use. Members are for one thread at a time, everything
- * else for any.
+ * A cluster in which every part is a process: PostgreSQL, ZooKeeper, and each flash server, metadata service and
+ * balancer in a JVM of its own, run by {@code chameleon ROLE}. Each can be killed and restarted on its port and data.
+ * This process's own requests go straight to the cluster, whatever {@link Routes} the members use. Members are for one
+ * thread at a time, everything else for any.
  */
 public final class ProcessCluster implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(180);
@@ -74,7 +74,10 @@ public final class ProcessCluster implements AutoCloseable {
         return blueprint.members();
     }
 
-    /** The cluster's own PostgreSQL, in an order in which it can be started: the primary, then the standby if there is one. */
+    /**
+     * The cluster's own PostgreSQL, in an order in which it can be started: the primary, then the standby if there is
+     * one.
+     */
     public List<Member> database() {
         return List.copyOf(blueprint.database().members());
     }
@@ -110,14 +113,14 @@ public final class ProcessCluster implements AutoCloseable {
         return members(Role.METADATA).stream().map(blueprint::endpoint).toList();
     }
 
-    /** Where clients are told to find the metadata processes. */
+    /** The addresses at which clients are told to find the metadata processes. */
     public List<Endpoint> metadataForClients() {
         return members(Role.METADATA).stream()
                 .map(member -> blueprint.route(Blueprint.CLIENTS, member))
                 .toList();
     }
 
-    /** Where clients shall connect instead of the address that a flash server has registered. */
+    /** The address to which clients connect instead of the one that a flash server has registered. */
     public Endpoint routeForClients(Endpoint registered) {
         return blueprint.routeForClients(registered);
     }
@@ -126,12 +129,12 @@ public final class ProcessCluster implements AutoCloseable {
         return new RemoteRemapTable(network, metadata(), REQUEST);
     }
 
-    /** As {@link #table()}, for looks that shall not wait for what is away. */
+    /** As {@link #table()}, for polls that must not wait for what is down. */
     public RemoteRemapTable tableAtAGlance() {
         return new RemoteRemapTable(network, metadata(), GLANCE);
     }
 
-    /** The queue of repair, and who is being emptied; for looks that shall not wait for what is away. */
+    /** The queue of repair, and the servers being emptied; for polls that must not wait for what is down. */
     public RemoteRepairTable repairs() {
         return new RemoteRepairTable(network, metadata(), GLANCE);
     }
@@ -148,39 +151,41 @@ public final class ProcessCluster implements AutoCloseable {
                 .toList();
     }
 
-    /** The device of a flash server, which is not running, is gone; it makes a new one at its start. */
+    /** Deletes the device of a flash server that is not running; it makes a new one at its start. */
     public void blankDevice(Member flash) throws IOException {
         Files.delete(blueprint.image(flash.name()));
     }
 
     /**
-     * The primary of PostgreSQL and its standby are running, and are nobody else's. The primary is killed and the standby promoted, once
-     * nothing is on the primary alone.
+     * Kills the primary and promotes the standby, once nothing is on the primary alone. Both must be running, and no
+     * other thread may be using them.
      *
-     * @return the primary of before, which is not running: once started it is the standby, and made anew. Until then what is committed
-     *     is on one server alone.
+     * @return the former primary, which is not running: once started it is the standby, and made anew. Until then
+     *     commits are on one server alone.
      */
     public Member failOverDatabase() throws SQLException, IOException, InterruptedException {
         return blueprint.database().failOver();
     }
 
-    /** PostgreSQL, which is not running, loses its files; it makes an empty database at its start. */
+    /** Deletes the files of PostgreSQL, which must not be running; it makes an empty database at its start. */
     public void loseDatabase() throws IOException {
         blueprint.database().lose();
     }
 
-    /** PostgreSQL, which is not running, has the files back that it lost, as they were. */
+    /** Restores the files that PostgreSQL, which must not be running, had lost. */
     public void restoreDatabase() throws IOException {
         blueprint.database().restore();
     }
 
-    /** A metadata process works on another database from its next start on, one that belongs to no cluster of this one's servers. */
+    /**
+     * From its next start on a metadata process uses another database, which belongs to no cluster of these servers.
+     */
     public void misdirect(Member metadata, String database) throws SQLException {
         blueprint.database().create(database);
         blueprint.misdirect(metadata, database);
     }
 
-    /** A metadata process works on its own database again from its next start on. */
+    /** A metadata process uses its own database again from its next start on. */
     public void redirect(Member metadata) {
         blueprint.redirect(metadata);
     }
@@ -255,7 +260,7 @@ public final class ProcessCluster implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException stopping) {
-            // The hook runs already.
+            // The hook is running already.
         }
     }
 

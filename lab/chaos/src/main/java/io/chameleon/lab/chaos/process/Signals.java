@@ -10,7 +10,7 @@ final class Signals {
 
     private Signals() {}
 
-    /** Does nothing to a process that is gone. */
+    /** Does nothing if the process is gone. */
     static void send(String signal, ProcessHandle to) {
         if (!to.isAlive()) {
             return;

@@ -1,7 +1,7 @@
 package io.chameleon.lab.chaos.proxy;
 
 import io.chameleon.lab.chaos.process.Routes;
-import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.rpc.Endpoint;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -19,8 +19,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Stands between processes and can disturb each {@link Link} on its own. Whoever connects gets an address of 127.0.0.0/8 of its own,
- * with the port of the target: a process needs to be told a host only. That takes Linux, where all these addresses are loopback.
+ * A proxy between processes that can disturb each {@link Link} separately. Each client gets an address of 127.0.0.0/8
+ * of its own, with the port of the target: a process needs to be told only a host. That takes Linux, where all these
+ * addresses are loopback.
  */
 public final class FaultProxy implements Routes, AutoCloseable {
     private static final int CLOSE_SECONDS = 5;

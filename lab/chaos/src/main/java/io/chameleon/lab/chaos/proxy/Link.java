@@ -1,6 +1,6 @@
 package io.chameleon.lab.chaos.proxy;
 
-import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.rpc.Endpoint;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -11,7 +11,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The way from one process to another, whose connections can be disturbed while they live. Safe from any thread. */
+/**
+ * The route from one process to another, whose connections can be disturbed while they are open. Safe from any thread.
+ */
 public final class Link {
     private static final int CONNECT_MILLIS = 3_000;
 
@@ -57,7 +59,7 @@ public final class Link {
         return delay;
     }
 
-    /** Takes a connection that nobody reads from yet, and connects it with the target. */
+    /** Takes a connection that is not read yet, and connects it to the target. */
     void accept(Channel client) {
         if (fault == LinkFault.RESET) {
             Relay.reset(client);

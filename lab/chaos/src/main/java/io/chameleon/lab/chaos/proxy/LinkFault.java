@@ -2,11 +2,11 @@ package io.chameleon.lab.chaos.proxy;
 
 /** What can be wrong between two processes. */
 public enum LinkFault {
-    /** Nothing arrives in either direction; it does when the link heals, as lost packets that TCP sends again. */
+    /** Nothing arrives in either direction until the link heals; then it does, like lost packets that TCP resends. */
     SILENT(true, true),
     /** Requests arrive, answers do not. */
     NO_ANSWERS(false, true),
-    /** Requests do not arrive; answers to what was asked before do. */
+    /** Requests do not arrive; answers to earlier requests do. */
     NO_REQUESTS(true, false),
     /** Every piece comes late. */
     SLOW(false, false),

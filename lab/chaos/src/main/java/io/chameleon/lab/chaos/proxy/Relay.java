@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One direction of one connection. The next piece is read when the last one has been passed on, so memory stays bounded. While the
- * link holds this direction nothing is read: not even that the sender has gone.
+ * One direction of one connection. The next piece is read when the last one has been passed on, so memory stays
+ * bounded. While the link holds this direction, nothing is read, not even that the sender has gone.
  */
 final class Relay extends ChannelInboundHandlerAdapter {
     private final Link link;
@@ -41,7 +41,7 @@ final class Relay extends ChannelInboundHandlerAdapter {
         pass();
     }
 
-    /** Goes on after the link has healed. From any thread. */
+    /** Continues after the link has healed. From any thread. */
     void resume() {
         to.eventLoop().execute(this::pass);
     }
@@ -102,7 +102,7 @@ final class Relay extends ChannelInboundHandlerAdapter {
         ChannelFuture unusedToo = to.close();
     }
 
-    /** Ends the connection as a crashed host does. From any thread. */
+    /** Ends the connection like a crashed host. From any thread. */
     void reset() {
         ChannelHandlerContext from = context;
         if (from != null) {

@@ -1,7 +1,9 @@
 /**
- * A TCP proxy in one process that makes the network between others fail: silence in one direction or both, lateness, resets.
+ * A TCP proxy in one process that makes the network between others fail: silence in one direction or both, delay,
+ * resets.
  *
- * <p>In: who connects to whom. Out: addresses to connect to, and {@link io.chameleon.lab.chaos.proxy.Link}s to disturb.
+ * <p>In: which process connects to which. Out: addresses to connect to, and {@link io.chameleon.lab.chaos.proxy.Link}s
+ * to disturb.
  *
  * <p>Start at {@link io.chameleon.lab.chaos.proxy.FaultProxy}, then {@link io.chameleon.lab.chaos.proxy.Relay}.
  *

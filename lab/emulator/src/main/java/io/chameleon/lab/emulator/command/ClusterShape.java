@@ -137,7 +137,7 @@ final class ClusterShape {
                 .build();
     }
 
-    /** Both lists run on side by side until both have ended together. */
+    /** Both lists repeat side by side until both have ended together. */
     private List<DeviceSpec> devices() {
         List<DeviceSpec> devices = new ArrayList<>();
         do {

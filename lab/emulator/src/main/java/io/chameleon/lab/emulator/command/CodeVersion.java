@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
-/** Tells apart builds whose results may differ: a checksum over the classes that a run consists of. */
+/** Distinguishes builds whose results may differ: a checksum over the classes that a run consists of. */
 public final class CodeVersion {
     private static final List<Class<?>> OF_EACH_MODULE =
             List.of(EmulationSpec.class, WearPolicy.class, PlacementRing.class, FlashDevice.class);

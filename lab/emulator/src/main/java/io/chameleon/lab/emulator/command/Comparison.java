@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finished runs, put together by what they have in common. */
+/** Finished runs, grouped by what they have in common. */
 public final class Comparison {
     private final List<Finished> finished = new ArrayList<>();
     private final Map<Key, List<Finished>> groups = new LinkedHashMap<>();
 
-    /** A run and what came of it. */
+    /** A run and its result. */
     public record Finished(Run run, EmulationResult result) {}
 
     private record Key(String workload, Scheme scheme, Map<String, String> settings) {
@@ -56,7 +56,7 @@ public final class Comparison {
                 .toList();
     }
 
-    /** The run that balances nothing on the same workload, from the same start, with the same seed. */
+    /** The run without balancing on the same workload, from the same start, with the same seed. */
     Optional<Finished> baseline(Finished one) {
         return finished.stream()
                 .filter(other -> other.run().scheme().isBaseline()
@@ -69,7 +69,7 @@ public final class Comparison {
                 .findFirst();
     }
 
-    /** Percent against the baseline, seed by seed; empty if there is no baseline or the metric is nothing there. */
+    /** Percent against the baseline, seed by seed; empty if there is no baseline or its metric is zero. */
     Optional<Interval> change(Group group, Metric metric) {
         double[] changes = group.runs().stream()
                 .mapToDouble(one -> baseline(one)

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finished runs as scripts get them, see docs/research/emulate.md. */
+/** Finished runs for scripts, see docs/research/emulate.md. */
 final class ComparisonJson {
     private ComparisonJson() {}
 
@@ -51,17 +51,17 @@ final class ComparisonJson {
         json.put("servers", run.cluster().servers());
         json.put("utilisation", run.cluster().utilisation());
         json.put("epochs", result.epochs().size());
-        json.put("sigma", result.sigma());
-        json.put("mean", result.mean());
-        json.put("cv", result.cv());
-        json.put("erases", result.erases());
-        json.put("wear_sigma", result.wearSigma());
-        json.put("write_amplification", result.writeAmplification());
-        json.put("balance_amplification", result.balanceAmplification());
-        json.put("page_latency_us", result.pageLatencyUs());
-        json.put("request_latency_us", latency(result.requestLatencyUs()));
-        json.put("queued_latency_us", latency(result.queuedLatencyUs()));
-        json.put("read_latency_us", latency(result.readLatencyUs()));
+        json.put("sigma", result.wear().sigma());
+        json.put("mean", result.wear().mean());
+        json.put("cv", result.wear().cv());
+        json.put("erases", result.wear().erases());
+        json.put("wear_sigma", result.wear().shareSigma());
+        json.put("write_amplification", result.amplification().write());
+        json.put("balance_amplification", result.amplification().balance());
+        json.put("page_latency_us", result.latency().page());
+        json.put("request_latency_us", latency(result.latency().request()));
+        json.put("queued_latency_us", latency(result.latency().queued()));
+        json.put("read_latency_us", latency(result.latency().read()));
         Map<String, Object> network = new LinkedHashMap<>();
         network.put("client", result.networkBytes().client());
         network.put("balance", result.networkBytes().balance());

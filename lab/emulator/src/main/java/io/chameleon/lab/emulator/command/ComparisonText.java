@@ -9,7 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Finished runs as tables: one for each workload, a row for each scheme, and one for its mean over several seeds. */
+/**
+ * Finished runs as tables: one for each workload, with a row for each scheme, and one for its mean over several seeds.
+ */
 final class ComparisonText {
     static final String LEGEND =
             "σ: standard deviation of the erases over servers. PAGE µs: device time of a page write, collection included. QUEUED P99: of write"
@@ -95,7 +97,7 @@ final class ComparisonText {
         return row;
     }
 
-    /** The scheme, and what was set for it. */
+    /** The scheme, and the settings given for it. */
     static String name(Run run) {
         return run.settings().entrySet().stream()
                 .map(Map.Entry::toString)

@@ -142,7 +142,10 @@ public final class EmulateCommand implements Callable<Integer> {
         return asked == null ? 0 : asked;
     }
 
-    /** Every scheme with every setting on every workload with every seed; what balances nothing takes no settings. */
+    /**
+     * Every scheme with every setting on every workload with every seed; the scheme without balancing takes no
+     * settings.
+     */
     private List<Run> runs() {
         List<Scheme> compared = schemes.stream()
                 .map(name -> Scheme.asked(name, initial))

@@ -18,7 +18,7 @@ import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.style.Styler;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** Pictures of runs; each takes labels and what they stand for, in the order of the legend. */
+/** Pictures of runs; each takes labels and their data, in the order of the legend. */
 public final class EmulationCharts {
     private static final int WIDTH = 900;
     private static final int HEIGHT = 480;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Runs for a person who waits: with a bar on a terminal, and a word at Ctrl-C about what is kept. */
+/** Runs for a person who waits: with a progress bar on a terminal, and a message at Ctrl-C about what is kept. */
 public final class Emulations {
     private Emulations() {}
 

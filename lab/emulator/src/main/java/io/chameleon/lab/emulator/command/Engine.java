@@ -13,7 +13,7 @@ public interface Engine {
 
     EmulationResult run(EmulationSpec spec, Workload workload, Replayed replayed);
 
-    /** Told now and then how far a run is. */
+    /** Receives the progress of a run now and then. */
     @FunctionalInterface
     interface Replayed {
         void requests(long done, long of);

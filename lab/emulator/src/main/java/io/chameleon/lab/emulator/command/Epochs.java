@@ -4,11 +4,12 @@ import io.chameleon.lab.emulator.workload.Workload;
 import java.time.Duration;
 
 /**
- * How the time of a workload is cut up. Zero leaves it to the workload.
+ * How the time of a workload is divided. Zero leaves it to the workload.
  *
- * @param asked balancing intervals of a pass; 0: an hour each if a model made it, as in the papers, and eight of a recording
- * @param loops passes; 0: one if a model made it, and as many as write a recording's data {@value #OVERWRITES} times over, at least {@value #LEAST_LOOPS}, at most
- *     {@value #MOST_LOOPS}
+ * @param asked balancing intervals of a pass; 0: an hour each if a model made it, as in the papers, and eight of a
+ *     recording
+ * @param loops passes; 0: one if a model made it, and as many as write a recording's data {@value #OVERWRITES} times
+ *     over, at least {@value #LEAST_LOOPS}, at most {@value #MOST_LOOPS}
  */
 public record Epochs(int asked, int loops) {
     public static final Epochs AUTOMATIC = new Epochs(0, 0);

@@ -5,7 +5,7 @@ import io.chameleon.core.Require;
 /**
  * A mean over seeds with the 95 % interval of Student's t.
  *
- * @param halfWidth half of the interval; NaN of a single value, which tells nothing about others
+ * @param halfWidth half of the interval; NaN for a single value, which says nothing about others
  * @param count values
  */
 public record Interval(double mean, double halfWidth, int count) {
@@ -36,7 +36,7 @@ public record Interval(double mean, double halfWidth, int count) {
         return new Interval(mean, t(n - 1) * Math.sqrt(squares / (n - 1) / n), n);
     }
 
-    /** Beyond the table, the first terms of t's expansion in 1 / degrees: right to 0.001. */
+    /** Beyond the table, the first terms of t's expansion in 1 / degrees: accurate to 0.001. */
     static double t(int degrees) {
         return degrees <= T.length ? T[degrees - 1] : Z + (Z * Z * Z + Z) / (4.0 * degrees);
     }

@@ -3,41 +3,46 @@ package io.chameleon.lab.emulator.command;
 import io.chameleon.lab.emulator.EmulationResult;
 import java.util.function.ToDoubleFunction;
 
-/** The numbers of a run, by the names that scripts know them by. */
+/** The numbers of a run, by their names in scripts. */
 public enum Metric {
-    SIGMA("sigma", "σ", 1, EmulationResult::sigma),
-    MEAN("mean", "MEAN", 1, EmulationResult::mean),
-    CV("cv", "CV", 4, EmulationResult::cv),
-    ERASES("erases", "ERASES", 0, EmulationResult::erases),
-    WEAR_SIGMA("wear_sigma", "σ OF WEAR", 6, EmulationResult::wearSigma),
-    WRITE_AMPLIFICATION("write_amplification", "WA", 3, EmulationResult::writeAmplification),
-    BALANCE_AMPLIFICATION("balance_amplification", "WA+MOVES", 3, EmulationResult::balanceAmplification),
-    PAGE_LATENCY("page_latency_us", "PAGE µs", 1, EmulationResult::pageLatencyUs),
+    SIGMA("sigma", "σ", 1, result -> result.wear().sigma()),
+    MEAN("mean", "MEAN", 1, result -> result.wear().mean()),
+    CV("cv", "CV", 4, result -> result.wear().cv()),
+    ERASES("erases", "ERASES", 0, result -> result.wear().erases()),
+    WEAR_SIGMA("wear_sigma", "σ OF WEAR", 6, result -> result.wear().shareSigma()),
+    WRITE_AMPLIFICATION(
+            "write_amplification", "WA", 3, result -> result.amplification().write()),
+    BALANCE_AMPLIFICATION(
+            "balance_amplification",
+            "WA+MOVES",
+            3,
+            result -> result.amplification().balance()),
+    PAGE_LATENCY("page_latency_us", "PAGE µs", 1, result -> result.latency().page()),
     REQUEST_MEAN(
             "request_latency_us.mean",
             "REQUEST µs",
             0,
-            result -> result.requestLatencyUs().mean()),
+            result -> result.latency().request().mean()),
     REQUEST_P99(
             "request_latency_us.p99",
             "REQUEST P99",
             0,
-            result -> result.requestLatencyUs().p99()),
+            result -> result.latency().request().p99()),
     QUEUED_MEAN(
             "queued_latency_us.mean",
             "QUEUED µs",
             0,
-            result -> result.queuedLatencyUs().mean()),
+            result -> result.latency().queued().mean()),
     QUEUED_P99(
             "queued_latency_us.p99",
             "QUEUED P99",
             0,
-            result -> result.queuedLatencyUs().p99()),
+            result -> result.latency().queued().p99()),
     READ_MEAN(
             "read_latency_us.mean",
             "READ µs",
             0,
-            result -> result.readLatencyUs().mean()),
+            result -> result.latency().read().mean()),
     CLIENT_BYTES(
             "network_bytes.client",
             "CLIENT BYTES",

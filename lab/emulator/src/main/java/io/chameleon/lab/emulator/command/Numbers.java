@@ -10,7 +10,7 @@ public final class Numbers {
         return Double.isFinite(value) ? String.format(Locale.ROOT, "%." + digits + "f", value) : "-";
     }
 
-    /** {@code 12.3 ± 0.4}, or the mean alone where the interval is not known. */
+    /** {@code 12.3 ± 0.4}, or the mean alone if the interval is unknown. */
     public static String of(Interval interval, int digits) {
         String mean = of(interval.mean(), digits);
         return interval.isKnown() ? mean + " ± " + of(interval.halfWidth(), digits) : mean;

@@ -3,7 +3,7 @@ package io.chameleon.lab.emulator.command;
 import java.io.PrintWriter;
 import java.util.function.Supplier;
 
-/** Says something if Ctrl-C or a signal ends the process within a block. */
+/** Prints a message if Ctrl-C or a signal ends the process within a block. */
 public final class OnInterrupt implements AutoCloseable {
     private final Thread hook;
 
@@ -26,7 +26,7 @@ public final class OnInterrupt implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException alreadyEnding) {
-            // The hook is at work.
+            // The hook is running.
         }
     }
 }

@@ -11,9 +11,9 @@ import java.util.HexFormat;
 import java.util.Map;
 
 /**
- * One run, in full: nothing else determines its result but the code.
+ * One run, in full: apart from the code, nothing else determines its result.
  *
- * @param settings knobs that were set by name; {@code config} holds them
+ * @param settings parameters that were set by name; {@code config} holds them
  */
 public record Run(
         WorkloadSource workload,
@@ -37,7 +37,7 @@ public record Run(
                 seed);
     }
 
-    /** Names what is kept of it: SHA-256, hexadecimal, of everything that determines the result and of {@code code}. */
+    /** Names its stored result: SHA-256, hexadecimal, of everything that determines the result and of {@code code}. */
     String digest(String code) {
         String all = String.join(
                 "\n",

@@ -1,7 +1,6 @@
 package io.chameleon.lab.emulator.command;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.chameleon.cli.kit.CommandFailure;
 import io.chameleon.lab.emulator.EmulationResult;
@@ -13,11 +12,12 @@ import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Results of finished runs, a JSON file each, so that a sweep that is started again does only what is missing. Safe from any thread. */
+/**
+ * Results of finished runs, a JSON file each, so that a restarted sweep runs only what is missing. Safe from any
+ * thread.
+ */
 public final class RunStore {
-    private static final JsonMapper MAPPER = JsonMapper.builder()
-            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-            .build();
+    private static final JsonMapper MAPPER = RunKeys.mapper();
 
     private final @Nullable Path directory;
     private final String code;
@@ -32,7 +32,7 @@ public final class RunStore {
         return new RunStore(null, "");
     }
 
-    /** Keeps runs in {@code report/runs}, which is made if need be. */
+    /** Keeps runs in {@code report/runs}, which is created if need be. */
     public static RunStore in(Path report) {
         return in(report, CodeVersion.current());
     }
@@ -47,7 +47,7 @@ public final class RunStore {
         return new RunStore(directory, code);
     }
 
-    /** The result of the same run by the same code. A file that cannot be understood counts as absent. */
+    /** The result of the same run by the same code. A file that cannot be parsed counts as absent. */
     Optional<EmulationResult> find(Run run) {
         Path kept = directory;
         if (kept == null) {
@@ -78,7 +78,7 @@ public final class RunStore {
         }
     }
 
-    /** What to say to someone who stops before the end. */
+    /** The message for a user who stops before the end. */
     String farewell(long done, long of) {
         Path kept = directory;
         return kept == null

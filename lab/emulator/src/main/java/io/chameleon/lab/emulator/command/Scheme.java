@@ -9,14 +9,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is compared: a wear policy, and what objects start as.
+ * What is compared: a wear policy, and the initial state of objects.
  *
  * @param name as asked for
  * @param policy see {@link WearPolicies}
  * @param initial redundancy at the start
  */
 public record Scheme(String name, String policy, RedundancyPolicy initial) {
-    /** The paper's baselines (Chameleon, Table IV) say themselves what objects start as. */
+    /** The paper's baselines (Chameleon, Table IV) determine the initial state of objects themselves. */
     private static final Map<String, Baseline> BASELINES = Map.of(
             "rep", new Baseline(NonePolicy.NAME, RedundancyPolicy.REP),
             "ec", new Baseline(NonePolicy.NAME, RedundancyPolicy.EC),
@@ -35,7 +35,7 @@ public record Scheme(String name, String policy, RedundancyPolicy initial) {
         return scheme;
     }
 
-    /** As above; whether there is such a policy is seen when it runs. */
+    /** As above; a policy that does not exist is noticed when it runs. */
     public static Scheme of(String name, RedundancyPolicy initial) {
         @Nullable Baseline baseline = BASELINES.get(name);
         return baseline == null
@@ -51,7 +51,7 @@ public record Scheme(String name, String policy, RedundancyPolicy initial) {
         }
     }
 
-    /** Whether it balances nothing: others are compared with it. */
+    /** Whether it does no balancing: others are compared with it. */
     public boolean isBaseline() {
         return policy.equals(NonePolicy.NAME);
     }

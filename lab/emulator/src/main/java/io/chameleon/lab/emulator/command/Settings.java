@@ -10,14 +10,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Policy knobs from the command line: {@code policy.NAME=VALUE}, and {@code policy.NAME=VALUE,VALUE,...} to try each. */
+/**
+ * Policy parameters from the command line: {@code policy.NAME=VALUE}, and {@code policy.NAME=VALUE,VALUE,...} to try
+ * each.
+ */
 public final class Settings {
     private static final String PREFIX = "policy.";
 
     private Settings() {}
 
     /**
-     * All combinations of the sweeps' values, each with its name and value by knob; one empty combination without sweeps.
+     * All combinations of the sweeps' values, each with its name and value by parameter; one empty combination without
+     * sweeps.
      *
      * @throws IllegalArgumentException if a sweep is not of that form
      */
@@ -49,7 +53,7 @@ public final class Settings {
         return values;
     }
 
-    /** Knobs that hold for every run. */
+    /** Parameters that hold for every run. */
     static Map<String, String> fixed(List<String> settings) {
         Map<String, String> fixed = new LinkedHashMap<>();
         for (String setting : settings) {
@@ -69,9 +73,10 @@ public final class Settings {
     }
 
     /**
-     * The defaults, for {@code chameleon} those for a cluster whose objects start as {@code initial}, with these knobs set.
+     * The defaults, for {@code chameleon} those for a cluster whose objects start as {@code initial}, with these
+     * parameters set.
      *
-     * @throws IllegalArgumentException if there is no such knob or it does not take the value
+     * @throws IllegalArgumentException if there is no such parameter or it does not take the value
      */
     public static PolicyConfig config(RedundancyPolicy initial, Map<String, String> knobs) {
         return PolicyKnobs.set(PolicyConfig.faithful(initial), knobs);

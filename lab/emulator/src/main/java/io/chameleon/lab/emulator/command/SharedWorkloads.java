@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** Workloads that several runs share: loaded for the first of them, let go after the last. Safe from any thread. */
+/** Workloads that several runs share: loaded for the first of them, released after the last. Safe from any thread. */
 final class SharedWorkloads {
     private final Map<WorkloadSource, Share> shares = new HashMap<>();
 

@@ -15,19 +15,21 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
-/** Carries out runs, several at a time, each on one core; those that are kept already are taken from there. */
+/** Carries out runs, several at a time, each on one core; results that are stored already are reused. */
 public final class Sweep {
     /** Steps of progress that a run makes. */
     public static final long STEPS = 1_000;
 
-    /** A run at full scale keeps within this, its workload included. */
+    /** A run at full scale stays within this, its workload included. */
     private static final long BYTES_OF_A_RUN = 1L << 30;
 
     private final Engine engine;
     private final RunStore store;
     private final int jobs;
 
-    /** @param jobs runs at a time; 0: as many as there are processors and memory for */
+    /**
+     * @param jobs runs at a time; 0: as many as there are processors and memory for
+     */
     public Sweep(Engine engine, RunStore store, int jobs) {
         this.engine = engine;
         this.store = store;
@@ -40,7 +42,8 @@ public final class Sweep {
     }
 
     /**
-     * The results, in the order of the runs; a run that comes twice is carried out once. The first failure stops all.
+     * The results, in the order of the runs; a run that is listed twice is carried out once. The first failure stops
+     * all.
      *
      * @param progress takes steps, {@link #STEPS} for each run, from several threads
      */

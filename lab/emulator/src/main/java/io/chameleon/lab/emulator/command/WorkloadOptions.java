@@ -118,7 +118,7 @@ final class WorkloadOptions {
         return value;
     }
 
-    /** Those of one seed; recordings are the same for all. */
+    /** The sources for one seed; recordings are the same for all. */
     List<WorkloadSource> sources(long seed) {
         Require.that(
                 !names.isEmpty() || !traces.isEmpty(), "--workload", "", "a workload, or a recording given by --trace");

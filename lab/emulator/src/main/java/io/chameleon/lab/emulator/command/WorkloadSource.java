@@ -4,10 +4,10 @@ import io.chameleon.lab.emulator.workload.Workload;
 
 /** Where a workload comes from. Equal sources give equal workloads. */
 public interface WorkloadSource {
-    /** What people call it; runs that differ by their seeds alone have the same. */
+    /** Its name for people; runs that differ by their seeds alone have the same. */
     String name();
 
-    /** What determines the workload, as text: part of what a kept run is found by. */
+    /** What determines the workload, as text: part of the key of a stored run. */
     String identity();
 
     /** Generates or reads it; takes seconds and memory. */

@@ -3,7 +3,7 @@ package io.chameleon.lab.emulator.trace;
 import java.nio.file.Path;
 
 /**
- * A line of a trace that is no request.
+ * A line of a trace that is not a request.
  *
  * @param line its number, from 1
  * @param text the beginning of it, without control characters

@@ -20,7 +20,7 @@ public final class BadLines {
         return new BadLines(true);
     }
 
-    /** Reading goes on after bad lines. */
+    /** Reading continues after bad lines. */
     public static BadLines tolerant() {
         return new BadLines(false);
     }

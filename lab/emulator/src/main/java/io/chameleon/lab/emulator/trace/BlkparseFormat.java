@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Linux's blkparse prints by default. The requests are its Q events: as they come to the block layer, at the time they come,
- * before they wait, merge or split. Its other events, discards, flushes and the summary at the end tell no requests.
+ * The default output of Linux's blkparse. The requests are its Q events: as they reach the block layer, before they
+ * wait, merge or split. Its other events, discards, flushes and the summary at the end are not requests.
  */
 final class BlkparseFormat implements LineFormat {
     private static final long SECTOR_BYTES = 512;

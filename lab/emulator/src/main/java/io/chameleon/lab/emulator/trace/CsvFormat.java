@@ -1,6 +1,6 @@
 package io.chameleon.lab.emulator.trace;
 
-/** Ours: microseconds since the start, {@code R} or {@code W}, bytes, bytes. */
+/** Our own format: microseconds since the start, {@code R} or {@code W}, bytes, bytes. */
 final class CsvFormat implements LineFormat {
     @Override
     public String columns() {

@@ -8,7 +8,7 @@ public final class Extents {
 
     private Extents() {}
 
-    /** The objects a request touches; one that covers several extents is split, one of no bytes touches none. */
+    /** The objects a request touches. A request over several extents is split; one of no bytes touches none. */
     public static LongStream touched(TraceRequest request) {
         if (request.size() == 0) {
             return LongStream.empty();

@@ -3,8 +3,8 @@ package io.chameleon.lab.emulator.trace;
 import java.util.regex.Pattern;
 
 /**
- * Florida International University's I/O deduplication traces: time in nanoseconds, sectors of 512 bytes, {@code R} or {@code W}.
- * Fields are counted from the end, since the name of a process may have spaces in it.
+ * Florida International University's I/O deduplication traces: time in nanoseconds, sectors of 512 bytes, {@code R} or
+ * {@code W}. Fields are counted from the end, since the name of a process may contain spaces.
  */
 final class FiuFormat implements LineFormat {
     private static final int LEAST_WORDS = 9;

@@ -1,6 +1,9 @@
 package io.chameleon.lab.emulator.trace;
 
-/** MSR Cambridge: time in Windows' 100 ns ticks, {@code Read} or {@code Write}, bytes. Times are counted from the first line. */
+/**
+ * MSR Cambridge: time in Windows' 100 ns ticks, {@code Read} or {@code Write}, bytes. Times are counted from the first
+ * line.
+ */
 final class MsrFormat implements LineFormat {
     private static final long TICKS_PER_MICRO = 10;
 

@@ -3,8 +3,9 @@ package io.chameleon.lab.emulator.trace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Harvard's NFS traces as nfsdump prints them: eight fields, then names and values, all numbers but the time hexadecimal. The requests
- * are the read and write calls of NFS 2 and 3; replies and other calls tell none. Each file handle is a volume of its own.
+ * Harvard's NFS traces in nfsdump's format: eight fields, then names and values, all numbers but the time hexadecimal.
+ * The requests are the read and write calls of NFS 2 and 3; replies and other calls are not requests. Each file handle
+ * is a volume of its own.
  */
 final class NfsFormat implements LineFormat {
     private static final int PROTOCOL = 4;
@@ -36,7 +37,7 @@ final class NfsFormat implements LineFormat {
             return null;
         }
         String handle = value(line, "fh", "fh");
-        // NFS 2 has longer names for the offset, and tells no count of a write beside its total
+        // NFS 2 has longer names for the offset, and gives no count of a write beside its total
         long offset = line.hex(value(line, "off", "offset"), "off");
         long size = line.hex(value(line, "count", "tcount"), "count");
         long time = line.seconds(words[0], "time");
@@ -45,7 +46,7 @@ final class NfsFormat implements LineFormat {
                 line.sinceFirst(time), isWrite, line.address(Room.FILE, line.volume(handle), offset, "files"), size);
     }
 
-    /** What follows a name, or the other name for it. */
+    /** The value after a name, or after the other name for it. */
     private static String value(TraceLine line, String name, String otherName) {
         String[] words = line.words();
         for (int i = CALL + 1; i + 1 < words.length; i += 2) {

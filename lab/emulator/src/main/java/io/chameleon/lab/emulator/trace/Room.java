@@ -17,7 +17,7 @@ enum Room {
         return 1L << bits;
     }
 
-    /** How many there is room for. */
+    /** How many volumes there is room for. */
     long volumes() {
         return 1L << (Long.SIZE - 1 - bits);
     }

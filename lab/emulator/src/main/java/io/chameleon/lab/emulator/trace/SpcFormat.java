@@ -1,8 +1,8 @@
 package io.chameleon.lab.emulator.trace;
 
 /**
- * Storage Performance Council: application storage unit, sectors of 512 bytes, bytes, {@code r} or {@code w}, seconds. More fields may
- * follow.
+ * Storage Performance Council: application storage unit, sectors of 512 bytes, bytes, {@code r} or {@code w}, seconds.
+ * More fields may follow.
  */
 final class SpcFormat implements LineFormat {
     private static final long SECTOR_BYTES = 512;

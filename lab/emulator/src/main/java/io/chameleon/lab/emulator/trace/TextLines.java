@@ -5,7 +5,10 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Cuts bytes into lines. Of a line that is too long only the beginning is kept, so that no file needs more than a line of memory. */
+/**
+ * Splits bytes into lines. Only the beginning of an overlong line is kept, so that no file needs more than a line of
+ * memory.
+ */
 final class TextLines implements AutoCloseable {
     /** nfsdump prints a whole directory in a line. */
     static final int MAX_BYTES = 1 << 18;

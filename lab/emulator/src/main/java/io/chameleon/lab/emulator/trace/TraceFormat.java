@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How a line of a trace tells a request. docs/research/workloads.md shows a line of each. */
+/** How a line of a trace describes a request. docs/research/workloads.md shows a line of each format. */
 public enum TraceFormat {
     CSV(new CsvFormat()),
     MSR(new MsrFormat()),
@@ -21,7 +21,9 @@ public enum TraceFormat {
         this.header = lines.columns().replace(" ", "");
     }
 
-    /** @throws TraceException if the line is none in this format */
+    /**
+     * @throws TraceException if the line is not in this format
+     */
     @Nullable
     TraceRequest parse(TraceLine line) {
         return lines.parse(line);

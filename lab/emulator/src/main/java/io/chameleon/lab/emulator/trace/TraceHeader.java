@@ -4,10 +4,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the first line of a trace says of it, if it is a comment: {@code # SYNTHETIC name slot=49152 objects=226910}.
+ * The first line of a trace, if it is a comment that describes it: {@code # SYNTHETIC name slot=49152 objects=226910}.
  *
  * @param synthetic whether a model made the requests
- * @param slotBytes an object lies in each slot of so many bytes and its requests are for all of it; 0 if there are no slots
+ * @param slotBytes each slot of this many bytes holds an object, and its requests are for all of it; 0 if there are no
+ *     slots
  */
 public record TraceHeader(boolean synthetic, long slotBytes) {
     static final TraceHeader NONE = new TraceHeader(false, 0);

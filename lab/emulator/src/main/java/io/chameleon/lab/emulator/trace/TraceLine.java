@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The line being read: turns its fields into numbers, and says where it is when they are none. Remembers what earlier lines of the
- * trace settled: its first time, and the numbers of its volumes.
+ * The current line: parses its fields as numbers, and reports its position if they are not. Remembers what earlier
+ * lines of the trace established: its first time, and the numbers of its volumes.
  */
 final class TraceLine {
     private static final long MAX_SIZE = 1L << 30;
@@ -43,7 +43,7 @@ final class TraceLine {
         return text;
     }
 
-    /** What commas divide. */
+    /** Fields separated by commas. */
     String[] fields() {
         if (fields.length == 0) {
             fields = text.split(",", -1);
@@ -51,7 +51,7 @@ final class TraceLine {
         return fields;
     }
 
-    /** What white space divides. */
+    /** Words separated by white space. */
     String[] words() {
         if (words.length == 0) {
             words = split(text);
@@ -103,7 +103,7 @@ final class TraceLine {
         return value;
     }
 
-    /** A number of things of so many bytes, in bytes. */
+    /** A number of units of {@code unitBytes} bytes, in bytes. */
     long times(long unitBytes, String field, String what) {
         long count = number(field, what);
         require(count <= Long.MAX_VALUE / unitBytes, what + " to be less");
@@ -150,7 +150,7 @@ final class TraceLine {
         return volumes.computeIfAbsent(name, unknown -> volumes.size());
     }
 
-    /** The same time, counted from that of the first line; requests of a busy disk may stand a little out of order. */
+    /** The same time, counted from that of the first line; requests of a busy disk may be slightly out of order. */
     long sinceFirst(long time) {
         if (firstTime == NONE) {
             firstTime = time;

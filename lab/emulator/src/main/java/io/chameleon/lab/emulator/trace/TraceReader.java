@@ -7,9 +7,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the requests of a trace one at a time. Lines that start with {@code #} are comments; a header line may stand anywhere. Unless
- * told, the format is that of the first good line, and all others must be in it. Memory does not grow with the file, but for the
- * names of its volumes.
+ * Reads the requests of a trace one at a time. Lines that start with {@code #} are comments; a header line may appear
+ * anywhere. By default, the format is that of the first good line, and all others must have it. Memory does not grow
+ * with the file, except for the names of its volumes.
  */
 public final class TraceReader implements AutoCloseable {
     private final Path name;
@@ -40,13 +40,13 @@ public final class TraceReader implements AutoCloseable {
     /**
      * Opens a file; .gz and .zst are unpacked.
      *
-     * @param badLines told of every line that is no request
+     * @param badLines receives every line that is not a request
      */
     public static TraceReader open(Path file, @Nullable TraceFormat format, BadLines badLines) {
         return new TraceReader(file, TraceFiles.open(file), format, badLines);
     }
 
-    /** Reads a stream; {@code name} says how it is packed and stands in messages. */
+    /** Reads a stream; {@code name} says how it is packed and appears in messages. */
     public static TraceReader of(Path name, InputStream bytes) {
         return of(name, bytes, null, BadLines.strict());
     }
@@ -89,7 +89,7 @@ public final class TraceReader implements AutoCloseable {
         return line.number();
     }
 
-    /** The line of the last request is a bad one after all. */
+    /** Reports that the line of the last request is a bad one after all. */
     public void reject(String expected) {
         report(line.bad(expected));
     }

@@ -11,13 +11,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is answered, as text and as JSON.
+ * The answer, as text and as JSON.
  *
  * @param epoch length of an epoch of the cluster
  * @param outlooks without balancing first, then under each policy
  */
 record Answer(LiveCluster live, ClusterModel model, Duration epoch, List<Outlook> outlooks) {
-    /** With so many servers or fewer, each is shown. */
+    /** Up to this many servers, each is shown. */
     private static final int FEW_SERVERS = 12;
 
     Answer {
@@ -38,7 +38,7 @@ record Answer(LiveCluster live, ClusterModel model, Duration epoch, List<Outlook
         return text.toString();
     }
 
-    /** What the answer rests on. */
+    /** The assumptions of the answer. */
     List<String> notes() {
         List<String> notes = new ArrayList<>();
         long all = live.objects().seen();
@@ -91,7 +91,7 @@ record Answer(LiveCluster live, ClusterModel model, Duration epoch, List<Outlook
         return table;
     }
 
-    /** Rounded first: a trace less than nothing is nothing. */
+    /** Rounded first: slightly less than zero is zero. */
     private static String percent(double change) {
         return String.format(Locale.ROOT, "%+.1f %%", Math.round(change * 10) / 10.0);
     }
@@ -160,7 +160,7 @@ record Answer(LiveCluster live, ClusterModel model, Duration epoch, List<Outlook
         return json;
     }
 
-    /** Null where there is no end: JSON has no infinity. */
+    /** Null if there is no end: JSON has no infinity. */
     private @Nullable Double days(double epochs) {
         double days = LifeTime.days(epochs, epoch);
         return Double.isFinite(days) ? days : null;

@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * A virtual cluster in the likeness of a live one. Devices shrink as much as the data that is left out, and keep their erases as a share of
- * what they are rated for.
+ * A virtual cluster modelled on a live one. Devices shrink in proportion to the data that is left out, and keep their
+ * erases as a share of the rated ones.
  *
  * @param cluster what to build
  * @param workload on it
@@ -31,7 +31,7 @@ record ClusterModel(
         int objects,
         double scale,
         List<Double> blocks) {
-    /** With fewer, a device is too coarse for garbage collection to be that of a large one. */
+    /** With fewer, a device is too coarse for its garbage collection to resemble a large one's. */
     private static final int FEW_BLOCKS = 256;
 
     private static final double MAX_UTILISATION = 0.95;
@@ -90,7 +90,7 @@ record ClusterModel(
                 blocks);
     }
 
-    /** What the emulator sizes devices by. */
+    /** The basis for the emulator's device sizes. */
     private static double pagesUnderEc(LiveCluster live, ModelSize size) {
         double pages = 0;
         for (LiveObject object : size.objects()) {

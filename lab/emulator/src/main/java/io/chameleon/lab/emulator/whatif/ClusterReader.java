@@ -7,7 +7,6 @@ import io.chameleon.cli.output.Progress;
 import io.chameleon.client.ObjectInfo;
 import io.chameleon.client.ServerWear;
 import io.chameleon.core.wear.WearReport;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +14,7 @@ import java.util.random.RandomGenerator;
 
 /** Reads a cluster: the wear of every device, and the rows of all objects, 1000 a page. Changes nothing. */
 final class ClusterReader {
-    /** Heat below this is all decay: in a year of hours it would not come to a write. */
+    /** Heat below this is all decay: in a year of hours it would not amount to one write. */
     private static final double LEAST_WRITES = 1e-4;
 
     private final ClusterConnection connection;
@@ -29,7 +28,9 @@ final class ClusterReader {
         this.random = random;
     }
 
-    /** @throws CommandFailure if there is nothing to foresee, saying why */
+    /**
+     * @throws CommandFailure if there is nothing to predict, saying why
+     */
     LiveCluster read() {
         List<ServerWear> servers = connection.client().wear();
         if (servers.isEmpty()) {
@@ -46,7 +47,7 @@ final class ClusterReader {
         if (devices.isEmpty()) {
             throw new CommandFailure("no server tells of its wear: " + String.join(", ", silent));
         }
-        Buckets buckets = Buckets.of(connection.remaps());
+        Buckets buckets = Buckets.of(connection);
         ObjectSample objects = new ObjectSample(sample, devices.getFirst().pageBytes(), random);
         long listed = list(buckets, objects);
         requireWrites(objects);
@@ -63,14 +64,14 @@ final class ClusterReader {
         long epoch = connection.view().epoch();
         long listed = 0;
         try (Progress progress = Progress.of("read", buckets.objects())) {
-            for (String bucket : new ArrayList<>(buckets.names())) {
+            for (String bucket : buckets.names()) {
                 Iterator<ObjectInfo> rows =
                         connection.client().listAll(bucket, "").iterator();
                 while (rows.hasNext()) {
                     ObjectInfo row = rows.next();
                     listed++;
                     List<ObjectInfo> pieces =
-                            row.isChunked() ? connection.client().chunks(row.bucket(), row.key()) : List.of(row);
+                            row.isInPieces() ? connection.client().chunks(row.bucket(), row.key()) : List.of(row);
                     for (ObjectInfo piece : pieces) {
                         if (piece.size() > 0) { // an empty object has no fragments
                             objects.add(LiveObject.of(piece, epoch));

@@ -3,7 +3,7 @@ package io.chameleon.lab.emulator.whatif;
 import io.chameleon.core.ServerId;
 
 /**
- * A device, and how long it goes on at some rate.
+ * A device, and how long it lasts at some rate.
  *
  * @param used share of its rated erases that is used up now
  * @param ratedErases of a block

@@ -27,11 +27,11 @@ public final class FromCluster {
     private static final int DEFAULT_EPOCHS = 48;
     private static final int MOST_OBJECTS = 1_000_000;
 
-    /** Options that only say something about a live cluster. */
+    /** Options that apply to a live cluster only. */
     private static final Set<String> OWN =
             Set.of(NAME, "--cluster", "--data-dir", "--timeout", "--sample", "--epoch", "--details");
 
-    /** Options of the command that hold here too. */
+    /** Options of the command that apply here too. */
     private static final Set<String> SHARED =
             Set.of("--scheme", "--epochs", "--set", "--seeds", "--output", "--debug", "--help");
 
@@ -100,7 +100,7 @@ public final class FromCluster {
         output.answer(answer::json, () -> answer.text(details));
     }
 
-    /** What balances nothing comes first: others are compared with it. */
+    /** The policy without balancing comes first: others are compared with it. */
     private static List<String> policies(List<String> schemes, PolicyConfig config) {
         Set<String> policies = new LinkedHashSet<>(List.of(NonePolicy.NAME));
         policies.addAll(schemes.isEmpty() ? COMPARED : schemes);

@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
 /**
- * Writes as heat foretells them: each object whole, at random (Poisson) times, as often in every epoch as in the next.
+ * Writes as predicted by heat: each object whole, at random (Poisson) times, as often in every epoch as in the next.
  *
  * @param requests the writes, and a read of one byte at the very end, which makes the run as long as its epochs
  * @param epochs of the run
- * @param stretch epochs of the cluster that one of the run stands for
+ * @param stretch epochs of the cluster that one of the run represents
  */
 record HeatWorkload(Workload requests, int epochs, double stretch) {
     private static final String NAME = "from cluster";

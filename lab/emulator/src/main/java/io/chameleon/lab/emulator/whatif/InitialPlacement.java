@@ -12,8 +12,9 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
- * Where fragments are in the model: where they are in the cluster. Those of servers that are silent, and what a sample happens to put on a
- * server beyond its room, go to the emptiest other server, as repair would do. Not safe from several threads.
+ * The initial placement of fragments in the model: as in the cluster. Fragments of silent servers, and those that a
+ * sample puts on a server beyond its room, go to the emptiest other server, as repair would do. Not safe from several
+ * threads.
  */
 final class InitialPlacement {
     /** As in the emulator's first placement. */

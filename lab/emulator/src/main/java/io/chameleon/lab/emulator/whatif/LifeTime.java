@@ -3,7 +3,7 @@ package io.chameleon.lab.emulator.whatif;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Numbers of epochs as people think of lives: years, days, hours. */
+/** Numbers of epochs in units of life: years, days, hours. */
 final class LifeTime {
     private static final double DAYS_A_YEAR = 365.25;
     private static final double SECONDS_A_DAY = 86_400;

@@ -5,12 +5,12 @@ import io.chameleon.core.wear.WearReport;
 import java.util.List;
 
 /**
- * What was read of a cluster.
+ * The data read from a cluster.
  *
  * @param devices of the servers that answered, in the order of the cluster's servers
  * @param silent servers that did not, each with the reason
  * @param objects of the cluster that hold data
- * @param unseen objects there are by the count of the mapping table, but not in any bucket that was found
+ * @param unseen objects that the mapping table counts, but that are not in any bucket that was found
  */
 record LiveCluster(
         List<WearReport> devices,

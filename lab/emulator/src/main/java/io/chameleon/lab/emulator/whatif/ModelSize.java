@@ -4,14 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How much of a cluster is modelled, so that runs end within about a minute and long enough for garbage collection to be under way.
+ * How much of a cluster is modelled, so that runs end within about a minute and are long enough for garbage collection
+ * to be under way.
  *
  * @param objects of the sample, as many as that allows
  * @param pages they take
- * @param stretch epochs of the cluster that one of the run stands for, 1 or more: where devices are written slowly, a run of the cluster's
- *     own epochs would end before the first block is collected
- * @param writesFactor from an object's expected writes per epoch of the cluster to those per epoch of the run; makes up for heat that
- *     the sample has too much or too little of
+ * @param stretch epochs of the cluster that one of the run represents, 1 or more: if devices are written slowly, a run
+ *     of the cluster's own epochs would end before the first block is collected
+ * @param writesFactor from an object's expected writes per epoch of the cluster to those per epoch of the run; corrects
+ *     for heat that the sample has too much or too little of
  */
 record ModelSize(List<LiveObject> objects, double pages, double stretch, double writesFactor) {
     private static final double MOST_PAGES = 6e6;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * So many objects drawn from all, each with the same chance, and what all of them come to. Memory: the sample's. Not safe from several
- * threads.
+ * A uniform sample of a given number of objects, and the totals over all objects. Memory: the sample's. Not safe from
+ * several threads.
  */
 final class ObjectSample {
     private final int most;
@@ -45,7 +45,7 @@ final class ObjectSample {
         return shuffled;
     }
 
-    /** Objects there are. */
+    /** The number of all objects. */
     long seen() {
         return seen;
     }

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What a policy would make of the cluster.
+ * The cluster's future under a policy.
  *
  * @param devices in the order of the cluster's servers
  * @param erasesPerEpoch of the whole cluster, blocks in an epoch of it
@@ -19,8 +19,8 @@ record Outlook(String policy, List<DeviceLife> devices, double erasesPerEpoch, d
     }
 
     /**
-     * Goes on from a run at the rate of its end. A block is erased once for each time it is programmed full, so erases follow from pages
-     * programmed; that counts finer than erases do.
+     * Extrapolates a run at the rate of its end. A block is erased once each time it is programmed full, so erases
+     * follow from pages programmed, which count more finely than erases do.
      *
      * @param run of at least two epochs; the rate is that of its second half
      */
@@ -41,10 +41,10 @@ record Outlook(String policy, List<DeviceLife> devices, double erasesPerEpoch, d
             lives.add(new DeviceLife(device.server(), device.enduranceUsed(), device.enduranceErases(), perBlock));
             erases += perBlock * device.blocks();
         }
-        return new Outlook(policy, lives, erases, run.writeAmplification());
+        return new Outlook(policy, lives, erases, run.amplification().write());
     }
 
-    /** Erases of a block in an epoch, on average, where so many pages were programmed on all of them. */
+    /** Erases of a block in an epoch, on average, if this many pages were programmed on all of them. */
     static double erasesPerBlock(long pages, int pagesPerBlock, double blocks, double epochs) {
         return pages / (pagesPerBlock * blocks) / epochs;
     }

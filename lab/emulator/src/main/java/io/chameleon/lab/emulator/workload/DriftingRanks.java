@@ -1,8 +1,8 @@
 package io.chameleon.lab.emulator.workload;
 
-/** The object at each rank, the hottest first. Hot ranks change hands as time passes. */
+/** The object at each rank, the hottest first. Hot ranks pass to other objects over time. */
 final class DriftingRanks {
-    /** So many ranks are hot at the least. */
+    /** At least this many ranks are hot. */
     static final int LEAST = 64;
 
     private static final int HOT_SHARE = 20;

@@ -5,7 +5,10 @@ import io.chameleon.lab.emulator.trace.TraceRequest;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Each extent of the address space is an object, numbered when it first appears; a request over several extents is split. */
+/**
+ * Each extent of the address space is an object, numbered when it first appears; a request over several extents is
+ * split.
+ */
 final class ExtentObjects implements RequestMapper {
     private final Map<Long, Integer> numbers = new HashMap<>();
     private final Workload.Builder workload;

@@ -1,9 +1,9 @@
 package io.chameleon.lab.emulator.workload;
 
 /**
- * {@code drift}, a model of our own: Zipf popularity whose ranking turns every five hours, so that in 100 hours twenty sets of objects
- * are hot one after another. A turn moves each object by a golden share of the ranking: sets that follow each other have nothing in
- * common, and no set comes back. Whole objects, requests evenly over the time.
+ * {@code drift}, a model of our own: Zipf popularity whose ranking turns every five hours, so that in 100 hours twenty
+ * sets of objects are hot one after another. A turn moves each object by a golden share of the ranking: consecutive
+ * sets are disjoint, and no set returns. Whole objects, requests evenly over the time.
  */
 final class MovingHotSet implements WorkloadModel {
     static final long TURN_MICROS = 5L * 3600 * 1_000_000;

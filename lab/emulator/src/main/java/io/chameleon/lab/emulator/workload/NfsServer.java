@@ -4,9 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Stand-ins for the Harvard NFS traces of EDM's Table I. Files, requests and their mean sizes are the table's; the rest is modelled, not
- * measured. A file has one or more stripes of four objects of 32 KiB, on average about 1.6. Requests choose a file by a Zipf rank, half of
- * the reads by the writes' ranks and half by others, then any aligned piece of it; they are spread evenly over 24 hours.
+ * Stand-ins for the Harvard NFS traces of EDM's Table I. Files, requests and their mean sizes are the table's; the rest
+ * is modelled, not measured. A file has one or more stripes of four objects of 32 KiB, on average about 1.6. Requests
+ * choose a file by a Zipf rank, half of the reads by the writes' ranks and half by others, then any aligned piece of
+ * it. They are spread evenly over 24 hours.
  *
  * @param files of Table I
  * @param writes of Table I

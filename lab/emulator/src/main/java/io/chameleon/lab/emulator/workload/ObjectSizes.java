@@ -18,8 +18,8 @@ record ObjectSizes(List<Share> shares) {
     }
 
     /**
-     * A size in bytes for each object, of the given mean. Sizes are dealt along the ranks in golden steps, so that popularity and size
-     * have nothing to do with each other whatever the seed.
+     * A size in bytes for each object, with the given mean. Sizes are dealt along the ranks in golden steps, so that
+     * popularity and size are independent whatever the seed.
      *
      * @param ranks the object at each rank
      * @param start where the steps begin, at least 0, below 1

@@ -1,8 +1,9 @@
 package io.chameleon.lab.emulator.workload;
 
 /**
- * The numbers of CPython's {@code random.Random(seed)}: Mersenne Twister MT19937 seeded with {@code init_by_array}, and on top of it
- * what {@code Lib/random.py} (3.11) makes of its words. The models draw from it so that they can be checked against Python.
+ * The numbers of CPython's {@code random.Random(seed)}: Mersenne Twister MT19937 seeded with {@code init_by_array}, and
+ * the methods of {@code Lib/random.py} (3.11) on top. The models draw from it so that they can be checked against
+ * Python.
  *
  * <p>Source: Matsumoto and Nishimura, "Mersenne Twister", ACM TOMACS 8(1), 1998. Not safe from several threads.
  */
@@ -79,7 +80,7 @@ final class PythonRandom {
         return (high * 67108864.0 + low) * (1.0 / 9007199254740992.0);
     }
 
-    /** 0 to {@code bound}, less one; {@code bound} is at least 1. */
+    /** From 0 to {@code bound}, exclusive; {@code bound} is at least 1. */
     int below(int bound) {
         int bits = Integer.SIZE - Integer.numberOfLeadingZeros(bound);
         int drawn = word() >>> (Integer.SIZE - bits);

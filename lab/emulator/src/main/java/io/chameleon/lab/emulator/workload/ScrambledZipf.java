@@ -1,8 +1,8 @@
 package io.chameleon.lab.emulator.workload;
 
 /**
- * Chameleon Table III's ycsb-zipf: YCSB's ScrambledZipfianGenerator, theta 0.99 over 10^10 ranks that are hashed to the keys. Whole
- * objects of the mean request size, requests evenly over 85 hours.
+ * Chameleon Table III's ycsb-zipf: YCSB's ScrambledZipfianGenerator, theta 0.99 over 10^10 ranks that are hashed to the
+ * keys. Whole objects of the mean request size, requests evenly over 85 hours.
  */
 final class ScrambledZipf implements WorkloadModel {
     private static final int REQUESTS = 1_200_000;

@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Stand-ins for Chameleon's Table III traces of MSR Cambridge. Count, data, request bytes and write ratio are the table's; the rest is
- * modelled, not measured: Zipf ranks whose hot end is exchanged as time passes, some uniform and some sequential writes, a day and
- * night wave with bursts. Whole objects, 168 hours.
+ * Stand-ins for Chameleon's Table III traces of MSR Cambridge. Count, data, request bytes and write ratio are the
+ * table's; the rest is modelled, not measured: Zipf ranks whose hot end is exchanged over time, some uniform and some
+ * sequential writes, a day and night wave with bursts. Whole objects, 168 hours.
  *
  * @param requests of Table III
  * @param dataBytes of Table III

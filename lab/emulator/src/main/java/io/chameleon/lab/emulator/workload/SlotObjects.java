@@ -5,7 +5,10 @@ import io.chameleon.lab.emulator.trace.TraceRequest;
 import java.util.HashMap;
 import java.util.Map;
 
-/** An object begins at each slot of the address space; it is as large as its requests, which are all for the whole of it. */
+/**
+ * An object begins at each slot of the address space. It is as large as its requests, each of which is for the whole of
+ * it.
+ */
 final class SlotObjects implements RequestMapper {
     private final Map<Long, Integer> numbers = new HashMap<>();
     private final Workload.Builder workload;

@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Workloads that models make, by name. They are stand-ins, not recordings; docs/research/workloads.md says what each model assumes.
+ * Workloads that models make, by name. They are stand-ins, not recordings; docs/research/workloads.md says what each
+ * model assumes.
  *
- * <p>The first five have the counts of Chameleon's Table III, {@code drift} is our own, {@code edm-*} have the counts of EDM's Table I.
+ * <p>The first five have the counts of Chameleon's Table III, {@code drift} is our own, {@code edm-*} have the counts
+ * of EDM's Table I.
  */
 public final class SyntheticWorkloads {
     public static final double MAX_SCALE = 20;
@@ -37,8 +39,8 @@ public final class SyntheticWorkloads {
      * Makes a workload. Cost: n log n in its requests.
      *
      * @param scale of the numbers of requests and of objects, above 0, at most {@link #MAX_SCALE}; the skew stays
-     * @return one that {@linkplain Workload#isSynthetic() says it is synthetic}; only {@code edm-*} have requests
-     *     for parts of objects
+     * @return one that {@linkplain Workload#isSynthetic() says it is synthetic}; only {@code edm-*} have requests for
+     *     parts of objects
      * @throws IllegalArgumentException if there is no such name or too little is left at that scale
      */
     public static Workload byName(String name, double scale, long seed) {

@@ -13,14 +13,15 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recorded traces as workloads (reading 20). An object is an extent of a volume, of the full extent's size even if little of it is
- * touched; objects are numbered in the order they appear. In a trace of slots, as the generator writes it, an object is a slot.
+ * Recorded traces as workloads (reading 20). An object is an extent of a volume, of the full extent's size even if
+ * little of it is touched; objects are numbered in the order they appear. In a trace of slots, as the generator writes
+ * it, an object is a slot.
  */
 public final class TraceWorkloads {
     public static final int DEFAULT_EXTENT_BYTES = Extents.BYTES;
     public static final int MIN_EXTENT_BYTES = 4096;
 
-    /** So many take 2.1 GB. */
+    /** This many take 2.1 GB. */
     private static final int MAX_REQUESTS = 100_000_000;
 
     private TraceWorkloads() {}
@@ -36,8 +37,9 @@ public final class TraceWorkloads {
      * @param file plain, .gz or .zst
      * @param format null for that of the first good line
      * @param extentBytes a power of two from 4 KiB to 8 MiB; slots have precedence
-     * @param badLines told of every line that is no request
-     * @throws TraceException if there is no request in the file, it cannot be read, or a line is bad and {@code badLines} is strict
+     * @param badLines receives every line that is not a request
+     * @throws TraceException if there is no request in the file, it cannot be read, or a line is bad and
+     *     {@code badLines} is strict
      */
     public static Workload of(Path file, @Nullable TraceFormat format, int extentBytes, BadLines badLines) {
         Require.that(

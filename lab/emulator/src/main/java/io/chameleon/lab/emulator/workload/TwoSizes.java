@@ -1,6 +1,6 @@
 package io.chameleon.lab.emulator.workload;
 
-/** Sizes with a given mean: whole pages of NFS, 4 and 8 KiB, or 8 and 32 KiB where the mean is above 8. Mutable. */
+/** Sizes with a given mean: whole pages of NFS, 4 and 8 KiB, or 8 and 32 KiB if the mean is above 8. Mutable. */
 final class TwoSizes {
     private static final int PAGE = 4 << 10;
     private static final int BLOCK = 8 << 10;

@@ -4,11 +4,11 @@ import io.chameleon.core.Require;
 import java.util.Arrays;
 
 /**
- * The objects of a workload and its requests in the order of their times, in columns: 21 bytes a request, so that all schemes can
- * share ten million of them in 210 MB. Immutable, safe from any thread.
+ * The objects of a workload and its requests in the order of their times, in columns: 21 bytes a request, so that all
+ * schemes can share ten million of them in 210 MB. Immutable, safe from any thread.
  */
 public final class Workload {
-    /** Objects are one segment each; larger ones are cut up by whoever makes the workload. */
+    /** Objects are one segment each; the maker of the workload cuts up larger ones. */
     public static final int MAX_OBJECT_BYTES = 8 << 20;
 
     private final String name;
@@ -35,12 +35,12 @@ public final class Workload {
         return name;
     }
 
-    /** Whether a model made the requests; a recording did otherwise. */
+    /** Whether a model made the requests, rather than a recording. */
     public boolean isSynthetic() {
         return synthetic;
     }
 
-    /** Objects are numbered 0 to this, less one. */
+    /** The number of objects, which are numbered from 0. */
     public int objects() {
         return objectBytes.length;
     }
@@ -54,7 +54,7 @@ public final class Workload {
         return micros.length;
     }
 
-    /** When a request arrives, microseconds since the start; never before the request ahead of it. */
+    /** When a request arrives, microseconds since the start; never earlier than the request before it. */
     public long micros(int request) {
         return micros[request];
     }
@@ -91,7 +91,7 @@ public final class Workload {
         return new Builder(name, synthetic);
     }
 
-    /** Takes objects and requests; an object must be there before its first request. Not safe from several threads. */
+    /** Takes objects and requests; an object must be added before its first request. Not safe from several threads. */
     public static final class Builder {
         private final String name;
         private final boolean synthetic;

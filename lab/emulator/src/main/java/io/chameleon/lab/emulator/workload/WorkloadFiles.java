@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Any file that tells a workload: a recorded trace, or the properties of a YCSB core workload. */
+/** Any file that describes a workload: a recorded trace, or the properties of a YCSB core workload. */
 public final class WorkloadFiles {
-    /** The format that is no trace: YCSB makes the requests. */
+    /** The format that is not a trace: YCSB makes the requests. */
     public static final String YCSB = "ycsb";
 
     private static final int HEAD_BYTES = 1 << 14;
@@ -35,7 +35,7 @@ public final class WorkloadFiles {
      *
      * @param format one of {@link #formats}, or null for that of the first good line
      * @param extentBytes see {@link TraceWorkloads#of(Path, TraceFormat, int, BadLines)}
-     * @param badLines told of every line of a trace that is no request
+     * @param badLines receives every line of a trace that is not a request
      * @param seed for YCSB
      * @throws TraceException if the file cannot be read or holds no request
      * @throws IllegalArgumentException if there is no such format or extent
@@ -47,7 +47,7 @@ public final class WorkloadFiles {
         return TraceWorkloads.of(file, format == null ? null : TraceFormat.byName(format), extentBytes, badLines);
     }
 
-    /** Whether the first line that is no comment sets a property. */
+    /** Whether the first line that is not a comment sets a property. */
     private static boolean looksLikeProperties(Path file) {
         try (InputStream bytes = TraceFiles.open(file)) {
             String head = new String(bytes.readNBytes(HEAD_BYTES), StandardCharsets.UTF_8);

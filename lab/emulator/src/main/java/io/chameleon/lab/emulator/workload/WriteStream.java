@@ -23,7 +23,9 @@ final class WriteStream {
         this.random = random;
     }
 
-    /** @param rank what is written unless the draw says otherwise */
+    /**
+     * @param rank what is written unless the draw says otherwise
+     */
     int next(int rank) {
         if (left > 0) {
             left--;

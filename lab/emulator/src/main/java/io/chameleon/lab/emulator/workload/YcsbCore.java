@@ -3,11 +3,12 @@ package io.chameleon.lab.emulator.workload;
 import java.nio.file.Path;
 
 /**
- * YCSB's core workload from its properties file, with YCSB's own choosers of operations and keys on a seeded generator. (The generators
- * of {@code site.ycsb:core} draw from ThreadLocalRandom, which cannot be seeded, so that no run of it could be repeated.)
+ * YCSB's core workload from its properties file, with YCSB's own choosers of operations and keys on a seeded generator.
+ * (The generators of {@code site.ycsb:core} draw from ThreadLocalRandom, which cannot be seeded, so its runs cannot be
+ * repeated.)
  *
- * <p>A record is an object of fieldcount x fieldlength bytes; every operation is for a whole object, at a fixed rate, {@code target}
- * operations a second. A read-modify-write is a read and a write at one time.
+ * <p>A record is an object of fieldcount x fieldlength bytes; every operation is for a whole object, at a fixed rate,
+ * {@code target} operations a second. A read-modify-write is a read and a write at one time.
  */
 final class YcsbCore {
     private static final String DEFAULT_TARGET = "100";

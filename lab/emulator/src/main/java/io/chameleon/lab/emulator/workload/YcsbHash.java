@@ -1,6 +1,6 @@
 package io.chameleon.lab.emulator.workload;
 
-/** What YCSB scatters ranks over the keys with. */
+/** The hash with which YCSB scatters ranks over the keys. */
 public final class YcsbHash {
     private YcsbHash() {}
 

@@ -3,7 +3,9 @@ package io.chameleon.lab.emulator.workload;
 /** Draws the record of an operation, after the generators of the same names in YCSB. */
 @FunctionalInterface
 interface YcsbKeys {
-    /** @param records how many there are by now, inserts included */
+    /**
+     * @param records how many there are by now, inserts included
+     */
     int next(int records);
 
     /**
@@ -29,7 +31,7 @@ interface YcsbKeys {
         };
     }
 
-    /** Ranks are hashed over the records there may ever be; keys that are not inserted yet are drawn again. */
+    /** Ranks are hashed over all records that may ever exist; keys that are not inserted yet are drawn again. */
     private static YcsbKeys scrambled(int expected, PythonRandom random) {
         YcsbZipf ranks = YcsbZipf.scrambled();
         return records -> {

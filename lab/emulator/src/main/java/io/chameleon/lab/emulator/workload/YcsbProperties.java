@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Properties;
 
-/** Reads values of a YCSB workload file; a bad one is named with its key. */
+/** Reads values of a YCSB workload file; an error names the key of a bad value. */
 final class YcsbProperties {
     private static final int MAX_BYTES = 1 << 20;
 

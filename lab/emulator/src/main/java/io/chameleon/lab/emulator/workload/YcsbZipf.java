@@ -1,8 +1,9 @@
 package io.chameleon.lab.emulator.workload;
 
 /**
- * YCSB's zipfian ranks with theta 0.99. Rank 0 is the most popular. Mutable. Source: Gray et al., "Quickly Generating Billion-Record Synthetic
- * Databases", SIGMOD 1994, as YCSB's ZipfianGenerator has it.
+ * YCSB's zipfian ranks with theta 0.99. Rank 0 is the most popular. Mutable. Source: Gray et al., "Quickly Generating
+ * Billion-Record Synthetic Databases", SIGMOD 1994, as YCSB's ZipfianGenerator has it: its approximation is part of the
+ * benchmark, so an exact one would not do.
  */
 public final class YcsbZipf {
     static final double THETA = 0.99;
@@ -60,8 +61,9 @@ public final class YcsbZipf {
     }
 
     /**
-     * {@code x} to the power of ALPHA, which is 100 less a rounding error, rounded correctly. The last bit decides the rank, and
-     * libraries differ in it; so 100 is taken by squaring in twice the precision, and the error by its first order.
+     * {@code x} to the power of ALPHA, which is 100 less a rounding error, rounded correctly. The last bit decides the
+     * rank, and libraries differ in it. So the power of 100 is computed by squaring in twice the precision, and the
+     * error by its first order.
      */
     private static double toAlpha(double x) {
         double[] square = {x, 0};

@@ -1,10 +1,14 @@
 package io.chameleon.lab.emulator.workload;
 
-/** Ranks drawn with a probability that falls with a power of the rank. Immutable; a draw costs log n. */
+/**
+ * Ranks drawn with a probability that falls with a power of the rank. By a table, as Python's {@code choices} has it,
+ * so that the workloads can be checked against Python; {@link YcsbZipf} is what YCSB draws. Immutable; a draw costs log
+ * n.
+ */
 final class ZipfRanks {
     private final double[] cumulative;
 
-    /** Ranks 0 to {@code count}, less one; rank i weighs (i + 1)^-exponent. */
+    /** Ranks from 0 to {@code count}, exclusive; rank i weighs (i + 1)^-exponent. */
     ZipfRanks(int count, double exponent) {
         cumulative = new double[count];
         double sum = 0;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The command around the engine: what it asks for, and how it shows what comes back. */
+/** The command around the engine: what it requests, and how it shows the results. */
 class EmulateCommandTest {
     private static final String TINY = "--workload ycsb-zipf --scale 0.002 --servers 8 ";
 

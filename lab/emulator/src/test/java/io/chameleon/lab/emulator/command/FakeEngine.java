@@ -2,11 +2,14 @@ package io.chameleon.lab.emulator.command;
 
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.lab.emulator.EmulationResult;
+import io.chameleon.lab.emulator.EmulationResult.Amplification;
 import io.chameleon.lab.emulator.EmulationResult.EpochEnd;
+import io.chameleon.lab.emulator.EmulationResult.Latencies;
 import io.chameleon.lab.emulator.EmulationResult.Latency;
 import io.chameleon.lab.emulator.EmulationResult.Moves;
 import io.chameleon.lab.emulator.EmulationResult.NetworkBytes;
 import io.chameleon.lab.emulator.EmulationResult.ServerEnd;
+import io.chameleon.lab.emulator.EmulationResult.Wear;
 import io.chameleon.lab.emulator.EmulationSpec;
 import io.chameleon.lab.emulator.workload.Workload;
 import java.util.ArrayList;
@@ -14,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts runs instead of carrying them out; a result is made up of what was asked for. */
+/** Counts runs instead of carrying them out; a result is made up from the request. */
 public final class FakeEngine implements Engine {
     private final AtomicInteger runs = new AtomicInteger();
 
@@ -52,17 +55,9 @@ public final class FakeEngine implements Engine {
                 workload,
                 synthetic,
                 spec.seed(),
-                sigma,
-                1_000,
-                sigma / 1_000,
-                1_000L * spec.cluster().servers(),
-                sigma / 3_000,
-                1.5,
-                1.5,
-                300,
-                latency,
-                latency,
-                latency,
+                new Wear(sigma, 1_000, sigma / 1_000, 1_000L * spec.cluster().servers(), sigma / 3_000),
+                new Amplification(1.5, 1.5),
+                new Latencies(300, latency, latency, latency),
                 new NetworkBytes(1_000_000, 10 * moves),
                 new Moves(2 * moves, 0, moves, 1, 1, 12),
                 1.05,

@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** From what was read of a cluster to what is emulated. */
+/** From the data read from a cluster to the emulated model. */
 class ClusterModelTest {
     private static final int PAGE = 4_096;
     private static final int SERVERS = 8;

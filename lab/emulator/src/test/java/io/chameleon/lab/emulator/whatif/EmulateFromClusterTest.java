@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.chameleon.cli.CommandLineRun;
 import io.chameleon.cli.kit.ExitCode;
 import io.chameleon.client.ChameleonClient;
-import io.chameleon.client.PutOptions;
+import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.node.cluster.DevCluster;
@@ -20,7 +20,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code emulate --from-cluster} against a running cluster: first empty, then with a server that is written far more than others. */
+/**
+ * {@code emulate --from-cluster} against a running cluster: first empty, then with a server that is written far more
+ * than others.
+ */
 class EmulateFromClusterTest {
     private static final int SERVERS = 8;
     private static final ServerId WORN = new ServerId("flash-3");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The models of our own keep what docs/research/workloads.md says of them. */
+/** Our own models do what docs/research/workloads.md says of them. */
 class SyntheticModelsTest {
     private static final int TURNS = 20;
 

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SyntheticWorkloadsTest {
     /**
-     * Digests of all records, as the Python generator writes them: {@code time_us,op,offset,size} lines, an object every
-     * {@code slot} bytes.
+     * Digests of all records, as the Python generator writes them: {@code time_us,op,offset,size} lines, an object
+     * every {@code slot} bytes.
      */
     @ParameterizedTest
     @CsvSource({

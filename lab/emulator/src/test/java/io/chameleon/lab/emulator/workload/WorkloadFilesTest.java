@@ -61,9 +61,9 @@ class WorkloadFilesTest {
     }
 
     /**
-     * The share of requests for the most popular tenth of the records, 20 requests a record. Uniform: 0.14, since counts scatter.
-     * Zipfian: a fifth goes to the first hundred ranks of 10^10, the others are scattered by the hash. Latest: zeta(100) / zeta(1000).
-     * Hotspot: half of the hot fifth, which gets 0.8.
+     * The share of requests for the most popular tenth of the records, 20 requests a record. Uniform: 0.14, since
+     * counts scatter. Zipfian: a fifth goes to the first hundred ranks of 10^10, the others are scattered by the hash.
+     * Latest: zeta(100) / zeta(1000). Hotspot: half of the hot fifth, which gets 0.8.
      */
     @ParameterizedTest
     @CsvSource({"uniform, 0.13, 0.15", "zipfian, 0.26, 0.33", "latest, 0.64, 0.74", "hotspot, 0.4, 0.5"})

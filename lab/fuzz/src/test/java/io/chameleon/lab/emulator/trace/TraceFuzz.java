@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Trace files. The first byte picks the format, the second how the file is packed and whether bad lines end the reading. */
+/**
+ * Trace files. The first byte picks the format, the second how the file is packed and whether bad lines end the
+ * reading.
+ */
 public final class TraceFuzz {
     private static final Path[] NAMES = {Path.of("t.csv"), Path.of("t.csv.gz"), Path.of("t.csv.zst")};
     private static final int STRICT = 0x80;

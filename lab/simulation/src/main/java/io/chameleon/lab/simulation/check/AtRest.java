@@ -2,12 +2,12 @@ package io.chameleon.lab.simulation.check;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.ObjectMapping;
-import io.chameleon.core.mapping.memory.InMemoryMappingTable;
 import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.core.mapping.table.Garbage;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.lab.simulation.role.FlashRole;
 import io.chameleon.lab.simulation.world.World;
+import io.chameleon.testkit.table.InMemoryMappingTable;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -15,13 +15,18 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** What must hold of the tables once nothing has been under way for long: nothing waits any more, and objects lie as they should. */
+/**
+ * What must hold in the tables once nothing has been under way for long: nothing waits any more, and objects are placed
+ * as they should be.
+ */
 public final class AtRest {
     private final World world;
     private final InMemoryMappingTable table;
     private final List<FlashRole> servers;
 
-    /** @param servers all that there ever were */
+    /**
+     * @param servers all that ever existed
+     */
     public AtRest(World world, InMemoryMappingTable table, Collection<FlashRole> servers) {
         this.world = world;
         this.table = table;
@@ -54,7 +59,7 @@ public final class AtRest {
         }
     }
 
-    /** No zone and no node holds more fragments of a segment than are survived, where there are enough of them. */
+    /** No zone and no node holds more fragments of a segment than may be lost, if there are enough of them. */
     public void checkPlacement(List<ObjectMapping> rows) {
         checkPlacement(rows, "zone", server -> server.info().zone());
         checkPlacement(

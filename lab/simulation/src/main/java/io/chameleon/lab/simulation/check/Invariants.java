@@ -1,10 +1,13 @@
 package io.chameleon.lab.simulation.check;
 
 import io.chameleon.core.Chunks;
+import io.chameleon.core.Components;
 import io.chameleon.core.FragmentId;
+import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Repair;
+import io.chameleon.core.upload.Extent;
 import io.chameleon.lab.simulation.role.FlashRole;
 import io.chameleon.lab.simulation.world.World;
 import io.chameleon.server.store.Fragment;
@@ -12,29 +15,38 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The invariants of docs/architecture.md that can be seen from outside, by somebody who sees the table and all servers at once.
+ * The invariants of docs/architecture.md that are visible to an outside observer of the table and all servers.
  *
- * <p>1 and 2: the live servers of an object hold every fragment of its write, or at least the degraded minimum while repair is due.
- * A server that is down is asked once it is up again. 5, that only the current leader changes anything, is {@link Watch}'s; 4 is in
- * the type of a placement, 6 in {@link FlashRole}.
+ * <p>1 and 2: the live servers of an object hold every fragment of its write, or at least the degraded minimum while
+ * repair is due. A server that is down is asked once it is up again. {@link Watch} checks 5, that only the current
+ * leader changes anything; 4 is in the type of a placement, 6 in {@link FlashRole}.
  */
 public final class Invariants {
     private record Place(ServerId server, FragmentId fragment) {}
 
     private final World world;
     private final Supplier<List<ObjectMapping>> rows;
+    private final Function<ObjectMapping, @Nullable List<Extent>> extents;
     private final Map<ServerId, FlashRole> servers;
-    /** What decay has destroyed: that is missed by nobody until it is read. */
+    /** Fragments that decay has destroyed: unnoticed until they are read. */
     private final Set<Place> decayed = new HashSet<>();
 
     private long checks;
 
-    public Invariants(World world, Supplier<List<ObjectMapping>> rows, Map<ServerId, FlashRole> servers) {
+    /** @param extents of a composed version; null if there is no such list */
+    public Invariants(
+            World world,
+            Supplier<List<ObjectMapping>> rows,
+            Function<ObjectMapping, @Nullable List<Extent>> extents,
+            Map<ServerId, FlashRole> servers) {
         this.world = world;
         this.rows = rows;
+        this.extents = extents;
         this.servers = servers;
     }
 
@@ -42,7 +54,7 @@ public final class Invariants {
         return checks;
     }
 
-    /** Looks at every object. Cost: one look-up for each of its fragments. */
+    /** Looks at every object. Cost: one lookup for each of its fragments. */
     public void check(String after) {
         checks++;
         List<ObjectMapping> all = rows.get();
@@ -52,6 +64,26 @@ public final class Invariants {
             }
             if (row.content().isChunked()) {
                 checkChunks(row, all, after);
+            }
+            if (row.content().isComposed()) {
+                checkComponents(row, all, after);
+            }
+        }
+    }
+
+    /** A composed object has all of its components. */
+    private void checkComponents(ObjectMapping object, List<ObjectMapping> all, String after) {
+        List<Extent> list = extents.apply(object);
+        if (list == null || list.size() != object.content().extents()) {
+            world.violated("invariant 9 after " + after + ": the list of " + object.id() + " is " + list);
+            return;
+        }
+        for (Extent extent : list) {
+            ObjectId id = Components.id(object.id().bucket(), extent.component());
+            boolean there = all.stream()
+                    .anyMatch(row -> row.id().equals(id) && row.content().size() >= extent.offset() + extent.length());
+            if (!there) {
+                world.violated("invariant 9 after " + after + ": " + object.id() + " misses " + id);
             }
         }
     }
@@ -71,7 +103,9 @@ public final class Invariants {
 
     private static boolean isChunkOf(ObjectMapping row, ObjectMapping object) {
         return Chunks.isChunk(row.id())
-                && Chunks.userBucket(row.id().bucket()).equals(object.id().bucket())
+                && object.content().isChunked()
+                && ObjectId.userBucket(row.id().bucket())
+                        .equals(ObjectId.userBucket(object.id().bucket()))
                 && Chunks.contentId(row.id()).equals(object.content().contentId());
     }
 
@@ -115,7 +149,7 @@ public final class Invariants {
     }
 
     /**
-     * Repair says that it has made the fragments whole that were known to be missing. Those nobody knew of yet it has left as they
+     * Repair reports that it has restored the fragments known to be missing. Those not yet known it has left as they
      * were.
      */
     void repaired(Repair repair, List<Integer> known) {
@@ -130,7 +164,7 @@ public final class Invariants {
         }
     }
 
-    /** Whether every object can lose a whole server: none is degraded, and nothing of any has been destroyed. */
+    /** Whether every object can lose a whole server: none is degraded, and no fragment of any has been destroyed. */
     public boolean canLoseAServer() {
         return rows.get().stream().noneMatch(ObjectMapping::degraded)
                 && rows.get().stream()
@@ -138,7 +172,7 @@ public final class Invariants {
                                 .anyMatch(place -> place.fragment.writeId().equals(row.writeId())));
     }
 
-    /** These fragments were destroyed, and that is no fault of the product. */
+    /** These fragments were destroyed, and that is not the product's fault. */
     public void lost(ServerId server, List<Fragment> fragments) {
         fragments.forEach(fragment -> decayed.add(new Place(server, fragment.id())));
     }
@@ -152,7 +186,10 @@ public final class Invariants {
                         + " on " + row.live().servers()));
     }
 
-    /** When all is quiet, every object has every fragment, sound, where the mapping says, whoever knows of it. */
+    /**
+     * When all is quiet, every object has every fragment, intact, where the mapping says, whether or not its damage was
+     * noticed.
+     */
     public void checkAtRest() {
         for (ObjectMapping row : rows.get()) {
             for (int segment = 0; segment < row.content().segments(); segment++) {
@@ -174,7 +211,10 @@ public final class Invariants {
         }
     }
 
-    /** Has one fragment of a sound object decay, unless another of its segment has. Returns what was destroyed, or "". */
+    /**
+     * Makes one fragment of an intact object decay, unless another of its segment has decayed. Returns what was
+     * destroyed, or "".
+     */
     public String decay(ObjectMapping row, int segment, int index) {
         List<ServerId> live = row.live().servers();
         boolean sound = !row.degraded();
@@ -191,9 +231,9 @@ public final class Invariants {
     }
 
     /**
-     * Fragments that no row refers to, once nothing is under way any more. Metadata tells whether a write is live on a server, not
-     * which of its fragments: one too many of a live write, left by a migration that was called off, stays until the object is
-     * overwritten. Returns how many of these there are.
+     * Fragments that no row refers to, once nothing is under way any more. Metadata knows whether a write is live on a
+     * server, but not which of its fragments. So a surplus fragment of a live write, left by a cancelled migration,
+     * stays until the object is overwritten. Returns how many of these there are.
      */
     public int checkLeaks() {
         int spare = 0;

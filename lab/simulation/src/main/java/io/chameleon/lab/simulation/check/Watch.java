@@ -2,16 +2,20 @@ package io.chameleon.lab.simulation.check;
 
 import io.chameleon.core.Chunks;
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.MetadataUpdate;
 import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.Repair;
 import io.chameleon.core.mapping.table.BalancerEpoch;
 import io.chameleon.core.mapping.table.DeleteResult;
 import io.chameleon.core.mapping.table.StoredPlan;
+import io.chameleon.core.mapping.table.UpdateResult;
+import io.chameleon.core.upload.Completion;
 import io.chameleon.lab.simulation.role.ForwardingTables;
 import io.chameleon.lab.simulation.role.Tables;
 import io.chameleon.lab.simulation.role.Tally;
@@ -22,8 +26,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Sees every transaction: checks that what a leader may do was done under the current fence, that no remap takes effect twice
- * (invariant 5), and has the other invariants checked after each change.
+ * Sees every transaction. Checks that each change reserved to the leader was made under the current fence and that no
+ * remap takes effect twice (invariant 5), and triggers the check of the other invariants after each change.
  */
 public final class Watch extends ForwardingTables {
     private final World world;
@@ -62,9 +66,31 @@ public final class Watch extends ForwardingTables {
     }
 
     @Override
+    public CommitResult complete(Completion completion) {
+        CommitResult result = super.complete(completion);
+        tally.add("upload " + result.status(), 1);
+        invariants.check("a completion");
+        return result;
+    }
+
+    @Override
+    public boolean abort(ObjectId object, WriteId upload) {
+        boolean found = super.abort(object, upload);
+        tally.add("upload abort " + (found ? "DONE" : "NOT_FOUND"), 1);
+        return found;
+    }
+
+    @Override
     public DeleteResult delete(ObjectId id, Condition condition) {
         DeleteResult result = super.delete(id, condition);
         invariants.check("a delete");
+        return result;
+    }
+
+    @Override
+    public UpdateResult updateMetadata(MetadataUpdate update) {
+        UpdateResult result = super.updateMetadata(update);
+        invariants.check("an update of metadata");
         return result;
     }
 
@@ -152,7 +178,7 @@ public final class Watch extends ForwardingTables {
         return outcome;
     }
 
-    /** What was known to be missing of an object before its repair. */
+    /** The fragments of an object known to be missing before its repair. */
     private List<Integer> missing(Repair repair) {
         return super.objectsOn(repair.live().servers().getFirst(), null, Integer.MAX_VALUE).objects().stream()
                 .filter(task -> task.row().id().equals(repair.id()))

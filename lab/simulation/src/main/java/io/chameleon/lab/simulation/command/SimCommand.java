@@ -1,7 +1,5 @@
 package io.chameleon.lab.simulation.command;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import io.chameleon.cli.kit.AnswerOptions;
 import io.chameleon.cli.kit.ExitCode;
 import io.chameleon.cli.output.Progress;
@@ -18,7 +16,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -77,10 +74,6 @@ public final class SimCommand implements Callable<Integer> {
         Require.that(seeds >= 1 && seeds <= MAX_SEEDS, "--seeds", seeds, "1 to " + MAX_SEEDS);
         Require.that(hours > 0 && hours <= 720, "--hours", hours, "more than 0, at most 720");
         Require.that(jobs >= 1, "--jobs", jobs, "at least 1");
-        if (System.getenv("CHAMELEON_LOG_LEVEL") == null) {
-            // What the processes of the simulation warn of, failed devices among it, is what was asked for.
-            ((Logger) LoggerFactory.getLogger("io.chameleon")).setLevel(Level.OFF);
-        }
         Duration length = Duration.ofMillis((long) (hours * Duration.ofHours(1).toMillis()));
         Set<Fault> kinds = kinds(faults);
         List<SimulationSpec> specs = LongStream.range(seed, seed + seeds)

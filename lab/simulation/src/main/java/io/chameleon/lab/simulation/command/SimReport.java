@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What came of all runs, for people and for programs. */
+/** The results of all runs, for people and for programs. */
 final class SimReport {
     private static final int EVENTS = 60;
     private static final double SECONDS_PER_HOUR = 3600;
@@ -14,7 +14,9 @@ final class SimReport {
     private final List<SimulationResult> results;
     private final String options;
 
-    /** @param options that a single seed needs to run again as it did */
+    /**
+     * @param options that a single seed needs to repeat its run
+     */
     SimReport(List<SimulationResult> results, String options) {
         this.results = results;
         this.options = options;

@@ -1,8 +1,8 @@
 /**
  * {@code chameleon sim}: simulated clusters with faults, seed by seed.
  *
- * <p>In: seeds, hours, faults. Out: what happened, and for a seed that went wrong how to see it again. What is simulated and checked is
- * {@link io.chameleon.lab.simulation}'s.
+ * <p>In: seeds, hours, faults. Out: what happened, and how to reproduce a seed that failed.
+ * {@link io.chameleon.lab.simulation} simulates and checks.
  *
  * <p>Invariant: the exit code is 0 exactly if no run violated anything.
  */

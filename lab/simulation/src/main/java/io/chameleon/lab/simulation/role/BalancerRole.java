@@ -12,21 +12,22 @@ import io.chameleon.lab.simulation.world.HostClock;
 import io.chameleon.lab.simulation.world.SimNetwork;
 import io.chameleon.lab.simulation.world.SimProcess;
 import io.chameleon.lab.simulation.world.World;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.RpcClient;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.client.RemoteGarbageTable;
 import io.chameleon.transport.client.RemoteRemapTable;
 import io.chameleon.transport.client.RemoteRepairTable;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.RpcClient;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.LongToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** A balancer process: its clockwork is made of simulated threads, what the clockwork drives is the product's. */
+/** A balancer process: simulated threads make up its scheduler, which drives the product's own classes. */
 public final class BalancerRole implements Role {
     private static final long NONE = 0;
-    /** More often than in production, where it is each grace period: more chances to meet something under way. */
+    /** More often than in production, where it runs each grace period: more chances to meet something under way. */
     private static final Duration RECONCILIATION = Duration.ofSeconds(71);
 
     private static final Duration CONFIRMED = Duration.ofSeconds(37);
@@ -47,7 +48,7 @@ public final class BalancerRole implements Role {
     private @Nullable SimProcess process;
     private boolean balancing = true;
 
-    BalancerRole(
+    public BalancerRole(
             World world,
             SimNetwork network,
             Election election,
@@ -113,10 +114,9 @@ public final class BalancerRole implements Role {
         life.start(() -> clockwork.every(
                 config.reapInterval(),
                 () -> tally.add("reaped", balancer.reaper().reap())));
-        life.start(() -> clockwork.every(
-                RECONCILIATION, () -> tally.add("orphans", balancer.reconciler().reconcile())));
-        life.start(() -> clockwork.every(
-                CONFIRMED, () -> tally.add("orphans", balancer.reconciler().reconcileConfirmed())));
+        life.start(() -> clockwork.every(RECONCILIATION, () -> clockwork.reconcile(balancer.reconciler()::reconcile)));
+        life.start(
+                () -> clockwork.every(CONFIRMED, () -> clockwork.reconcile(balancer.reconciler()::reconcileConfirmed)));
         life.start(() -> clockwork.every(RECONCILIATION, clockwork::sweep));
         life.start(() -> clockwork.every(REPAIR, clockwork::repair));
         world.trace().line(name + " is up");
@@ -145,7 +145,7 @@ public final class BalancerRole implements Role {
             this.epochSince = world.time().now();
         }
 
-        /** While this process believes to lead; a failure is tried again. */
+        /** While this process believes that it leads; a failure is retried. */
         void every(Duration period, Runnable task) {
             while (!life.isDead()) {
                 life.sleep(period.toNanos());
@@ -167,7 +167,7 @@ public final class BalancerRole implements Role {
             }
         }
 
-        /** Goes on while there is something to repair. */
+        /** Continues while there is something to repair. */
         void repair() {
             while (fence != NONE
                     && election.isLeader(name)
@@ -179,6 +179,12 @@ public final class BalancerRole implements Role {
         void sweep() {
             if (fence != NONE) {
                 tally.add("uploads swept", balancer.sweeper().sweep(fence));
+            }
+        }
+
+        void reconcile(LongToIntFunction pass) {
+            if (fence != NONE) {
+                tally.add("orphans", pass.applyAsInt(fence));
             }
         }
 

@@ -1,6 +1,7 @@
 package io.chameleon.lab.simulation.role;
 
 import io.chameleon.core.FragmentId;
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.redundancy.RedundancyScheme;
@@ -10,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
 import java.util.zip.CRC32C;
 
-/** Fragments of a client that died before its commit, until the device is full. Reconciliation takes them away. */
+/** Fragments of a client that died before its commit, until the device is full. Reconciliation removes them. */
 final class Ballast {
     private static final int BYTES = 4096;
 
@@ -20,7 +21,7 @@ final class Ballast {
         put(store, orphan, Integer.MAX_VALUE);
     }
 
-    /** So many, or as many as there is room for. */
+    /** Puts this many, or as many as there is room for. */
     static void put(FragmentStore store, WriteId orphan, int fragments) {
         byte[] content = new byte[BYTES];
         CRC32C crc = new CRC32C();
@@ -29,13 +30,13 @@ final class Ballast {
             for (int segment = 0; segment < fragments; segment++) {
                 Fragment fragment = new Fragment(
                         new FragmentId(orphan, segment, 0), BYTES, (int) crc.getValue(), RedundancyScheme.REP_3, BYTES);
-                CompletableFuture<Void> done = store.put(fragment, MemorySegment.ofArray(content), 0);
+                CompletableFuture<Void> done = store.put(fragment, MemorySegment.ofArray(content), WriteHint.UNKNOWN);
                 if (done.isCompletedExceptionally()) {
                     return;
                 }
             }
         } catch (ChameleonError full) {
-            // As meant.
+            // As intended.
         }
     }
 }

@@ -2,39 +2,33 @@ package io.chameleon.lab.simulation.role;
 
 import io.chameleon.client.AsyncChameleonClient;
 import io.chameleon.client.ChameleonClient;
-import io.chameleon.client.ListOptions;
 import io.chameleon.client.ListPage;
-import io.chameleon.client.PutOptions;
 import io.chameleon.client.PutResult;
-import io.chameleon.client.ReadMode;
-import io.chameleon.client.Timeouts;
 import io.chameleon.client.Verification;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.Errors;
 import io.chameleon.client.error.InternalException;
-import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.client.error.ObjectNotFoundException;
-import io.chameleon.client.error.OperationCancelledException;
-import io.chameleon.client.error.PreconditionFailedException;
-import io.chameleon.client.error.WriteOutcomeUnknownException;
+import io.chameleon.client.options.ListOptions;
+import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.ReadMode;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.redundancy.RedundancyPolicy;
-import io.chameleon.lab.simulation.check.History;
-import io.chameleon.lab.simulation.check.Operation;
-import io.chameleon.lab.simulation.check.Operation.Kind;
-import io.chameleon.lab.simulation.check.Operation.Outcome;
+import io.chameleon.lab.common.linearizability.Operation.Outcome;
+import io.chameleon.lab.simulation.history.History;
+import io.chameleon.lab.simulation.history.Operation.Kind;
 import io.chameleon.lab.simulation.world.Failures;
 import io.chameleon.lab.simulation.world.HostClock;
 import io.chameleon.lab.simulation.world.SimNetwork;
 import io.chameleon.lab.simulation.world.SimProcess;
 import io.chameleon.lab.simulation.world.World;
-import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.rpc.Endpoint;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -45,33 +39,32 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** An application with the SDK in it: reads and writes, and notes what it was told. */
+/** An application that uses the SDK: reads and writes, and records the answers. */
 public final class ClientRole implements Role {
-    static final String BUCKET = "bucket";
-    /** A whole one has a shard on each server of its stripe; of shorter ones some are padding. */
-    private static final int SEGMENT_BYTES = 16_384;
-    /** So small that some objects are of several. */
-    private static final int CHUNK_BYTES = SEGMENT_BYTES;
-    /** What is sent and not answered has taken effect by then, or never will: longer than any deadline, pause and delay together. */
-    private static final long EFFECT_NANOS = 400_000_000_000L;
+    public static final String BUCKET = "bucket";
+    /** A whole segment has a shard on each server of its stripe; shorter ones have padding. */
+    /** One write in so many is a multipart upload. */
+    private static final int IN_PARTS_IN = 10;
 
-    /** One piece of a stream in so many is asked for later. */
+    private static final int SEGMENT_BYTES = 16_384;
+    /** So small that some objects have several. */
+    private static final int CHUNK_BYTES = SEGMENT_BYTES;
+
+    /** One piece of a stream in this many is requested late. */
     private static final int SLOW_IN = 6;
 
     private static final long SLOW_NANOS = 20_000_000_000L;
     private static final int PIECE_BYTES = 1_000;
     /** Fewer than there are keys, so a listing has several pages. */
     private static final int MOST_TO_A_PAGE = 5;
-    /** How often it asks a stream that has failed for more. */
+    /** How often it reads on from a stream that has failed. */
     private static final int STREAM_TRIES = 3;
-
-    private record Open(String key, Kind kind, long value, long expected, long begin) {}
 
     private final World world;
     private final SimNetwork network;
     private final Wiring wiring;
     private final List<Endpoint> metadata;
-    private final History history;
+    private final OpenOperations operations;
     private final Tally tally;
     private final WorkShape work;
     private final AtomicLong lastValue;
@@ -80,20 +73,17 @@ public final class ClientRole implements Role {
     private final String name;
     private final HostClock hostClock;
     private final SplittableRandom chance;
-    private final Map<Long, Open> open = new LinkedHashMap<>();
     /** Entity tags and values last seen, for conditions. */
     private final Map<String, Tag> tags = new HashMap<>();
 
     private record Tag(String entityTag, long value) {}
 
-    private long operations;
     private @Nullable SimProcess process;
     private @Nullable AsyncChameleonClient client;
     private boolean working = true;
     private boolean stopped;
-    private boolean quiet;
 
-    ClientRole(
+    public ClientRole(
             World world,
             SimNetwork network,
             Wiring wiring,
@@ -109,7 +99,7 @@ public final class ClientRole implements Role {
         this.network = network;
         this.wiring = wiring;
         this.metadata = metadata;
-        this.history = history;
+        this.operations = new OpenOperations(world, history, tally, name);
         this.tally = tally;
         this.work = work;
         this.lastValue = lastValue;
@@ -135,7 +125,7 @@ public final class ClientRole implements Role {
         return process;
     }
 
-    /** Stops the application, whatever would start it again; or lets it start. */
+    /** Stops the application, preventing any restart; or lets it start. */
     public void stop(boolean stops) {
         stopped = stops;
         if (stops) {
@@ -169,7 +159,7 @@ public final class ClientRole implements Role {
         next(life);
     }
 
-    /** Whether it asks on. */
+    /** Whether the client keeps issuing requests. */
     public void working(boolean works) {
         working = works;
     }
@@ -181,8 +171,7 @@ public final class ClientRole implements Role {
             world.trace().line(name + " is killed");
             life.kill();
             network.ended(life);
-            open.forEach((number, operation) -> record(operation, Outcome.UNKNOWN, operation.value));
-            open.clear();
+            operations.giveUp();
         }
     }
 
@@ -231,8 +220,11 @@ public final class ClientRole implements Role {
     private void put(String key, Kind kind, PutOptions options, long expected) {
         long value = lastValue.incrementAndGet();
         byte[] bytes = written.bytes(key, value, work.size(chance));
-        long number = begin(key, kind, value, expected);
-        follow(number, client().put(BUCKET, key, bytes, options), (PutResult result) -> {
+        long number = operations.begin(key, kind, value, expected);
+        CompletableFuture<PutResult> put = value % IN_PARTS_IN == 0
+                ? new PartsWriter(client().uploads(), bytes, new SplittableRandom(value)).put(BUCKET, key, options)
+                : client().put(BUCKET, key, bytes, options);
+        follow(number, put, (PutResult result) -> {
             tags.put(key, new Tag(result.entityTag(), value));
             listings.stored(result.entityTag(), value);
             return value;
@@ -244,7 +236,7 @@ public final class ClientRole implements Role {
             CompletableFuture<Void> unused = client().get(BUCKET, key, mode).thenAccept(bytes -> valueOf(key, bytes));
             return;
         }
-        follow(begin(key, Kind.READ, 0, 0), client().get(BUCKET, key, mode), bytes -> valueOf(key, bytes));
+        follow(operations.begin(key, Kind.READ, 0, 0), client().get(BUCKET, key, mode), bytes -> valueOf(key, bytes));
     }
 
     /** Page by page to the end, or to the first page that fails. */
@@ -269,7 +261,7 @@ public final class ClientRole implements Role {
     private void getRange(String key) {
         int offset = chance.nextInt(chance.nextBoolean() ? 64 : work.maxBytes());
         int length = 1 + chance.nextInt(3_000);
-        Open read = new Open(key, Kind.READ, 0, 0, world.time().now());
+        long begin = world.time().now();
         SimProcess life = process;
         CompletableFuture<byte[]> unused = client().getRange(BUCKET, key, offset, length)
                 .whenComplete((bytes, failure) -> {
@@ -277,25 +269,25 @@ public final class ClientRole implements Role {
                     if (failure instanceof InternalException defect) {
                         world.violated(name + " met a defect: " + Failures.text(defect));
                     } else if (bytes != null && life == process) {
-                        gotRange(read, offset, length, bytes);
+                        gotRange(key, begin, offset, length, bytes);
                     }
                 });
     }
 
-    /** A range that only one value has tells which one was read. */
-    private void gotRange(Open read, int offset, int length, byte[] bytes) {
-        List<Long> values = written.withRange(read.key, offset, length, bytes);
+    /** A range that only one value has shows which one was read. */
+    private void gotRange(String key, long begin, int offset, int length, byte[] bytes) {
+        List<Long> values = written.withRange(key, offset, length, bytes);
         if (values.isEmpty()) {
-            world.violated(name + " read bytes " + offset + " to " + (offset + bytes.length) + " of " + read.key
+            world.violated(name + " read bytes " + offset + " to " + (offset + bytes.length) + " of " + key
                     + " that nobody wrote there");
         } else if (values.size() == 1) {
-            record(read, Outcome.DONE, values.getFirst());
+            operations.read(key, values.getFirst(), begin);
         }
     }
 
-    /** Piece by piece, and on after a failure, as an application may. */
+    /** Piece by piece, and further after a failure, as an application may. */
     private void stream(String key) {
-        long number = begin(key, Kind.READ, 0, 0);
+        long number = operations.begin(key, Kind.READ, 0, 0);
         SimProcess life = Objects.requireNonNull(process, "not started");
         life.start(() -> {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -325,7 +317,8 @@ public final class ClientRole implements Role {
             }
             if (life == process) {
                 tally.add("stream read " + (failure == null ? "DONE" : Errors.code(failure)), 1);
-                finish(number, Outcome.DONE, failure, failure == null ? valueOf(key, bytes.toByteArray()) : 0);
+                operations.finish(
+                        number, Outcome.DONE, failure, failure == null ? valueOf(key, bytes.toByteArray()) : 0);
             }
         });
     }
@@ -350,22 +343,22 @@ public final class ClientRole implements Role {
     }
 
     private void delete(String key) {
-        long number = begin(key, Kind.DELETE, 0, 0);
+        long number = operations.begin(key, Kind.DELETE, 0, 0);
         SimProcess life = process;
         CompletableFuture<Boolean> unused = client().delete(BUCKET, key).whenComplete((existed, failure) -> {
             if (life == process) {
-                finish(number, failure == null && !existed ? Outcome.REFUSED : Outcome.DONE, failure, 0);
+                operations.finish(number, failure == null && !existed ? Outcome.REFUSED : Outcome.DONE, failure, 0);
             }
         });
     }
 
-    /** Reads every key after all, which must work. */
+    /** Reads every key in the end, which must work. */
     public void readAll() {
-        quiet = true;
+        operations.quiet();
         work.allKeys().forEach(key -> get(key, ReadMode.LINEARIZABLE));
     }
 
-    /** Reads every fragment of every object after all; none may be missing or damaged. */
+    /** Reads every fragment of every object in the end; none may be missing or damaged. */
     public void verifyAll() {
         work.allKeys().forEach(key -> {
             CompletableFuture<Verification> unused = client().verify(BUCKET, key)
@@ -385,68 +378,12 @@ public final class ClientRole implements Role {
         return Objects.requireNonNull(client, "not started");
     }
 
-    private long begin(String key, Kind kind, long value, long expected) {
-        long number = operations++;
-        open.put(number, new Open(key, kind, value, expected, world.time().now()));
-        return number;
-    }
-
     private <T> void follow(long number, CompletableFuture<T> answer, ToLongFunction<T> value) {
         SimProcess life = process;
         CompletableFuture<T> unused = answer.whenComplete((result, failure) -> {
             if (life == process) {
-                finish(number, Outcome.DONE, failure, failure == null ? value.applyAsLong(result) : 0);
+                operations.finish(number, Outcome.DONE, failure, failure == null ? value.applyAsLong(result) : 0);
             }
         });
-    }
-
-    private void finish(long number, Outcome outcome, @Nullable Throwable failure, long value) {
-        Open operation = open.remove(number);
-        if (operation == null) {
-            return;
-        }
-        world.trace()
-                .line(name + " " + operation.kind + " " + operation.key + " "
-                        + (failure == null ? outcome + " " + value : Errors.code(failure)));
-        tally.add(operation.kind + " " + (failure == null ? outcome : Errors.code(failure)), 1);
-        if (failure == null) {
-            record(operation, outcome, value);
-        } else {
-            failed(operation, failure);
-        }
-    }
-
-    private void failed(Open operation, Throwable failure) {
-        switch (failure) {
-            case ObjectNotFoundException _ when operation.kind == Kind.READ -> record(operation, Outcome.DONE, 0);
-            case PreconditionFailedException _ -> record(operation, Outcome.REFUSED, operation.value);
-            case WriteOutcomeUnknownException _, OperationCancelledException _ ->
-                record(operation, Outcome.UNKNOWN, operation.value);
-            case InternalException defect -> world.violated(name + " met a defect: " + Failures.text(defect));
-            case InvalidRequestException defect -> world.violated(name + " met a defect: " + Failures.text(defect));
-            case ChameleonException e
-            when quiet ->
-                world.violated("at the end, when all is quiet, " + operation.kind + " of " + operation.key + " fails: "
-                        + e.code() + " " + e.getMessage());
-            default -> {
-                // It did not happen, and says so.
-            }
-        }
-    }
-
-    private void record(Open operation, Outcome outcome, long value) {
-        if (operation.kind == Kind.READ && outcome == Outcome.UNKNOWN) {
-            return;
-        }
-        long now = world.time().now();
-        history.add(
-                operation.key,
-                new Operation(
-                        operation.kind,
-                        value,
-                        operation.expected,
-                        outcome,
-                        operation.begin,
-                        outcome == Outcome.UNKNOWN ? now + EFFECT_NANOS : now));
     }
 }

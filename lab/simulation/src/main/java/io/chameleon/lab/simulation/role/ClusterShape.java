@@ -27,25 +27,28 @@ public record ClusterShape(
         BalancerConfig balancer,
         Brake brake,
         WorkShape work) {
-    /** Age from which on a write may not be committed any more. Shorter than in production, so that a short run sees it. */
+    /** Age from which a write can no longer be committed. Shorter than in production, so that a short run sees it. */
     public static final Duration GRACE = Duration.ofMinutes(10);
 
-    /** A simulated server holds too little for the standard one: with this one an operator confirms whatever is to go. */
+    /** A simulated server holds too little for the standard one: with this one an operator confirms every deletion. */
     private static final Brake TIGHT = new Brake(0, Long.MAX_VALUE);
 
-    /** To a page, so that the walks of a cluster of a few keys have many, and leaders change in the middle of them. */
+    /**
+     * Rows per page, so that the walks of a cluster of a few keys have many pages, and leaders change in the middle of
+     * them.
+     */
     private static final int FEW = 2;
 
-    String zone(int server) {
+    public String zone(int server) {
         return zones == 0 ? "" : "z" + server % zones;
     }
 
-    String node(int server) {
+    public String node(int server) {
         return nodes == 0 ? "" : "n" + server / Math.max(1, zones) % nodes;
     }
 
     /** Whether servers hold enough for the brake to save them. */
-    boolean isBraked() {
+    public boolean isBraked() {
         return brake.equals(TIGHT);
     }
 
@@ -68,7 +71,7 @@ public record ClusterShape(
                         Duration.ofSeconds(15L + chance.nextInt(30)).toNanos()));
     }
 
-    /** Thresholds that have something happen in each epoch of a cluster this small. */
+    /** Thresholds that make something happen in each epoch of a cluster this small. */
     private static BalancerConfig balancer(SplittableRandom chance) {
         PolicyConfig policy = PolicyConfig.defaults()
                 .with()

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Stands in for ZooKeeper: which flash servers are registered, and the id of the cluster. */
+/** Replaces ZooKeeper: which flash servers are registered, and the id of the cluster. */
 public final class Discovery implements RegisteredServers {
     private static final long SESSION_NANOS = 6_000_000_000L;
 
@@ -23,7 +23,7 @@ public final class Discovery implements RegisteredServers {
         this.world = world;
     }
 
-    /** A server is up; when its process ends, that is noticed after the session's time. */
+    /** A server is up; the end of its process is noticed after the session's time. */
     void register(ServerInfo info, SimProcess process) {
         entries.put(info.id(), new Entry(info, process));
         process.onEnd(() -> world.time().after(SESSION_NANOS, () -> expire(info.id(), process)));

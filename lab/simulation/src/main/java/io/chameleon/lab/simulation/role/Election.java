@@ -6,8 +6,8 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands in for ZooKeeper's leader latch: elects one of the balancers that are up. Who lost the election may hear of it minutes
- * later, as a process that was stopped does; meanwhile there are two who believe to lead.
+ * Replaces ZooKeeper's leader latch: elects one of the balancers that are up. The loser of an election may learn of it
+ * minutes later, like a process that was stopped; meanwhile two believe that they lead.
  */
 public final class Election {
     private static final long NOTICED_NANOS = 200_000_000_000L;
@@ -18,7 +18,7 @@ public final class Election {
     private @Nullable String former;
     private long formerUntil;
 
-    Election(World world) {
+    public Election(World world) {
         this.world = world;
         this.chance = world.chance();
     }
@@ -28,8 +28,8 @@ public final class Election {
         return name.equals(elected) || name.equals(former) && world.time().now() < formerUntil;
     }
 
-    /** Looks whether the leader is still there. */
-    void watch(List<BalancerRole> balancers) {
+    /** Checks whether the leader is still up. */
+    public void watch(List<BalancerRole> balancers) {
         boolean isThere = balancers.stream().anyMatch(role -> role.name().equals(elected) && role.isServing());
         if (!isThere) {
             elect(balancers);

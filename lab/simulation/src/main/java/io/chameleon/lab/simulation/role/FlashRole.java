@@ -5,7 +5,6 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
-import io.chameleon.core.WriteIds;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.lab.simulation.world.Failures;
@@ -22,12 +21,11 @@ import io.chameleon.server.store.FragmentStore;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.device.PowerCutFlash;
-import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.rpc.Endpoint;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -41,16 +39,13 @@ public final class FlashRole implements Role {
     private static final int PORT = 7000;
     private static final int MAX_REQUESTS = 1_000;
     private static final long ENDURANCE = 1_000_000;
-    /** One operation of the device in so many takes its time; the others are done in passing, which costs less to simulate. */
+    /** One operation of the device in this many takes its time; the others take none, which costs less to simulate. */
     private static final int PACED_IN = 3;
 
     private static final int SLOW_FACTOR = 400;
     private static final int SYNC_NANOS = 2_000_000;
     private static final long SCRUB_NANOS = 60_000_000_000L;
     private static final long LOOK_NANOS = 1_000_000_000L;
-    private static final UUID FOREIGN = UUID.fromString("0badc0de-0000-4000-8000-000000000002");
-    /** Of an image of another cluster. */
-    static final int FOREIGN_FRAGMENTS = 5;
 
     private final World world;
     private final SimNetwork network;
@@ -70,7 +65,9 @@ public final class FlashRole implements Role {
     private long erases;
     private String joined = "";
 
-    /** @param onMounted called each time the store has been mounted */
+    /**
+     * @param onMounted called each time the store has been mounted
+     */
     public FlashRole(
             World world,
             SimNetwork network,
@@ -99,7 +96,7 @@ public final class FlashRole implements Role {
         return info.id();
     }
 
-    /** As it registers, but for its identity. */
+    /** As it registers, except for its identity. */
     public ServerInfo info() {
         return info;
     }
@@ -174,7 +171,7 @@ public final class FlashRole implements Role {
         join(life, device);
     }
 
-    /** As {@link io.chameleon.server.FlashServer} does: it registers once its device belongs to the cluster that is named. */
+    /** As {@link io.chameleon.server.FlashServer} does: it registers once its device belongs to the named cluster. */
     private void join(SimProcess life, FlashDevice device) {
         while (!life.isDead() && joined.isEmpty()) {
             String named = discovery.cluster();
@@ -217,19 +214,19 @@ public final class FlashRole implements Role {
         }
     }
 
-    /** {@code kill -9}: what the device was told stays. */
+    /** {@code kill -9}: everything the device was told stays. */
     @Override
     public void crash() {
         end("killed");
     }
 
-    /** The power goes: what was not synced stays or does not. */
+    /** The power fails: data that was not synced may stay or vanish. */
     public void cutPower() {
         end("without power");
         flash = flash.afterCut(chance);
     }
 
-    /** The power goes in the middle of one of the next operations of the flash. */
+    /** The power fails in the middle of one of the next operations of the flash. */
     public void cutPowerSoon() {
         SimProcess life = process;
         if (life == null || life.isDead() || cutPending) {
@@ -245,7 +242,7 @@ public final class FlashRole implements Role {
         });
     }
 
-    /** Takes {@link #cutPowerSoon} back. */
+    /** Revokes {@link #cutPowerSoon}. */
     public void keepPower() {
         cutPending = false;
         flash.cutAfter(Long.MAX_VALUE, () -> {});
@@ -263,53 +260,38 @@ public final class FlashRole implements Role {
         network.ended(life);
     }
 
-    /** The image as a backup of its volume has it. */
-    public Image image() {
-        return new Image(flash.image(), fragments());
+    /** The image, as a backup of its volume has it. */
+    public FlashImage image() {
+        return new FlashImage(flash.image(), fragments());
     }
 
-    /**
-     * A copy of an image.
-     *
-     * @param held what is on it
-     */
-    public record Image(PowerCutFlash flash, List<Fragment> held) {}
-
-    /** A device on which nothing was ever written. */
-    public Image blank() {
-        return new Image(new PowerCutFlash(config, chance), List.of());
+    public FlashImage blankImage() {
+        return FlashImage.blank(config, chance);
     }
 
-    /** An image that belongs to another cluster, with a few fragments of that one. */
-    public Image foreign() {
-        PowerCutFlash other = new PowerCutFlash(config, chance);
-        FlashDevice device = other.open(nanos -> {});
-        device.join(FOREIGN);
-        FragmentStore there = new FragmentStore(device, FragmentStore.DEFAULT_HEADROOM, Runnable::run);
-        Ballast.put(there, new WriteIds(() -> Instant.ofEpochMilli(0), chance).next(), FOREIGN_FRAGMENTS);
-        return new Image(
-                other, there.list(Long.MAX_VALUE, null, Integer.MAX_VALUE).fragments());
+    public FlashImage foreignImage() {
+        return FlashImage.foreign(config, chance);
     }
 
-    /** Its own image is taken out and another put in. Returns its own, with what is on it. */
-    public Image exchange(Image image) {
-        Image own = new Image(flash, fragments());
+    /** Replaces its image with another. Returns its own, with its content. */
+    public FlashImage exchange(FlashImage image) {
+        FlashImage own = new FlashImage(flash, fragments());
         List<Fragment> unused = restartWith(image);
         return own;
     }
 
-    /** The server is stopped and starts again with another image. Returns what it held and has no more. */
-    public List<Fragment> restartWith(Image image) {
+    /** Stops the server and restarts it with another image. Returns the fragments that it held and no longer has. */
+    public List<Fragment> restartWith(FlashImage image) {
         Set<Fragment> lost = new LinkedHashSet<>(fragments());
-        image.held.forEach(lost::remove);
+        image.held().forEach(lost::remove);
         end("stopped, and gets another image");
-        flash = image.flash;
+        flash = image.flash();
         erases = 0;
         start();
         return List.copyOf(lost);
     }
 
-    /** The server is lost with all it holds and never comes back. Returns what was on it. */
+    /** The server is lost with everything it holds and never comes back. Returns its content. */
     public List<Fragment> lose() {
         List<Fragment> lost = fragments();
         end("lost for good");
@@ -342,7 +324,7 @@ public final class FlashRole implements Role {
         }
     }
 
-    /** Whether a fragment is here and its content is what its checksum says; false while the server is down. */
+    /** Whether a fragment is here and its content matches its checksum; false while the server is down. */
     public boolean isSound(FragmentId id) {
         FragmentStore mounted = store;
         if (mounted == null) {
@@ -380,8 +362,8 @@ public final class FlashRole implements Role {
         life.start(() -> Ballast.fill(mounted, orphan));
     }
 
-    /** Deletes a write behind everybody's back. */
-    void erase(WriteId write) {
+    /** Deletes a write behind the cluster's back. */
+    public void erase(WriteId write) {
         FragmentStore mounted = store;
         SimProcess life = process;
         if (mounted != null && life != null) {
@@ -391,7 +373,7 @@ public final class FlashRole implements Role {
         }
     }
 
-    /** Turns a bit of every page of a fragment; true if there were any. */
+    /** Flips a bit of every page of a fragment; true if there were any. */
     public boolean decay(FragmentId id) {
         byte[] owner = ByteBuffer.allocate(20)
                 .order(ByteOrder.LITTLE_ENDIAN)

@@ -4,12 +4,14 @@ import io.chameleon.core.FragmentId;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.bucket.BucketTable;
 import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.EpochLogEntry;
+import io.chameleon.core.mapping.MetadataUpdate;
 import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Remap;
@@ -31,8 +33,20 @@ import io.chameleon.core.mapping.table.RepairTable;
 import io.chameleon.core.mapping.table.RepairTask;
 import io.chameleon.core.mapping.table.ServerObjects;
 import io.chameleon.core.mapping.table.StoredPlan;
+import io.chameleon.core.mapping.table.UpdateResult;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.core.upload.Completion;
+import io.chameleon.core.upload.Extent;
+import io.chameleon.core.upload.NewPart;
+import io.chameleon.core.upload.NewUpload;
+import io.chameleon.core.upload.PartPage;
+import io.chameleon.core.upload.Upload;
+import io.chameleon.core.upload.UploadPage;
+import io.chameleon.core.upload.UploadPart;
+import io.chameleon.core.upload.UploadQuery;
+import io.chameleon.core.upload.UploadTable;
+import io.chameleon.core.version.VersionTable;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -41,27 +55,50 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Tables that ask others; for those that change a part of it. Every call goes through {@link #transaction}. */
+/** Tables that delegate to others; subclasses change a part. Every call goes through {@link #transaction}. */
 public class ForwardingTables implements Tables {
     private final MappingTable mapping;
     private final RemapTable remaps;
     private final GarbageTable garbage;
     private final RepairTable repairs;
+    private final Supplier<BucketTable> buckets;
+    private final UploadTable uploads;
+    private final Supplier<VersionTable> versions;
 
-    protected ForwardingTables(MappingTable mapping, RemapTable remaps, GarbageTable garbage, RepairTable repairs) {
+    public ForwardingTables(
+            MappingTable mapping,
+            RemapTable remaps,
+            GarbageTable garbage,
+            RepairTable repairs,
+            Supplier<BucketTable> buckets,
+            UploadTable uploads,
+            Supplier<VersionTable> versions) {
         this.mapping = mapping;
         this.remaps = remaps;
         this.garbage = garbage;
         this.repairs = repairs;
+        this.buckets = buckets;
+        this.uploads = uploads;
+        this.versions = versions;
     }
 
-    protected ForwardingTables(Tables tables) {
-        this(tables, tables, tables, tables);
+    public ForwardingTables(Tables tables) {
+        this(tables, tables, tables, tables, tables::buckets, tables, tables::versions);
     }
 
     /** Around each call: runs {@code body}, once. */
     protected <T> T transaction(Supplier<T> body) {
         return body.get();
+    }
+
+    @Override
+    public BucketTable buckets() {
+        return new ForwardingBuckets(this, buckets);
+    }
+
+    @Override
+    public VersionTable versions() {
+        return new ForwardingVersions(this, versions);
     }
 
     private void change(Runnable body) {
@@ -89,6 +126,11 @@ public class ForwardingTables implements Tables {
     @Override
     public DeleteResult delete(ObjectId id, Condition condition) {
         return transaction(() -> mapping.delete(id, condition));
+    }
+
+    @Override
+    public UpdateResult updateMetadata(MetadataUpdate update) {
+        return transaction(() -> mapping.updateMetadata(update));
     }
 
     @Override
@@ -212,8 +254,8 @@ public class ForwardingTables implements Tables {
     }
 
     @Override
-    public Set<WriteId> condemn(ServerId server, Collection<WriteId> writeIds) {
-        return transaction(() -> garbage.condemn(server, writeIds));
+    public Set<WriteId> condemn(long fence, ServerId server, Collection<WriteId> writeIds) {
+        return transaction(() -> garbage.condemn(fence, server, writeIds));
     }
 
     @Override
@@ -227,8 +269,8 @@ public class ForwardingTables implements Tables {
     }
 
     @Override
-    public void halt(ServerId server, long found, long held) {
-        change(() -> garbage.halt(server, found, held));
+    public void halt(long fence, ServerId server, long found, long held) {
+        change(() -> garbage.halt(fence, server, found, held));
     }
 
     @Override
@@ -237,8 +279,8 @@ public class ForwardingTables implements Tables {
     }
 
     @Override
-    public void endHalt(ReconciliationHalt halt) {
-        change(() -> garbage.endHalt(halt));
+    public void endHalt(long fence, ReconciliationHalt halt) {
+        change(() -> garbage.endHalt(fence, halt));
     }
 
     @Override
@@ -314,5 +356,41 @@ public class ForwardingTables implements Tables {
     @Override
     public RepairStatus repairStatus() {
         return transaction(() -> repairs.repairStatus());
+    }
+
+    @Override
+    public Upload begin(NewUpload upload) {
+        return transaction(() -> uploads.begin(upload));
+    }
+
+    @Override
+    public UploadPart addPart(NewPart part) {
+        return transaction(() -> uploads.addPart(part));
+    }
+
+    @Override
+    public PartPage parts(ObjectId object, WriteId upload, int after, int limit) {
+        return transaction(() -> uploads.parts(object, upload, after, limit));
+    }
+
+    @Override
+    public CommitResult complete(Completion completion) {
+        return transaction(() -> uploads.complete(completion));
+    }
+
+    @Override
+    public boolean abort(ObjectId object, WriteId upload) {
+        return transaction(() -> uploads.abort(object, upload));
+    }
+
+    @Override
+    public UploadPage list(UploadQuery query) {
+        return transaction(() -> uploads.list(query));
+    }
+
+    @Override
+    public @Nullable List<Extent> extents(String bucket, WriteId contentId) {
+        return transaction(() -> Optional.ofNullable(uploads.extents(bucket, contentId)))
+                .orElse(null);
     }
 }

@@ -2,10 +2,10 @@ package io.chameleon.lab.simulation.role;
 
 import io.chameleon.client.ListPage;
 import io.chameleon.client.ObjectInfo;
-import io.chameleon.lab.simulation.check.History;
-import io.chameleon.lab.simulation.check.Operation;
-import io.chameleon.lab.simulation.check.Operation.Kind;
-import io.chameleon.lab.simulation.check.Operation.Outcome;
+import io.chameleon.lab.common.linearizability.Operation.Outcome;
+import io.chameleon.lab.simulation.history.History;
+import io.chameleon.lab.simulation.history.Operation;
+import io.chameleon.lab.simulation.history.Operation.Kind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,17 +13,17 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What the pages of listings say: each page is a read of every key between its beginning and its continuation, of those that are not on it,
- * too. Pages of one listing are read at different times, so each counts by itself.
+ * What the pages of listings say: each page is a read of every key between its beginning and its continuation,
+ * including those that are not on it. Pages of one listing are read at different times, so each counts by itself.
  */
-final class Listings {
+public final class Listings {
     private final History history;
     private final List<String> keys;
     /** By entity tag; writes whose outcome is unknown have none. */
     private final Map<String, Long> values = new HashMap<>();
 
     /** @param keys all that clients write */
-    Listings(History history, List<String> keys) {
+    public Listings(History history, List<String> keys) {
         this.history = history;
         this.keys = keys;
     }
@@ -32,7 +32,10 @@ final class Listings {
         values.put(entityTag, value);
     }
 
-    /** Notes a page that was asked at {@code begin} and answered at {@code end}; returns what cannot be right of it. */
+    /**
+     * Records a page that was requested at {@code begin} and answered at {@code end}; returns what cannot be right
+     * about it.
+     */
     Optional<String> note(String after, ListPage page, long begin, long end) {
         List<String> listed = page.objects().stream().map(ObjectInfo::key).toList();
         if (!listed.equals(listed.stream().sorted().distinct().toList())

@@ -14,8 +14,9 @@ import io.chameleon.metadata.ClusterGate;
 import io.chameleon.metadata.CommitBatcher;
 import io.chameleon.metadata.MetadataEndpoint;
 import io.chameleon.metadata.MetadataMetrics;
+import io.chameleon.metadata.MetadataTables;
 import io.chameleon.metadata.RegisteredServers;
-import io.chameleon.transport.Endpoint;
+import io.chameleon.transport.rpc.Endpoint;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.time.Duration;
 import java.util.function.Predicate;
@@ -39,7 +40,7 @@ public final class MetadataRole implements Role {
     private final HostClock hostClock;
     private @Nullable SimProcess process;
 
-    MetadataRole(World world, SimNetwork network, Discovery discovery, SimDatabase database, String name) {
+    public MetadataRole(World world, SimNetwork network, Discovery discovery, SimDatabase database, String name) {
         this.world = world;
         this.network = network;
         this.seen = new SeenServers(discovery);
@@ -48,7 +49,7 @@ public final class MetadataRole implements Role {
         this.hostClock = new HostClock(world);
     }
 
-    /** It does not see any more who comes and goes, and knows it or not. */
+    /** It no longer sees servers come and go, and knows that or not. */
     public void freezeView(boolean knowsThatItIsOld) {
         seen.freeze(knowsThatItIsOld);
     }
@@ -62,7 +63,7 @@ public final class MetadataRole implements Role {
         seen.clear();
     }
 
-    Endpoint endpoint() {
+    public Endpoint endpoint() {
         return new Endpoint(name, PORT);
     }
 
@@ -88,7 +89,7 @@ public final class MetadataRole implements Role {
         life.start(() -> serve(life));
     }
 
-    /** As {@link io.chameleon.metadata.MetadataService} does; without a database it is started again until there is one. */
+    /** As {@link io.chameleon.metadata.MetadataService} does; without a database it is restarted until there is one. */
     private void serve(SimProcess life) {
         Tables tables = database.connect(life, this::requireClock);
         MetadataMetrics metrics = new MetadataMetrics(new CompositeMeterRegistry());
@@ -98,12 +99,8 @@ public final class MetadataRole implements Role {
         check.look();
         RegisteredServers registered = check.ownServers();
         MetadataEndpoint endpoint = new MetadataEndpoint(
-                tables,
-                tables,
-                tables,
-                tables,
-                new OpenGrants(),
-                new NoQuotas(),
+                MetadataTables.of(
+                        tables, new OpenGrants(), new NoQuotas(), tables.buckets(), tables, tables.versions()),
                 () -> view(life, registered, check.own(), tables.balancerEpoch().epoch()),
                 commits,
                 MAX_IN_FLIGHT,
@@ -119,7 +116,7 @@ public final class MetadataRole implements Role {
         }
     }
 
-    /** As {@link io.chameleon.metadata.table.ClockWatch} does: here the database's clock is right. */
+    /** As {@link io.chameleon.metadata.database.ClockWatch} does: here the database's clock is right. */
     private void requireClock() {
         if (Math.abs(hostClock.aheadMillis()) > LARGEST_SKEW.toMillis()) {
             throw new ChameleonError(ErrorCode.UNAVAILABLE, "the clock of " + name + " is wrong");

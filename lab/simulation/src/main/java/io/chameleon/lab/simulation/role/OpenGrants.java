@@ -4,11 +4,11 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.access.Grant;
-import io.chameleon.metadata.GrantTable;
+import io.chameleon.metadata.table.GrantTable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Grants of a cluster that asks nobody who they are ({@code auth: none}): there are none, and nobody looks for any. */
+/** Grants of a cluster without authentication ({@code auth: none}): there are none, and none are looked up. */
 final class OpenGrants implements GrantTable {
     @Override
     public @Nullable Access access(String bucket, String principal) {
@@ -41,7 +41,7 @@ final class OpenGrants implements GrantTable {
     }
 
     @Override
-    public boolean isLiveElsewhere(WriteId writeId, ObjectId id) {
-        return false;
+    public Before before(WriteId writeId, ObjectId id) {
+        return new Before(false, true);
     }
 }

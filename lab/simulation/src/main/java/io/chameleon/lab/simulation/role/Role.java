@@ -4,7 +4,7 @@ import io.chameleon.lab.simulation.world.HostClock;
 import io.chameleon.lab.simulation.world.SimProcess;
 import org.jspecify.annotations.Nullable;
 
-/** Something that runs in a process and can be started again after its end. */
+/** Something that runs in a process and can be restarted after its end. */
 public interface Role {
     String name();
 

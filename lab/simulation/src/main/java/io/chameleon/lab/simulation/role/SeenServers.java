@@ -5,7 +5,7 @@ import io.chameleon.metadata.RegisteredServers;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Who is registered as one metadata process sees it: as it is, as it was, or only a part. */
+/** The registered servers as one metadata process sees them: as they are, as they were, or only a part. */
 final class SeenServers implements RegisteredServers {
     private final RegisteredServers truth;
     private Predicate<ServerInfo> hidden = server -> false;
@@ -17,7 +17,7 @@ final class SeenServers implements RegisteredServers {
         this.truth = truth;
     }
 
-    /** What it sees stays as it is now. */
+    /** Freezes its view as it is now. */
     void freeze(boolean knowsThatItIsOld) {
         former = truth.registered();
         isOld = true;
@@ -28,7 +28,7 @@ final class SeenServers implements RegisteredServers {
         hidden = servers;
     }
 
-    /** It sees what is. */
+    /** It sees the truth again. */
     void clear() {
         hidden = server -> false;
         isOld = false;

@@ -2,27 +2,28 @@ package io.chameleon.lab.simulation.role;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
-import io.chameleon.core.mapping.memory.InMemoryMappingTable;
 import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.metadata.RegisteredServers;
+import io.chameleon.testkit.table.InMemoryMappingTable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Stands in for the table {@code servers}: every server that registered and was not forgotten, and since when it has been away. What it
- * notes and when is as in {@link io.chameleon.metadata.table.KnownServers}; a device that was replaced, the mapping table notes.
+ * Replaces the table {@code servers}: every server that registered and was not forgotten, and since when it has been
+ * absent. It records the same as {@link io.chameleon.metadata.table.KnownServers}, at the same times; the mapping table
+ * records a replaced device.
  */
-final class ServersTable {
-    /** As the mapping service tells them. */
+public final class ServersTable {
+    /** As the mapping service reports them. */
     record Known(List<ServerInfo> servers, Map<ServerId, Long> awayMillis) {}
 
     private final InMemoryMappingTable table;
     private final Map<ServerId, ServerInfo> known = new TreeMap<>();
     private final Map<ServerId, Long> awaySince = new HashMap<>();
 
-    ServersTable(InMemoryMappingTable table) {
+    public ServersTable(InMemoryMappingTable table) {
         this.table = table;
     }
 
@@ -62,7 +63,7 @@ final class ServersTable {
         return server.isWritable() ? server.with(ServerInfo.Status.DRAINING) : server;
     }
 
-    void forget(ServerId id) {
+    public void forget(ServerId id) {
         known.remove(id);
         awaySince.remove(id);
     }

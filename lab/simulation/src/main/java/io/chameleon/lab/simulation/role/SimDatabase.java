@@ -12,9 +12,9 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
 /**
- * The database behind the metadata service: {@link Tables} at the end of a connection. A transaction takes time on its way there
- * and back. A failover breaks the connections: what had not reached the database did not happen, what had happened is kept, and
- * nobody who waits is told which; new connections are refused for a while.
+ * The database behind the metadata service: {@link Tables} at the end of a connection. A transaction takes time on its
+ * way there and back. A failover breaks the connections: what had not reached the database did not happen, what had
+ * happened is kept, and no waiting caller learns which. New connections are refused for a while.
  */
 public final class SimDatabase {
     private static final long BEGIN_NANOS = 300_000;
@@ -25,7 +25,7 @@ public final class SimDatabase {
      *
      * @param cluster id of its cluster
      */
-    record Content(String cluster, Tables tables, ServersTable servers) {}
+    public record Content(String cluster, Tables tables, ServersTable servers) {}
 
     private final World world;
     private final SplittableRandom chance;
@@ -34,7 +34,7 @@ public final class SimDatabase {
     private long failovers;
     private long downUntil;
 
-    SimDatabase(World world, Content content, InstantSource clock) {
+    public SimDatabase(World world, Content content, InstantSource clock) {
         this.world = world;
         this.content = content;
         this.clock = clock;
@@ -47,8 +47,8 @@ public final class SimDatabase {
         downUntil = world.time().now() + nanos;
     }
 
-    /** Whoever connects finds another database from now on. */
-    void replace(Content other) {
+    /** From now on every connection finds another database. */
+    public void replace(Content other) {
         failovers++;
         content = other;
     }
@@ -78,16 +78,16 @@ public final class SimDatabase {
         return result;
     }
 
-    /** The time that metadata processes go by. */
+    /** The clock that metadata processes use. */
     InstantSource clock() {
         return clock;
     }
 
-    Content content() {
+    public Content content() {
         return content;
     }
 
-    /** The tables of whatever database there is when they are asked. */
+    /** The tables of whatever database exists when they are called. */
     private Tables current() {
         return (Tables) Proxy.newProxyInstance(
                 Tables.class.getClassLoader(), new Class<?>[] {Tables.class}, (self, method, args) -> {

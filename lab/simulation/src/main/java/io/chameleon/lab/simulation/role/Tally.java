@@ -3,7 +3,7 @@ package io.chameleon.lab.simulation.role;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How often what happened: a run without faults or transitions proves little. */
+/** Counts of events: a run without faults or transitions proves little. */
 public final class Tally {
     private final Map<String, Long> counts = new TreeMap<>();
 

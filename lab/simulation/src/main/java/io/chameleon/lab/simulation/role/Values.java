@@ -1,31 +1,29 @@
 package io.chameleon.lab.simulation.role;
 
-import java.nio.ByteBuffer;
-import java.util.Arrays;
-import java.util.SplittableRandom;
+import io.chameleon.lab.common.TracedContent;
+import io.chameleon.lab.common.TracedContent.DamagedException;
 
-/** Contents that name the write they come from, and of which every byte can be checked. */
+/** Contents whose values are unique in a simulation, whatever key they are written to. */
 final class Values {
-    private static final int HEADER = 2 * Long.BYTES;
+    private static final TracedContent CONTENT = new TracedContent(0);
+    private static final long ANY_KEY = 0;
 
     private Values() {}
 
-    /** @param value above 0 */
+    /**
+     * @param value above 0
+     * @param size bytes beside the header
+     */
     static byte[] bytes(long value, int size) {
-        byte[] bytes = new byte[HEADER + size];
-        new SplittableRandom(value).nextBytes(bytes);
-        ByteBuffer.wrap(bytes).putLong(value).putLong(size);
-        return bytes;
+        return CONTENT.of(ANY_KEY, value, TracedContent.HEADER_BYTES + size);
     }
 
-    /** The value of these bytes; -1 if they are of none. */
+    /** The value of these bytes; -1 if they belong to none. */
     static long of(byte[] bytes) {
-        if (bytes.length < HEADER) {
+        try {
+            return CONTENT.value(ANY_KEY, bytes);
+        } catch (DamagedException nobodyWroteThem) {
             return -1;
         }
-        ByteBuffer header = ByteBuffer.wrap(bytes);
-        long value = header.getLong();
-        long size = header.getLong();
-        return size == bytes.length - HEADER && Arrays.equals(bytes, bytes(value, (int) size)) ? value : -1;
     }
 }

@@ -5,13 +5,13 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.erasure.StripeCodec;
 import io.chameleon.simssd.FlashDevice;
-import io.chameleon.transport.RpcClient;
-import io.chameleon.transport.RpcHandler;
+import io.chameleon.transport.rpc.RpcClient;
+import io.chameleon.transport.rpc.RpcHandler;
 import java.io.InputStream;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
-/** What the parts of the cluster are given. The default changes nothing; a test plants a bug here to see it found. */
+/** Hooks into the parts of the cluster. The default changes nothing; a test plants a bug here to see it found. */
 public interface Wiring {
     /** The product as it is. */
     Wiring SOUND = new Wiring() {};
@@ -20,7 +20,7 @@ public interface Wiring {
         return device;
     }
 
-    /** What a server says of its device when it registers. */
+    /** The device id that a server reports when it registers. */
     default String deviceId(@SuppressWarnings("unused") ServerId server, String device) {
         return device;
     }
@@ -37,12 +37,14 @@ public interface Wiring {
         return network;
     }
 
-    /** What a flash server asks of its endpoint. */
+    /** Wraps a flash server's endpoint. */
     default RpcHandler flashServer(RpcHandler endpoint) {
         return endpoint;
     }
 
-    /** @param from opens the object again from an offset on */
+    /**
+     * @param from reopens the object from an offset on
+     */
     default InputStream stream(InputStream stream, @SuppressWarnings("unused") LongFunction<InputStream> from) {
         return stream;
     }

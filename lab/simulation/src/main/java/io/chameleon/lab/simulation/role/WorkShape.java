@@ -19,7 +19,7 @@ public record WorkShape(int keys, int maxBytes, long meanPauseNanos) {
         return "k" + Math.min(chance.nextInt(keys), chance.nextInt(keys));
     }
 
-    List<String> allKeys() {
+    public List<String> allKeys() {
         return IntStream.range(0, keys).mapToObj(i -> "k" + i).toList();
     }
 

@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What clients have written to each key: so a range of bytes can be told from all that it is not. */
-final class Written {
+/** What clients have written to each key, so that a range of bytes can be distinguished from everything else. */
+public final class Written {
     private record Value(long number, int size) {}
 
     private final Map<String, List<Value>> byKey = new HashMap<>();
@@ -17,7 +17,7 @@ final class Written {
         return Values.bytes(number, size);
     }
 
-    /** The values of which these are the bytes from {@code offset} on, {@code length} of them or up to the end. */
+    /** The values that have these bytes from {@code offset} on, {@code length} of them or up to the end. */
     List<Long> withRange(String key, int offset, int length, byte[] bytes) {
         return byKey.getOrDefault(key, List.of()).stream()
                 .filter(value -> isRange(Values.bytes(value.number, value.size), offset, length, bytes))

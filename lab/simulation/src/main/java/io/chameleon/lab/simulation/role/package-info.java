@@ -1,9 +1,9 @@
 /**
- * The processes of a simulated cluster: the product's own classes in simulated processes, and stand-ins for what the product runs
- * on, the database and ZooKeeper.
+ * The processes of a simulated cluster: the product's own classes in simulated processes, and stand-ins for the
+ * database and ZooKeeper.
  *
- * <p>In: a {@link io.chameleon.lab.simulation.world.World}. Out: processes that can be started, killed and paused. Start at
- * {@link io.chameleon.lab.simulation.role.Cluster}.
+ * <p>In: a {@link io.chameleon.lab.simulation.world.World}. Out: processes that can be started, killed and paused.
+ * Start at {@link io.chameleon.lab.simulation.Cluster}.
  */
 @NullMarked
 package io.chameleon.lab.simulation.role;

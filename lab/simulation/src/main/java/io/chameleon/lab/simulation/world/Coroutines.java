@@ -6,12 +6,14 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Virtual threads whose every step runs where the simulation says: a thread that waits for a lock, a future or a permit lets go of
- * the only carrier, and when it may go on, the executor is told. So blocking code runs unchanged, one thread at a time.
+ * Virtual threads whose every step runs where the simulation says. A thread that waits for a lock, a future or a permit
+ * releases the only carrier; when it may continue, the executor is notified. So blocking code runs unchanged, one
+ * thread at a time.
  *
- * <p>The JDK has this, but shows it to nobody: it wants {@code --add-opens=java.base/java.lang=ALL-UNNAMED}. Waits with a time limit
- * run out in real time, so simulated code must not depend on one. Nor may it wait for what threads outside the simulation hold, such
- * as the lock of a console: when it went on would depend on them, and the run would not repeat. So loggers are off.
+ * <p>The JDK does not export this: it needs {@code --add-opens=java.base/java.lang=ALL-UNNAMED}. Waits with a time
+ * limit expire in real time, so simulated code must not depend on one. Nor may it wait for what threads outside the
+ * simulation hold, such as the lock of a console: its continuation would depend on them, and the run would not repeat.
+ * So {@link Silence} turns the loggers off.
  */
 final class Coroutines {
     static final String OPTION = "--add-opens=java.base/java.lang=ALL-UNNAMED";

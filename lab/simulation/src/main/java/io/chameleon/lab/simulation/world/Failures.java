@@ -3,7 +3,7 @@ package io.chameleon.lab.simulation.world;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** Failures in a line. */
+/** Failures in one line. */
 public final class Failures {
     private static final int FRAMES = 6;
 

@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.UnpooledHeapByteBuf;
 
-/** Buffers that the garbage collector takes: what a killed process held is released by nobody. */
+/** Buffers for the garbage collector: a killed process releases nothing that it held. */
 public final class HeapBuffers extends AbstractByteBufAllocator {
     public static final HeapBuffers INSTANCE = new HeapBuffers();
 

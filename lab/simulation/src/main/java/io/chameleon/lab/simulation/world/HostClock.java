@@ -1,6 +1,6 @@
 package io.chameleon.lab.simulation.world;
 
-/** The wall clock of one host: right but for an offset, which outlives its processes. */
+/** The wall clock of one host: correct except for an offset, which outlives its processes. */
 public final class HostClock {
     private static final long NANOS_PER_MILLI = 1_000_000;
 

@@ -3,7 +3,7 @@ package io.chameleon.lab.simulation.world;
 import java.util.HashSet;
 import java.util.Set;
 
-/** How bad the network is at present. Hosts are named as their processes. */
+/** How bad the network is at present. Hosts are named after their processes. */
 public final class NetworkConditions {
     private final Set<String> cut = new HashSet<>();
     private final Set<String> slow = new HashSet<>();
@@ -16,7 +16,7 @@ public final class NetworkConditions {
         loss = share;
     }
 
-    /** Share of the requests that arrive twice, among those whose sender may repeat them as well. */
+    /** Share of the requests that arrive twice, among those whose sender may also repeat them. */
     public void duplication(double share) {
         duplication = share;
     }

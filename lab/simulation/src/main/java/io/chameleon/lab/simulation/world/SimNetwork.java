@@ -2,13 +2,13 @@ package io.chameleon.lab.simulation.world;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.LoopbackNetwork;
-import io.chameleon.transport.Message;
-import io.chameleon.transport.MessageType;
-import io.chameleon.transport.NotExecutedError;
-import io.chameleon.transport.RpcClient;
-import io.chameleon.transport.RpcHandler;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.NotExecutedError;
+import io.chameleon.transport.rpc.RpcClient;
+import io.chameleon.transport.rpc.RpcHandler;
+import io.chameleon.transport.rpc.loopback.LoopbackNetwork;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -23,24 +23,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The network between simulated processes. Messages are delayed, overtake each other, are lost or arrive twice as
- * {@link NetworkConditions} say. A caller whose request or answer is lost learns that the connection broke, or nothing before its
- * time is over. What arrives is handled by {@link LoopbackNetwork}, as the product's own servers handle it.
+ * {@link NetworkConditions} say. A caller whose request or answer is lost learns that the connection broke, or nothing
+ * until its timeout. {@link LoopbackNetwork} handles what arrives as the product's own servers do.
  */
 public final class SimNetwork {
     private static final long MICRO = 1_000;
     private static final long MILLI = 1_000_000;
     private static final long USUAL_NANOS = 400 * MICRO;
     private static final long DELAYED_NANOS = 4_000 * MILLI;
-    /** One delayed message in so many sticks in a buffer for up to a minute and a half, and arrives all the same. */
+    /**
+     * One delayed message in this many is stuck in a buffer for up to a minute and a half, and arrives nevertheless.
+     */
     private static final int STUCK_IN = 20;
 
     private static final long STUCK_NANOS = 90_000 * MILLI;
     private static final long SLOW_NANOS = 800 * MILLI;
     private static final long BROKEN_NANOS = 3_000 * MILLI;
 
-    /** Those that must happen once, so that TCP is needed to keep them single, and nobody repeats them. */
-    private static final Set<MessageType> SINGLE =
-            EnumSet.of(MessageType.DELETE_OBJECT, MessageType.ADVANCE_EPOCH, MessageType.STORE_PLAN);
+    /** Requests that must happen once: only TCP keeps them from arriving twice, and no client repeats them. */
+    private static final Set<MessageType> SINGLE = EnumSet.of(
+            MessageType.DELETE_OBJECT, MessageType.UPDATE_METADATA, MessageType.ADVANCE_EPOCH, MessageType.STORE_PLAN);
 
     private record Listener(SimProcess process, LoopbackNetwork loop) {}
 
@@ -65,7 +67,7 @@ public final class SimNetwork {
         return calls;
     }
 
-    /** Has a process listen; it stops when the process ends. */
+    /** Makes a process listen; it stops when the process ends. */
     public void listen(Endpoint endpoint, SimProcess process, RpcHandler handler) {
         LoopbackNetwork loop = new LoopbackNetwork(process.timers(), process.ticker());
         loop.bind(endpoint, handler);
@@ -164,9 +166,10 @@ public final class SimNetwork {
                 broken("no answer to a connection attempt");
                 return;
             }
+            Listener connected = listeners.get(endpoint.address());
             boolean twice = !SINGLE.contains(request.type()) && chance.nextDouble() < conditions.duplication();
             Message copy = twice ? copy(request) : null;
-            world.time().after(latency(caller.name(), to), () -> arrive(request, copy));
+            world.time().after(latency(caller.name(), to), () -> arrive(connected, request, copy));
         }
 
         private static Message copy(Message message) {
@@ -182,9 +185,13 @@ public final class SimNetwork {
             }
         }
 
-        private void arrive(Message message, @Nullable Message copy) {
+        /**
+         * A caller that lives connects again to a process that was started later. What a dead caller sent reaches only
+         * the process to which its connection led.
+         */
+        private void arrive(@Nullable Listener connected, Message message, @Nullable Message copy) {
             Listener listener = listeners.get(endpoint.address());
-            if (listener == null) {
+            if (listener == null || caller.isDead() && !listener.equals(connected)) {
                 message.release();
                 release(copy);
                 back(endpoint.host(), null, new NotExecutedError("nothing listens at " + endpoint));
@@ -211,8 +218,8 @@ public final class SimNetwork {
         }
 
         /**
-         * As a client repeats what it has no answer to. So never to a process that came later, to which no connection of then leads, and
-         * never once the request was refused, which clients believe.
+         * Repeats a request as a client does that got no answer. So never to a later process, which the old connection
+         * does not reach, and never after a refusal, which clients believe.
          */
         private void repeat(Listener first, Message copy, CompletableFuture<Message> work) {
             if (first.process.isDead() || work.isCompletedExceptionally()) {
@@ -254,7 +261,7 @@ public final class SimNetwork {
             return failure instanceof ChameleonError error ? error.code().name() : failure.toString();
         }
 
-        /** The caller hears of it in a while, or by its own deadline. */
+        /** The caller learns of it in a while, or by its own deadline. */
         void broken(String why) {
             if (chance.nextBoolean()) {
                 ChameleonError error =

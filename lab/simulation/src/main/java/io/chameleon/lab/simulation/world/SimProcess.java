@@ -14,8 +14,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * One life of a process: from its start to its end, which may come between any two of its steps. Nothing of a dead process runs
- * again; a paused one does later what it should have done meanwhile.
+ * One life of a process: from its start to its end, which may come between any two of its steps. Nothing of a dead
+ * process runs again; a paused one catches up later on what it should have done meanwhile.
  */
 public final class SimProcess implements Executor {
     private static final int LATE_IN = 8;
@@ -67,9 +67,12 @@ public final class SimProcess implements Executor {
         return world.time()::now;
     }
 
-    /** Runs a step soon; as threads do, now and then a little later than others. */
+    /** Runs a step soon; like threads, now and then a little later than others. */
     @Override
     public void execute(Runnable step) {
+        if (!world.isMine()) {
+            return;
+        }
         long late = chance.nextInt(LATE_IN) == 0 ? chance.nextInt(LATE_NANOS) : 0;
         after(late, step);
     }
@@ -105,7 +108,7 @@ public final class SimProcess implements Executor {
         return body -> Coroutines.thread(this, name, body);
     }
 
-    /** Starts a thread; what escapes from it is a violation. */
+    /** Starts a thread; an exception that escapes from it is a violation. */
     public void start(Runnable body) {
         Coroutines.thread(this, name, () -> {
                     try {

@@ -9,7 +9,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-/** The timers of a process, as far as the product's classes use such: once, not again and again. */
+/** The timers of a process, as far as the product's classes use them: one-shot, not periodic. */
 final class SimTimers extends AbstractExecutorService implements ScheduledExecutorService {
     private final SimProcess process;
 

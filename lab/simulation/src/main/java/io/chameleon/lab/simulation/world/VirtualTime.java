@@ -3,7 +3,10 @@ package io.chameleon.lab.simulation.world;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
-/** What happens when: a queue of events in the order of their times, those of one time in the order they were asked for. */
+/**
+ * The schedule: a queue of events in the order of their times; events at the same time run in the order they were
+ * requested.
+ */
 public final class VirtualTime {
     private record Event(long at, long number, Runnable action) {}
 
@@ -17,12 +20,12 @@ public final class VirtualTime {
         return now;
     }
 
-    /** Has {@code action} run {@code nanos} from now. */
+    /** Schedules {@code action} to run {@code nanos} from now. */
     public void after(long nanos, Runnable action) {
         events.add(new Event(now + Math.max(0, nanos), asked++, action));
     }
 
-    /** Runs the next event; false if it lies beyond {@code until}, where the time then stands. */
+    /** Runs the next event; false if it lies beyond {@code until}, to which the time then advances. */
     public boolean step(long until) {
         Event next = events.peek();
         if (next == null || next.at > until) {

@@ -1,9 +1,9 @@
 package io.chameleon.lab.ssd.envm;
 
-import io.chameleon.simssd.envm.simulation.FlashTechnology;
-import io.chameleon.simssd.envm.simulation.Scheme;
-import io.chameleon.simssd.envm.simulation.SimulationConfig;
-import io.chameleon.simssd.envm.simulation.SimulationReport;
+import io.chameleon.lab.ssd.envm.simulation.FlashTechnology;
+import io.chameleon.lab.ssd.envm.simulation.Scheme;
+import io.chameleon.lab.ssd.envm.simulation.SimulationConfig;
+import io.chameleon.lab.ssd.envm.simulation.SimulationReport;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;

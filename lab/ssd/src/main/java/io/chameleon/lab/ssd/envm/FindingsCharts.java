@@ -1,11 +1,11 @@
 package io.chameleon.lab.ssd.envm;
 
 import io.chameleon.lab.common.ChartFiles;
-import io.chameleon.simssd.envm.simulation.FlashTechnology;
-import io.chameleon.simssd.envm.simulation.Scheme;
-import io.chameleon.simssd.envm.simulation.SimulationReport;
-import io.chameleon.simssd.envm.simulation.SimulationReport.ClassReport;
-import io.chameleon.simssd.envm.simulation.Traffic;
+import io.chameleon.lab.ssd.envm.simulation.FlashTechnology;
+import io.chameleon.lab.ssd.envm.simulation.Scheme;
+import io.chameleon.lab.ssd.envm.simulation.SimulationReport;
+import io.chameleon.lab.ssd.envm.simulation.SimulationReport.ClassReport;
+import io.chameleon.lab.ssd.envm.simulation.Traffic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package io.chameleon.lab.ssd.envm;
 
-import io.chameleon.simssd.envm.simulation.Scheme;
-import io.chameleon.simssd.envm.simulation.SimulationConfig;
-import io.chameleon.simssd.envm.simulation.SimulationReport;
-import io.chameleon.simssd.envm.simulation.SimulationReport.ClassReport;
+import io.chameleon.lab.ssd.envm.simulation.Scheme;
+import io.chameleon.lab.ssd.envm.simulation.SimulationConfig;
+import io.chameleon.lab.ssd.envm.simulation.SimulationReport;
+import io.chameleon.lab.ssd.envm.simulation.SimulationReport.ClassReport;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

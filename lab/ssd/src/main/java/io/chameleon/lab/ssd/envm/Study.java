@@ -1,12 +1,12 @@
 package io.chameleon.lab.ssd.envm;
 
-import io.chameleon.simssd.envm.simulation.EnvmSimulation;
-import io.chameleon.simssd.envm.simulation.EnvmSizing;
-import io.chameleon.simssd.envm.simulation.FlashTechnology;
-import io.chameleon.simssd.envm.simulation.MediumTiming;
-import io.chameleon.simssd.envm.simulation.Scheme;
-import io.chameleon.simssd.envm.simulation.SimulationConfig;
-import io.chameleon.simssd.envm.simulation.SimulationReport;
+import io.chameleon.lab.ssd.envm.simulation.EnvmSimulation;
+import io.chameleon.lab.ssd.envm.simulation.EnvmSizing;
+import io.chameleon.lab.ssd.envm.simulation.FlashTechnology;
+import io.chameleon.lab.ssd.envm.simulation.MediumTiming;
+import io.chameleon.lab.ssd.envm.simulation.Scheme;
+import io.chameleon.lab.ssd.envm.simulation.SimulationConfig;
+import io.chameleon.lab.ssd.envm.simulation.SimulationReport;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -27,14 +27,16 @@ final class Study {
     private final SimulationConfig base;
     private final IntConsumer progress;
 
-    /** @param progress told how many requests were replayed since the last time */
+    /**
+     * @param progress receives the number of requests replayed since the last call
+     */
     Study(StudyWorkload workload, SimulationConfig base, IntConsumer progress) {
         this.workload = workload;
         this.base = base;
         this.progress = progress;
     }
 
-    /** Simulations that a study takes, about. */
+    /** The approximate number of simulations in a study. */
     static int runs(boolean quick) {
         int schemes = Scheme.values().length;
         int sizings = FlashTechnology.values().length * FlashTechnology.Process.values().length;

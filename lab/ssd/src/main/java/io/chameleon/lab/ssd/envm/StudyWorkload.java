@@ -3,8 +3,8 @@ package io.chameleon.lab.ssd.envm;
 import io.chameleon.cli.kit.CommandFailure;
 import io.chameleon.lab.emulator.trace.TraceReader;
 import io.chameleon.lab.emulator.trace.TraceRequest;
-import io.chameleon.simssd.envm.simulation.RequestLog;
-import io.chameleon.simssd.envm.simulation.VdiWorkload;
+import io.chameleon.lab.ssd.envm.simulation.RequestLog;
+import io.chameleon.lab.ssd.envm.simulation.VdiWorkload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
@@ -29,7 +29,7 @@ record StudyWorkload(String name, boolean synthetic, RequestLog log, long flashB
                 VdiWorkload.FLASH_BYTES);
     }
 
-    /** A recording; its device is just as large as what it touches. */
+    /** A recording; its device is exactly as large as what it touches. */
     static StudyWorkload trace(Path file, long limit) {
         RequestLog.Builder log = new RequestLog.Builder();
         try (TraceReader trace = TraceReader.open(file)) {

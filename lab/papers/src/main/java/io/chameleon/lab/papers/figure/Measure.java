@@ -1,0 +1,92 @@
+package io.chameleon.lab.papers.figure;
+
+import io.chameleon.lab.emulator.EmulationResult;
+import io.chameleon.lab.emulator.command.Interval;
+import io.chameleon.lab.emulator.command.Metric;
+import io.chameleon.lab.emulator.command.Numbers;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+
+/** A number that the runs of one seed yield. */
+@FunctionalInterface
+public interface Measure {
+    double of(Results results, int seed);
+
+    /** Over all seeds. */
+    default Interval interval(Results results) {
+        return Interval.of(IntStream.range(0, results.seeds())
+                .mapToDouble(seed -> of(results, seed))
+                .toArray());
+    }
+
+    /** Of a server on average; with fewer, its wear is not meaningful. */
+    double LEAST_ERASES = 1;
+
+    /** Write amplification from which garbage collection is at work: below, all victims were empty. */
+    double COLLECTED = 1.01;
+
+    /** How several workloads make one number. */
+    @FunctionalInterface
+    interface Gather {
+        double of(DoubleStream values);
+    }
+
+    Gather MEAN = values -> values.average().orElse(Double.NaN);
+    Gather LOWEST = values -> values.min().orElse(Double.NaN);
+    Gather HIGHEST = values -> values.max().orElse(Double.NaN);
+
+    /** A number of each run of a series. */
+    static Measure of(Gather gather, Series series, ToDoubleFunction<EmulationResult> value) {
+        return (results, seed) ->
+                gather.of(series.cells().stream().mapToDouble(cell -> value.applyAsDouble(results.of(cell, seed))));
+    }
+
+    static Measure of(Gather gather, Series series, Metric metric) {
+        return of(gather, series, metric::of);
+    }
+
+    /**
+     * Percent by which a series is above another one on the same workload; workloads on which the other hardly erases
+     * are left out.
+     */
+    static Measure change(Gather gather, Metric metric, Series ours, Series base) {
+        return change(gather, metric, ours, base, run -> run.wear().mean() >= LEAST_ERASES);
+    }
+
+    /** As {@link #change(Gather, Metric, Series, Series)}, on the workloads whose base fulfils a predicate. */
+    static Measure change(Gather gather, Metric metric, Series ours, Series base, Predicate<EmulationResult> counts) {
+        return (results, seed) -> gather.of(IntStream.range(0, ours.cells().size())
+                .filter(i -> counts.test(results.of(base.cells().get(i), seed)))
+                .mapToDouble(i -> Numbers.change(
+                        metric.of(results.of(ours.cells().get(i), seed)),
+                        metric.of(results.of(base.cells().get(i), seed))))
+                .filter(Double::isFinite));
+    }
+
+    /** Whether garbage collection found anything to copy. */
+    static boolean hasCollected(EmulationResult run) {
+        return run.amplification().write() >= COLLECTED;
+    }
+
+    /** Percent by which a series is above the lowest of others on the same workload: a rival tuned to each. */
+    static Measure changeToBest(Gather gather, Metric metric, Series ours, List<Series> bases) {
+        return (results, seed) -> gather.of(IntStream.range(0, ours.cells().size())
+                .mapToDouble(i -> Numbers.change(
+                        metric.of(results.of(ours.cells().get(i), seed)),
+                        bases.stream()
+                                .mapToDouble(base ->
+                                        metric.of(results.of(base.cells().get(i), seed)))
+                                .min()
+                                .orElse(Double.NaN)))
+                .filter(Double::isFinite));
+    }
+
+    /** A series divided by another one on the same workload. */
+    static Measure ratio(Gather gather, Metric metric, Series ours, Series base) {
+        Measure change = change(gather, metric, ours, base);
+        return (results, seed) -> 1 + change.of(results, seed) / 100;
+    }
+}

@@ -1,0 +1,61 @@
+package io.chameleon.lab.ssd.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.chameleon.lab.ssd.theory.HotColdParameters;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LifetimeTest {
+    private static final HotColdParameters SWAP = new HotColdParameters(32, 0.10, 10, 100, 0.99, 0.01);
+
+    /** Sections 5 and 6: this is the purpose of the swap. */
+    @Test
+    void swap_wearsMoreEvenlyAndLivesLonger() {
+        Lifetime.Point swap = last(SWAP);
+        Lifetime.Point hcwf = last(SWAP.withSwapChoices(0));
+        assertThat(swap.peFairness()).isGreaterThan(1.5 * hcwf.peFairness());
+        assertThat(swap.endurance()).isGreaterThan(1.5 * hcwf.endurance());
+        assertThat(swap.writeAmplification()).isLessThan(1.05 * hcwf.writeAmplification());
+    }
+
+    /** By definition endurance = W_max * fairness / write amplification; chance matters less as erases add up. */
+    @Test
+    void curve_isConsistentAndFairnessRises() {
+        List<Long> told = new ArrayList<>();
+        List<Lifetime.Point> curve = Lifetime.curve(
+                PaperSetting.device(SWAP, 450), PaperSetting.workload(SWAP), new int[] {5, 50, 200}, 1, told::add);
+        assertThat(curve).extracting(Lifetime.Point::maxErases).containsExactly(5, 50, 200);
+        assertThat(curve).extracting(Lifetime.Point::peFairness).isSorted().allMatch(fairness -> fairness < 1);
+        for (Lifetime.Point point : curve) {
+            assertThat(point.endurance())
+                    .isCloseTo(
+                            point.maxErases() * point.peFairness() / point.writeAmplification(),
+                            within(1e-9 * point.endurance()));
+        }
+        assertThat(told.stream().mapToLong(Long::longValue).sum()).isEqualTo(200);
+    }
+
+    @Test
+    void mean_isTakenPointByPoint() {
+        List<Lifetime.Point> one = List.of(new Lifetime.Point(5, 0.2, 1, 2), new Lifetime.Point(9, 0.4, 3, 2));
+        List<Lifetime.Point> two = List.of(new Lifetime.Point(5, 0.4, 2, 4), new Lifetime.Point(9, 0.8, 5, 4));
+        List<Lifetime.Point> mean = Lifetime.mean(List.of(one, two));
+        assertThat(mean).hasSize(2);
+        assertThat(mean.get(1).maxErases()).isEqualTo(9);
+        assertThat(mean.get(1).peFairness()).isCloseTo(0.6, within(1e-12));
+        assertThat(mean.get(1).endurance()).isCloseTo(4, within(1e-12));
+    }
+
+    private static Lifetime.Point last(HotColdParameters setting) {
+        return Lifetime.curve(
+                        PaperSetting.device(setting, 450),
+                        PaperSetting.workload(setting),
+                        new int[] {200},
+                        1,
+                        erases -> {})
+                .getFirst();
+    }
+}

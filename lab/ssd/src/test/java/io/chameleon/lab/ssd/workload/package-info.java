@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.lab.ssd.workload;
+
+import org.jspecify.annotations.NullMarked;
