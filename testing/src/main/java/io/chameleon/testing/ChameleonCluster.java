@@ -9,11 +9,13 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Runs a whole cluster, as {@code chameleon dev} does, in the process of a test class, from before its first test to after its last.
- * Constructors and methods of the class, and of {@code @Nested} ones in it, may have parameters of the types
- * {@link io.chameleon.client.ChameleonClient}, which is shared and closed at the end, and {@link RunningCluster}.
+ * Runs a whole cluster, as {@code chameleon dev} does, in the process of a test class, from before its first test to
+ * after its last. Constructors and methods of the class, and of its {@code @Nested} classes, may have parameters of two
+ * types: {@link io.chameleon.client.ChameleonClient}, which is shared and closed at the end, and
+ * {@link RunningCluster}.
  *
- * <p>Starting takes some 5 s, half of it PostgreSQL's; a server keeps what it stores in memory, at most {@link #mebibytesPerServer}.
+ * <p>Starting takes some 5 s, half of it for PostgreSQL; a server keeps what it stores in memory, at most
+ * {@link #mebibytesPerServer}.
  */
 @Documented
 @Inherited
@@ -27,9 +29,18 @@ public @interface ChameleonCluster {
     /** Capacity of each, at least 16. */
     int mebibytesPerServer() default 64;
 
-    /** Wear policy of the balancer: {@code predictive}, {@code chameleon}, {@code none} or another of docs/operate/balancer.md. */
+    /**
+     * Wear policy of the balancer: {@code predictive}, {@code chameleon}, {@code none} or another of
+     * docs/operate/balancer.md.
+     */
     String policy() default "predictive";
 
     /** Seconds between two balancings. */
     int epochSeconds() default 3600;
+
+    /** Whether the cluster speaks S3, too: {@link RunningCluster#s3Endpoint}. */
+    boolean s3() default false;
+
+    /** Buckets that are there when the first test begins, owned by the S3 user; none without {@link #s3}. */
+    String[] buckets() default {};
 }

@@ -8,12 +8,15 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Starts what {@link ChameleonCluster} asks for, and hands it out. One cluster for each annotated class, nested classes share it. */
+/**
+ * Starts what {@link ChameleonCluster} asks for, and injects it. One cluster for each annotated class; nested classes
+ * share it.
+ */
 public final class ChameleonClusterExtension implements BeforeAllCallback, ParameterResolver {
     private static final ExtensionContext.Namespace NAMESPACE =
             ExtensionContext.Namespace.create(ChameleonClusterExtension.class);
 
-    /** Made by the annotation. */
+    /** Created by the annotation. */
     public ChameleonClusterExtension() {}
 
     /** JUnit closes it with the context of the class it was started for. */

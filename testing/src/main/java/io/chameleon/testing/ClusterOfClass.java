@@ -5,6 +5,7 @@ import io.chameleon.client.ChameleonClient;
 import io.chameleon.core.Require;
 import io.chameleon.node.cluster.DevCluster;
 import io.chameleon.node.cluster.DevClusterConfig;
+import io.chameleon.node.cluster.DevGateway;
 import io.chameleon.server.ServerConfig.Medium;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,9 +15,10 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A running cluster, the client that tests share, and the directory of its PostgreSQL, which goes with it. */
+/** A running cluster, the client that tests share, and the directory of its PostgreSQL, which is deleted with it. */
 final class ClusterOfClass implements AutoCloseable {
     private static final int LEAST_SERVERS = 6;
 
@@ -30,7 +32,9 @@ final class ClusterOfClass implements AutoCloseable {
         this.client = cluster.clientBuilder().build();
     }
 
-    /** @throws IllegalArgumentException in one line if the annotation asks for what cannot be */
+    /**
+     * @throws IllegalArgumentException in one line if the annotation asks for the impossible
+     */
     static ClusterOfClass start(ChameleonCluster wanted) {
         Require.that(
                 wanted.servers() >= LEAST_SERVERS,
@@ -38,6 +42,11 @@ final class ClusterOfClass implements AutoCloseable {
                 wanted.servers(),
                 "at least " + LEAST_SERVERS + ", which EC(4+2) needs");
         Require.that(wanted.epochSeconds() >= 1, "@ChameleonCluster epochSeconds", wanted.epochSeconds(), "at least 1");
+        Require.that(
+                wanted.s3() || wanted.buckets().length == 0,
+                "@ChameleonCluster buckets",
+                List.of(wanted.buckets()),
+                "none without s3, since the first object makes its bucket");
         Path directory = temporary();
         try {
             return new ClusterOfClass(
@@ -49,6 +58,7 @@ final class ClusterOfClass implements AutoCloseable {
                             .balancer(BalancerConfig.defaults()
                                     .withPolicy(wanted.policy())
                                     .withEpochLength(Duration.ofSeconds(wanted.epochSeconds())))
+                            .s3(new DevGateway(wanted.s3(), 0, DevGateway.TRIAL, List.of(wanted.buckets())))
                             .build()));
         } catch (RuntimeException | Error e) {
             delete(directory);

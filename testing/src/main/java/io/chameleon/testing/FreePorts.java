@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.util.SplittableRandom;
 
-/** Ports one after the other that nobody listens on now. */
+/** Consecutive ports that no process listens on now. */
 final class FreePorts {
-    /** Below what systems hand out by themselves. */
+    /** Below the range that systems assign by themselves. */
     private static final int FIRST = 20_000;
 
     private static final int LAST = 32_000;
@@ -14,7 +14,7 @@ final class FreePorts {
 
     private FreePorts() {}
 
-    /** The first of {@code count} free ports; somebody else may take one before they are used. */
+    /** The first of {@code count} free ports; another process may take one before they are used. */
     static int find(int count) {
         SplittableRandom random = new SplittableRandom();
         for (int tried = 0; tried < TRIES; tried++) {

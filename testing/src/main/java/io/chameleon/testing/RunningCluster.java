@@ -2,6 +2,7 @@ package io.chameleon.testing;
 
 import io.chameleon.client.ClientBuilder;
 import io.chameleon.node.cluster.DevCluster;
+import java.net.URI;
 
 /** The cluster of a test class annotated with {@link ChameleonCluster}. Safe from any thread. */
 public final class RunningCluster {
@@ -16,9 +17,31 @@ public final class RunningCluster {
         return cluster.metadataEndpoint().toString();
     }
 
-    /** A builder of clients that know the cluster; whoever builds one closes it. */
+    /** A builder of clients that know the cluster; the caller closes the clients. */
     public ClientBuilder clientBuilder() {
         return cluster.clientBuilder();
+    }
+
+    /**
+     * Where S3 clients connect, by path: {@code http://127.0.0.1:PORT}. Any region will do.
+     *
+     * @throws IllegalStateException if the annotation does not say {@code s3 = true}
+     */
+    public URI s3Endpoint() {
+        return URI.create("http://"
+                + cluster.s3()
+                        .orElseThrow(() -> new IllegalStateException(
+                                "no S3 in this cluster: @ChameleonCluster(s3 = true) runs it")));
+    }
+
+    /** Access key of the S3 user, who owns the annotation's buckets and may make more. */
+    public String s3AccessKey() {
+        return cluster.config().s3().owner().accessKey();
+    }
+
+    /** Secret key of the S3 user. */
+    public String s3SecretKey() {
+        return cluster.config().s3().owner().secret();
     }
 
     public int servers() {
@@ -26,8 +49,8 @@ public final class RunningCluster {
     }
 
     /**
-     * Stops a server as SIGTERM would; what it holds comes back with {@link #startServer} only if its medium does, and this one is memory.
-     * So a stopped server is a lost one, until repair has made its fragments anew.
+     * Stops a server like SIGTERM. What it holds would come back with {@link #startServer} only if its medium kept it,
+     * and this one is memory. So a stopped server is a lost one, until repair has remade its fragments.
      *
      * @throws IllegalArgumentException if there is no such server, or it is not running
      */

@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.platform.testkit.engine.EngineTestKit;
 
 @ChameleonCluster(servers = 7, mebibytesPerServer = 16, policy = "chameleon", epochSeconds = 60)
@@ -74,16 +76,43 @@ class ChameleonClusterTest {
     }
 
     @Test
-    void document_showsTheExample() throws IOException {
-        String example = Files.readString(Path.of("src/test/java/io/chameleon/testing/NotesTest.java"))
-                .replaceFirst("(?s).*// example: cluster\n", "")
-                .replaceFirst("(?s)\n// end\n.*", "");
-        assertThat(Files.readString(Path.of("../docs/guide/testing.md"))).contains("```java\n" + example + "\n```\n");
+    void clusterWithoutS3_saysSo(RunningCluster cluster) {
+        assertThatThrownBy(cluster::s3Endpoint)
+                .hasMessage("no S3 in this cluster: @ChameleonCluster(s3 = true) runs it");
     }
 
-    /** Not found by the build: it is no test by name. */
+    @Test
+    void buckets_withoutS3_failTheClassInOneLine() {
+        EngineTestKit.engine("junit-jupiter")
+                .selectors(selectClass(BucketsAlone.class))
+                .execute()
+                .containerEvents()
+                .assertThatEvents()
+                .haveExactly(
+                        1,
+                        finishedWithFailure(
+                                message("@ChameleonCluster buckets: '[reports]' given, expected none without s3,"
+                                        + " since the first object makes its bucket")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"NotesTest", "ReportsTest"})
+    void document_showsTheExample(String example) throws IOException {
+        String shown = Files.readString(Path.of("src/test/java/io/chameleon/testing/guide/" + example + ".java"))
+                .replaceFirst("(?s).*// example: [a-z0-9]+\n", "")
+                .replaceFirst("(?s)\n// end\n.*", "");
+        assertThat(Files.readString(Path.of("../docs/guide/testing.md"))).contains("```java\n" + shown + "\n```\n");
+    }
+
+    /** Not found by the build: its name is not that of a test. */
     @ChameleonCluster(servers = 5)
     static class TooFew {
+        @Test
+        void neverRuns() {}
+    }
+
+    @ChameleonCluster(buckets = "reports")
+    static class BucketsAlone {
         @Test
         void neverRuns() {}
     }

@@ -1,20 +1,25 @@
 package io.chameleon.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.chameleon.client.ChameleonClient;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.testcontainers.DockerClientFactory;
+import software.amazon.awssdk.services.s3.S3Client;
 
-/** The container where an engine has the image; the command line that it gives the image, anywhere. */
+/** The container, if an engine has the image; the command line that it gives the image, anywhere. */
 class ChameleonContainerTest {
     private static final String IMAGE = System.getProperty("chameleon.image", "");
 
@@ -32,19 +37,29 @@ class ChameleonContainerTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 "io.chameleon.cli.Main"));
-        try (ChameleonContainer container =
-                new ChameleonContainer("chameleon:test").withServers(6).withServerBytes("16MiB")) {
-            command.addAll(container.command(directory.toString(), "127.0.0.1", "localhost"));
-        }
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        ChameleonContainer container = new ChameleonContainer("chameleon:test")
+                .withServers(6)
+                .withServerBytes("16MiB")
+                .withS3("by-s3");
+        command.addAll(container.command(directory.toString(), "127.0.0.1", "localhost"));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().putAll(container.environment());
+        Process process = builder.start();
         try {
-            String metadata = awaitReady(process.inputReader());
+            Map<String, String> ready = awaitReady(process.inputReader());
             try (ChameleonClient client = ChameleonClient.builder()
-                    .metadata(metadata)
+                    .metadata(ready.getOrDefault("metadata", ""))
                     .tokenFile(directory.resolve("auth/admin.token"))
                     .build()) {
                 client.put("tests", "in-a-process", new byte[10_000]);
                 assertThat(client.get("tests", "in-a-process")).hasSize(10_000);
+            }
+            URI endpoint = URI.create(ready.getOrDefault("s3", ""));
+            try (S3Client s3 = Buckets.client(endpoint, container.s3AccessKey(), container.s3SecretKey())) {
+                assertThat(Buckets.names(s3)).containsExactly("by-s3");
+            }
+            try (S3Client stranger = Buckets.client(endpoint, "chameleon", "chameleon-secret")) {
+                assertThatThrownBy(() -> Buckets.names(stranger)).hasMessageContaining("Access Key");
             }
         } finally {
             process.destroy();
@@ -54,17 +69,30 @@ class ChameleonContainerTest {
         }
     }
 
-    /** Returns the address of the metadata service, from what is printed. */
-    private static String awaitReady(BufferedReader output) throws IOException {
+    /** The first word after each name, up to S3's, once it is ready. */
+    private static Map<String, String> awaitReady(BufferedReader output) throws IOException {
+        Map<String, String> values = new HashMap<>();
         StringBuilder printed = new StringBuilder();
         String line;
         while ((line = output.readLine()) != null) {
             printed.append(line).append('\n');
-            if (line.startsWith("metadata") && ChameleonContainer.isReady(printed.toString())) {
-                return line.split(" +")[1];
+            String[] words = line.split(" +");
+            if (words.length > 1) {
+                values.put(words[0], words[1]);
+            }
+            if (line.startsWith("s3 ") && ChameleonContainer.isReady(printed.toString())) {
+                return values;
             }
         }
         throw new AssertionError("it ended: " + printed);
+    }
+
+    @Test
+    void containerWithoutS3_saysSo_andAsksForNone() {
+        ChameleonContainer container = new ChameleonContainer("chameleon:test");
+        assertThat(container.command("/data", "0.0.0.0", "localhost")).contains("--no-s3");
+        assertThat(container.environment()).isEmpty();
+        assertThatThrownBy(container::s3Endpoint).hasMessage("no S3 in this container: withS3() runs it");
     }
 
     @Test
@@ -76,8 +104,12 @@ class ChameleonContainerTest {
     void container_keepsWhatItIsGiven() {
         assumeTrue(!IMAGE.isEmpty(), "no image given: -Dchameleon.image=NAME:TAG, which images/build makes");
         assumeTrue(DockerClientFactory.instance().isDockerAvailable(), "no container engine answers here");
-        try (ChameleonContainer container = new ChameleonContainer(IMAGE)) {
+        try (ChameleonContainer container = new ChameleonContainer(IMAGE).withS3("by-s3")) {
             container.start();
+            try (S3Client s3 =
+                    Buckets.client(container.s3Endpoint(), container.s3AccessKey(), container.s3SecretKey())) {
+                assertThat(Buckets.names(s3)).containsExactly("by-s3");
+            }
             try (ChameleonClient client = container.clientBuilder().build()) {
                 client.put("tests", "contained", new byte[10_000]);
                 assertThat(client.get("tests", "contained")).hasSize(10_000);

@@ -1,9 +1,11 @@
-package io.chameleon.testing;
+package io.chameleon.testing.guide;
 
 // example: cluster
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.client.ChameleonClient;
+import io.chameleon.testing.ChameleonCluster;
+import io.chameleon.testing.RunningCluster;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
