@@ -54,7 +54,7 @@ for name in alerts:
     check(f"runbook_url: RUNBOOKS#{name.lower()}\n" in rules, f"alert {name}: its runbook_url is not its own")
 
 dashboards = sorted(glob.glob(f"{home}/helm/chameleon/dashboards/*.json"))
-check(len(dashboards) == 5, f"dashboards: {len(dashboards)} found, expected 5")
+check(len(dashboards) == 6, f"dashboards: {len(dashboards)} found, expected 6")
 for path in dashboards:
     with open(path) as file:
         board = json.load(file)
@@ -71,14 +71,14 @@ for path in sorted(glob.glob(f"{rendered}/*.out.yaml")):
     for document in documents:
         kind = (re.search(r"^kind: (\w+)", document, re.M) or [None, ""])[1]
         name = (re.search(r"^  name: (\S+)", document, re.M) or [None, ""])[1]
-        if kind not in ("StatefulSet", "Deployment", "Pod"):
+        if kind not in ("StatefulSet", "Deployment", "Pod", "Job"):
             continue
         where = f"{path.rsplit('/', 1)[-1]}: {kind} {name}"
         for needed in ("runAsNonRoot: true", "readOnlyRootFilesystem: true", "drop: [ALL]", "type: RuntimeDefault",
                        "allowPrivilegeEscalation: false", "automountServiceAccountToken: false", "enableServiceLinks: false"):
             check(needed in document, f"{where}: no {needed}")
         check(re.search(r"requests:\n", document), f"{where}: no requests")
-        if kind != "Pod" and not name.endswith("-toolbox"):
+        if kind not in ("Pod", "Job") and not name.endswith("-toolbox"):
             for needed in ("/health/startup", "/health/live", "/health/ready", "checksum/config"):
                 check(needed in document, f"{where}: no {needed}")
         if kind == "StatefulSet" and name.endswith("-server"):
@@ -116,6 +116,20 @@ for path in sorted(glob.glob(f"{rendered}/*.out.yaml")):
     for name, document in workloads.items():
         holds = "path: admin-token" in document or "tls-admin" in document
         check(holds == (name == "toolbox"), f"{where}: {name}: has it the operators' credential? {holds}; only the toolbox is to have it")
+        holds = "path: gateway-token" in document
+        check(holds <= (name == "s3"), f"{where}: {name}: has it the gateway's token? {holds}; only s3 is to have it")
+    if "s3" in workloads:
+        # A process that faces users has one credential in the cluster, its own, and no key of anybody's for the store's own protocol.
+        for other in ("path: keys", "path: balancer-token", "/etc/chameleon-users"):
+            check(other not in workloads["s3"], f"{where}: s3 has {other}")
+        gateway = labels_of(workloads["s3"])
+        for component, port in (("metadata", 7400), ("server", 7410)) if policies else ():
+            rules = re.split(r"^    - (?=from:)", policies[component].split("  ingress:")[1].split("  egress:")[0], flags=re.M)
+            check(any(f"port: {port}" in rule and selects(rule, gateway) for rule in rules),
+                  f"{where}: the policy of {component} does not let s3 in at {port}")
+            rules = re.split(r"^    - (?=to:|ports:)", policies["s3"].split("  egress:")[1], flags=re.M)
+            check(any(f"port: {port}" in rule and selects(rule, labels_of(workloads[component])) for rule in rules),
+                  f"{where}: the policy of s3 does not let it reach {component}:{port}")
     if "toolbox" not in workloads or not policies:
         continue
     toolbox = labels_of(workloads["toolbox"])

@@ -207,6 +207,21 @@ argocd.argoproj.io/hook: Skip
 {{ end }}
 {{- end -}}
 
+{{/* The Secret with the keys of the gateway's user `chameleon`, for a release that names no users. */}}
+{{- define "chameleon.s3.secret" -}}
+{{ include "chameleon.fullname" . }}-s3-user
+{{- end -}}
+
+{{/* Secrets with the keys of the gateway's users: a list of name, existingSecret, key. */}}
+{{- define "chameleon.s3.users" -}}
+{{- if .Values.s3.users }}{{ toYaml .Values.s3.users }}{{ else }}{{ toYaml (list (dict "name" "chameleon" "existingSecret" (include "chameleon.s3.secret" .))) }}{{ end -}}
+{{- end -}}
+
+{{/* Where the certificate that S3 clients see is mounted: its own, or that of the gateway in the cluster. */}}
+{{- define "chameleon.s3.tls" -}}
+{{- if .Values.s3.tls.existingSecret }}/etc/chameleon-s3-tls{{ else }}/etc/chameleon-tls{{ end -}}
+{{- end -}}
+
 {{/* The configuration file of a component: what follows from values, then its own keys, which win. */}}
 {{- define "chameleon.config" -}}
 {{- $root := .root -}}
@@ -219,6 +234,13 @@ argocd.argoproj.io/hook: Skip
 {{- $keys = dict "metadata.host" "0.0.0.0" "metadata.scheme.rep" $root.Values.redundancy.rep "metadata.scheme.ec" $root.Values.redundancy.ec "metadata.grace-period" $root.Values.redundancy.grace "metadata.database.url" (include "chameleon.database.url" $root) "metadata.database.user" $user -}}
 {{- else if eq .component "balancer" -}}
 {{- $keys = dict "balancer.bind-host" "0.0.0.0" "balancer.metadata" (include "chameleon.metadata.address" $root) "balancer.policy" $values.policy "balancer.epoch" $values.epoch "balancer.grace" $root.Values.redundancy.grace -}}
+{{- with $values.lifecycleInterval }}{{ $keys = merge $keys (dict "balancer.lifecycle.interval" .) }}{{ end -}}
+{{- with $values.abandonedUploadsAfter }}{{ $keys = merge $keys (dict "balancer.uploads.abandoned-after" .) }}{{ end -}}
+{{- else if eq .component "s3" -}}
+{{- $keys = dict "s3.host" "0.0.0.0" "s3.metadata" (include "chameleon.metadata.address" $root) "s3.region" $values.region "s3.users-dir" "/etc/chameleon-s3-users" "auth.mode" $root.Values.auth.mode -}}
+{{- with $values.domains }}{{ $keys = merge $keys (dict "s3.domains" (join "," .)) }}{{ end -}}
+{{- if $values.tls.enabled }}{{ $keys = merge $keys (dict "s3.tls-certificate-file" (printf "%s/tls.crt" (include "chameleon.s3.tls" $root)) "s3.tls-key-file" (printf "%s/tls.key" (include "chameleon.s3.tls" $root))) }}{{ end -}}
+{{- if eq $root.Values.auth.mode "token" }}{{ $keys = merge $keys (dict "auth.token-file" "/etc/chameleon-auth/gateway-token") }}{{ end -}}
 {{- else if eq .component "postgresql" -}}
 {{- $keys = dict "postgresql.host" "0.0.0.0" "postgresql.data-dir" "/data/postgresql" "postgresql.initialise" (eq (toString $values.initialise) "true") -}}
 {{- else -}}
@@ -231,9 +253,9 @@ argocd.argoproj.io/hook: Skip
 {{- $keys = merge $keys (dict "auth.keys-file" "/etc/chameleon-auth/keys") -}}
 {{- if $root.Values.auth.users }}{{ $keys = merge $keys (dict "auth.users-dir" "/etc/chameleon-users") }}{{ end -}}
 {{- end -}}
-{{- if $root.Values.tls.enabled -}}
-{{- $keys = merge $keys (dict "tls.certificate-file" "/etc/chameleon-tls/tls.crt" "tls.key-file" "/etc/chameleon-tls/tls.key" "tls.ca-file" "/etc/chameleon-tls/ca.crt") -}}
 {{- end -}}
+{{- if and $root.Values.tls.enabled (has .component (list "server" "metadata" "balancer" "s3")) -}}
+{{- $keys = merge $keys (dict "tls.certificate-file" "/etc/chameleon-tls/tls.crt" "tls.key-file" "/etc/chameleon-tls/tls.key" "tls.ca-file" "/etc/chameleon-tls/ca.crt") -}}
 {{- end -}}
 {{- if and (eq .component "balancer") (eq $root.Values.auth.mode "token") -}}
 {{- $keys = merge $keys (dict "auth.token-file" "/etc/chameleon-auth/balancer-token") -}}
@@ -447,6 +469,7 @@ readinessProbe:
 {{- $root := .root -}}
 {{- $values := get $root.Values .component -}}
 {{- $ours := has .component (list "server" "metadata" "balancer") -}}
+{{- $s3 := eq .component "s3" -}}
 metadata:
   labels:
     {{- include "chameleon.selector" . | nindent 4 }}
@@ -547,15 +570,21 @@ spec:
         {{- if eq .component "postgresql" }}
         - {name: shm, mountPath: /dev/shm}
         {{- end }}
-        {{- if $ours }}
+        {{- if or $ours $s3 }}
         {{- if eq $root.Values.auth.mode "token" }}
         - {name: auth, mountPath: /etc/chameleon-auth, readOnly: true}
-        {{- if $root.Values.auth.users }}
+        {{- if and $ours $root.Values.auth.users }}
         - {name: users, mountPath: /etc/chameleon-users, readOnly: true}
         {{- end }}
         {{- end }}
         {{- if $root.Values.tls.enabled }}
         - {name: tls, mountPath: /etc/chameleon-tls, readOnly: true}
+        {{- end }}
+        {{- end }}
+        {{- if $s3 }}
+        - {name: s3-users, mountPath: /etc/chameleon-s3-users, readOnly: true}
+        {{- if and $values.tls.enabled $values.tls.existingSecret }}
+        - {name: s3-tls, mountPath: /etc/chameleon-s3-tls, readOnly: true}
         {{- end }}
         {{- end }}
         {{- with $values.extraVolumeMounts }}
@@ -589,11 +618,38 @@ spec:
     - name: data
       emptyDir: {sizeLimit: 64Mi}
     {{- end }}
-    {{- if and $ours $root.Values.tls.enabled }}
+    {{- if and (or $ours $s3) $root.Values.tls.enabled }}
     - name: tls
       secret:
         secretName: {{ include "chameleon.tls.secret" (dict "root" $root "role" .component) }}
         defaultMode: 0440
+    {{- end }}
+    {{- if $s3 }}
+    {{- if eq $root.Values.auth.mode "token" }}
+    # It asks the others, and nobody asks it: no keys, and its own token alone.
+    - name: auth
+      secret:
+        secretName: {{ include "chameleon.auth.secret" $root }}
+        defaultMode: 0440
+        items: [{key: gateway-token, path: gateway-token}]
+    {{- end }}
+    {{- if and $values.tls.enabled $values.tls.existingSecret }}
+    - name: s3-tls
+      secret:
+        secretName: {{ $values.tls.existingSecret }}
+        defaultMode: 0440
+    {{- end }}
+    # A Secret of a user that is missing keeps nobody from starting.
+    - name: s3-users
+      projected:
+        defaultMode: 0440
+        sources:
+          {{- range include "chameleon.s3.users" $root | fromYamlArray }}
+          - secret:
+              name: {{ .existingSecret }}
+              optional: true
+              items: [{key: {{ .key | default "token" }}, path: {{ .name }}/{{ .existingSecret }}}]
+          {{- end }}
     {{- end }}
     {{- if and $ours (eq $root.Values.auth.mode "token") }}
     # Each process sees what it needs. Read again by the process when it changes.
@@ -674,6 +730,7 @@ spec:
 {{- include "chameleon.check.names" . -}}
 {{- include "chameleon.check.stop" . -}}
 {{- include "chameleon.check.live" . -}}
+{{- include "chameleon.check.s3" . -}}
 {{- if .Values.highAvailability }}{{ include "chameleon.check.ha" . }}{{ end -}}
 {{- end -}}
 
@@ -696,7 +753,7 @@ spec:
 
 {{/* Keys whose values Services, probes and policies of the chart rely on. */}}
 {{- define "chameleon.check.names" -}}
-{{- range $component := list "server" "metadata" "balancer" "postgresql" "zookeeper" -}}
+{{- range $component := list "server" "metadata" "balancer" "s3" "postgresql" "zookeeper" -}}
 {{- range $key, $_ := (get $.Values $component).config -}}
 {{- if regexMatch "(^|\\.)(port|admin-port|host|bind-host|advertised-host|data-dir|image)$" $key -}}
 {{- fail (printf "%s.config: %s given, which Services, probes and volumes of the chart rely on, expected other keys" $component $key) -}}
@@ -721,6 +778,36 @@ spec:
 {{- $grace = include "chameleon.grace" (dict "root" . "component" "server") | int -}}
 {{- if lt ($grace | float64) (addf $drain 30.0 $checkpoint) -}}
 {{- fail (printf "server.terminationGracePeriodSeconds: %d given, expected at least %.0f more than server.drainOnStop, %s" $grace (addf 30.0 $checkpoint) .Values.server.drainOnStop) -}}
+{{- end -}}
+{{- end -}}
+
+{{/* What contradicts itself about the gateway. */}}
+{{- define "chameleon.check.s3" -}}
+{{- $s3 := .Values.s3 -}}
+{{- range $what := list "ingress" "httpRoute" -}}
+{{- if and (get $s3 $what).enabled (not $s3.enabled) -}}
+{{- fail (printf "s3.%s.enabled: true given, expected false (or s3.enabled: true)" $what) -}}
+{{- end -}}
+{{- end -}}
+{{- if and $s3.ingress.enabled (not $s3.ingress.hosts) -}}
+{{- fail "s3.ingress.hosts: empty, expected the host names that clients use" -}}
+{{- end -}}
+{{- if and $s3.httpRoute.enabled (not $s3.httpRoute.parentRefs) -}}
+{{- fail "s3.httpRoute.parentRefs: empty, expected the Gateway that the route belongs to" -}}
+{{- end -}}
+{{- if and $s3.enabled $s3.tls.enabled (not $s3.tls.existingSecret) (not .Values.tls.enabled) -}}
+{{- fail "s3.tls.existingSecret: empty, expected the name of a Secret with tls.crt and tls.key (or tls.enabled: true, whose certificate of s3 serves, too)" -}}
+{{- end -}}
+{{- $least := add 25 ($s3.preStopSeconds | int) -}}
+{{- if lt ($s3.terminationGracePeriodSeconds | int) ($least | int) -}}
+{{- fail (printf "s3.terminationGracePeriodSeconds: %d given, expected at least %d: it answers for 20 s, after s3.preStopSeconds, what it has begun" ($s3.terminationGracePeriodSeconds | int) ($least | int)) -}}
+{{- end -}}
+{{- if and $s3.enabled (eq .Values.auth.mode "token") -}}
+{{- $name := include "chameleon.auth.secret" . -}}
+{{- $there := lookup "v1" "Secret" .Release.Namespace $name -}}
+{{- if and $there (not (hasKey ($there.data | default dict) "gateway-token")) -}}
+{{- fail (printf "Secret %s: no gateway-token, which s3 shows the cluster; docs/operate/operations.md, S3, has the commands that add one" $name) -}}
+{{- end -}}
 {{- end -}}
 {{- end -}}
 
@@ -752,7 +839,9 @@ spec:
 
 {{/* What contradicts highAvailability. */}}
 {{- define "chameleon.check.ha" -}}
-{{- range $component := list "server" "metadata" "balancer" -}}
+{{- $components := list "server" "metadata" "balancer" -}}
+{{- if .Values.s3.enabled }}{{ $components = append $components "s3" }}{{ end -}}
+{{- range $component := $components -}}
 {{- if ne (get $.Values $component).spread "hard" -}}
 {{- fail (printf "%s.spread: %s given, expected hard (or highAvailability: false): one machine must not take several" $component (get $.Values $component).spread) -}}
 {{- end -}}
@@ -768,6 +857,9 @@ spec:
 {{- if not .Values.acceptPlaintext -}}
 {{- if not .Values.tls.enabled -}}
 {{- fail "tls.enabled: false given, expected true (or acceptPlaintext: true): objects would cross the network in the clear" -}}
+{{- end -}}
+{{- if and .Values.s3.enabled (not .Values.s3.tls.enabled) -}}
+{{- fail "s3.tls.enabled: false given, expected true (or acceptPlaintext: true): objects would cross the network in the clear" -}}
 {{- end -}}
 {{- if not (regexMatch "sslmode=verify-(ca|full)" (include "chameleon.database.url" .)) -}}
 {{- fail "externalDatabase.sslmode: expected verify-full or verify-ca (or acceptPlaintext: true)" -}}
