@@ -23,9 +23,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * RS(4+2) on one thread. Divide {@code megabytes} (10^6 bytes of data per second, parity not counted) by {@code cpu} (the share of a
- * core the thread got): what is left does not depend on what else the machine does. Decoding rebuilds two lost data shards, the
- * worst case. {@code benchmarks/codec/run} does that, beside ISA-L called from C.
+ * RS(4+2) on one thread. Divide {@code megabytes} (10^6 bytes of data per second, parity not counted) by {@code cpu}
+ * (the share of a core the thread got): the quotient does not depend on other load on the machine. Decoding rebuilds
+ * two lost data shards, the worst case. {@code benchmarks/codec/run} does that, beside ISA-L called from C.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -40,7 +40,7 @@ public class CodecBenchmark {
     private static final int PARITY = 2;
     private static final int WIDTH = DATA + PARITY;
     private static final int CACHE_LINE = 64;
-    /** Stripes between two looks at the processor time, which cost about a microsecond. */
+    /** Stripes between two reads of the processor time, which cost about a microsecond. */
     private static final int BATCH = 64;
 
     @Param

@@ -29,9 +29,10 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Random page writes on a full timing-only device: every logical page mapped, 64 pages per block, 15 % over-provisioning, one thread.
- * A tenth of the pages is hot and gets {@code hotWrites} of the writes; 0.1 is uniform. The score is host writes; {@code programs} counts
- * host writes and collection copies, {@code cpu} is the share of a core the thread got: on a busy machine divide by it.
+ * Random page writes on a full timing-only device: every logical page mapped, 64 pages per block, 15 %
+ * over-provisioning, one thread. A tenth of the pages is hot and gets {@code hotWrites} of the writes; 0.1 is uniform.
+ * The score is host writes. {@code programs} counts host writes and collection copies; {@code cpu} is the share of a
+ * core the thread got: on a busy machine divide by it.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)

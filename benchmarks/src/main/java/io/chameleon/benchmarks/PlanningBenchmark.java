@@ -32,8 +32,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One epoch's planning from an index by heat: the hottest and the coldest objects are taken from it, their rows made into a snapshot, and
- * the policy plans. Objects are Zipf-hot stripes where the ring puts them, servers are worn by chance.
+ * One epoch's planning from an index by heat: takes the hottest and the coldest objects from it, makes a snapshot of
+ * their rows, and lets the policy plan. Objects are Zipf-hot stripes where the ring puts them, servers are worn at
+ * random.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
@@ -62,7 +63,7 @@ public class PlanningBenchmark {
     @Param("predictive")
     public String policy = "predictive";
 
-    /** Of an epoch, to the most written object: those of all sum up to a harmonic series. */
+    /** Writes of an epoch to the most written object; those of all sum up to a harmonic series. */
     private double hottestWrites;
 
     private HeatIndex index = new HeatIndex(0);

@@ -1,7 +1,7 @@
 /**
- * How fast the parts are, each measured alone by JMH.
+ * JMH benchmarks of the parts, each measured alone.
  *
- * <p>In: the modules as built. Out: figures on stdout; benchmarks/README.md says how to run them and what we got.
+ * <p>In: the modules as built. Out: figures on stdout; benchmarks/README.md says how to run them and what we measured.
  *
  * <p>Start at {@link io.chameleon.benchmarks.FtlBenchmark}.
  *
