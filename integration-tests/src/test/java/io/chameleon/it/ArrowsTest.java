@@ -1,7 +1,10 @@
 package io.chameleon.it;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -9,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -21,7 +25,7 @@ class ArrowsTest {
 
     private static final Map<String, Set<String>> ARROWS = new TreeMap<>(Map.ofEntries(
             Map.entry("core", Set.of()),
-            Map.entry("simssd", Set.of()),
+            Map.entry("simssd", Set.of("core")),
             Map.entry("erasure", Set.of()),
             Map.entry("policy", Set.of("core")),
             Map.entry("transport", Set.of("core")),
@@ -29,10 +33,12 @@ class ArrowsTest {
             Map.entry("server", Set.of("core", "transport", "simssd")),
             Map.entry("balancer", Set.of("core", "erasure", "policy", "transport")),
             Map.entry("client", Set.of("core", "transport", "erasure")),
-            Map.entry("node", PRODUCT),
-            Map.entry("cli", with(PRODUCT, "node"))));
+            Map.entry("s3", Set.of("core", "transport", "client")),
+            Map.entry("testkit", Set.of("core", "transport")),
+            Map.entry("node", with(PRODUCT, "s3")),
+            Map.entry("cli", with(with(PRODUCT, "s3"), "node"))));
 
-    /** Tools of the laboratory by what they may use of each other; of the product they may use all. */
+    /** The laboratory's tools, each with the tools it may use; all of them may use the whole product. */
     private static final Map<String, Set<String>> LABORATORY = new TreeMap<>(Map.ofEntries(
             Map.entry("lab.common", Set.of()),
             Map.entry("lab.emulator", Set.of("lab.common")),
@@ -71,9 +77,26 @@ class ArrowsTest {
                 .check(mainClasses());
     }
 
+    @Test
+    void packages_ofAllModules_dependOnEachOtherInOneDirectionOnly() {
+        slices().matching("io.chameleon.(**)").should().beFreeOfCycles().check(mainClasses());
+    }
+
+    /** Generated builders count; generated messages do not. */
+    @Test
+    void package_ofAnyModule_hasAtMost30Classes() {
+        assertThat(mainClasses().stream()
+                        .filter(JavaClass::isTopLevelClass)
+                        .filter(type -> !type.getSimpleName().equals("package-info"))
+                        .filter(type -> !type.getPackageName().equals("io.chameleon.transport.wire"))
+                        .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting())))
+                .allSatisfy((name, classes) -> assertThat(classes).as(name).isLessThanOrEqualTo(30));
+    }
+
     private static JavaClasses mainClasses() {
         return new ClassFileImporter()
                 .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .withImportOption(location -> !location.contains("-tests.jar"))
                 .importPackages("io.chameleon");
     }
 

@@ -2,6 +2,7 @@ package io.chameleon.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.core.testing.Seed;
 import io.chameleon.lab.chaos.Chaos;
 import io.chameleon.lab.chaos.ChaosConfigBuilder;
 import io.chameleon.lab.chaos.ChaosReport;
@@ -9,13 +10,19 @@ import io.chameleon.lab.chaos.Disaster;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code chameleon chaos}, short: every role a process, a few of them killed, paused and cut off under load, and a database that fails over. */
+/**
+ * {@code chameleon chaos}, short: every role a process, a few of them killed, paused and cut off under load, and a
+ * database that fails over.
+ */
 class ChaosTest {
+    @RegisterExtension
+    static final Seed SEED = Seed.given();
+
     private static final long LEAST_OPERATIONS = 101;
     private static final int LEAST_KILLS = 3;
 
@@ -24,7 +31,6 @@ class ChaosTest {
 
     @Test
     void cluster_killedPausedAndCutOffUnderLoad_losesNothingAndReadsNothingStale() throws Exception {
-        long seed = Long.getLong("chameleon.seed", new Random().nextInt(Integer.MAX_VALUE));
         Path report = directory.resolve("report");
         ChaosReport result = Chaos.run(
                 ChaosConfigBuilder.builder()
@@ -34,7 +40,7 @@ class ChaosTest {
                         .killsPerMinute(60)
                         .disasters(Set.of(Disaster.FAILED_OVER_DATABASE))
                         .disastersPerMinute(10)
-                        .seed(seed)
+                        .seed(SEED.value())
                         .servers(7)
                         .clients(2)
                         .keys(200)
@@ -45,12 +51,12 @@ class ChaosTest {
                         .report(report)
                         .build(),
                 line -> System.out.println("ChaosTest: " + line));
-        assertThat(result.violations()).as("-Dchameleon.seed=" + seed).isEmpty();
+        assertThat(result.violations()).isEmpty();
         assertThat(result.kills()).as("kills").isGreaterThanOrEqualTo(LEAST_KILLS);
         assertThat(result.disasters()).as("failovers of the database").isPositive();
         assertThat(result.operations()).as("operations acknowledged").isGreaterThanOrEqualTo(LEAST_OPERATIONS);
         assertThat(Files.readString(report.resolve("chaos.md")))
-                .contains("Passed.", Long.toString(seed), "| reads |", "| writes |");
+                .contains("Passed.", Long.toString(SEED.value()), "| reads |", "| writes |");
         assertThat(report.resolve("chaos.html")).exists();
         assertThat(report.resolve("chaos.json")).content().contains("\"passed\" : true");
         assertThat(report.resolve("history.csv.gz")).isNotEmptyFile();

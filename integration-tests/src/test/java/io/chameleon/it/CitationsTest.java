@@ -14,7 +14,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Numbers that code and pages cite lead somewhere: readings to docs/reference/readings.md, invariants to docs/architecture.md. */
+/**
+ * Numbers that code and pages cite exist: readings in docs/reference/readings.md, invariants in docs/architecture.md.
+ */
 class CitationsTest {
     private static final String NUMBERS = "(\\d+(?:(?:, and |, | and | to )\\d+)*)";
     private static final Pattern READING = Pattern.compile("(?i)\\b(?:(GC|ENVM) )?readings? " + NUMBERS);

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code chameleon dev}, killed while a client writes, and started again on its data. */
+/** {@code chameleon dev}, killed while a client writes, and restarted on its data. */
 class DevKilledTest {
     private static final int OBJECTS = 60;
     private static final Duration LIMIT = Duration.ofSeconds(120);

@@ -13,6 +13,7 @@ import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.core.testing.Seed;
 import io.chameleon.lab.chaos.process.ClusterSpec;
 import io.chameleon.lab.chaos.process.Member;
 import io.chameleon.lab.chaos.process.ProcessCluster;
@@ -32,21 +33,24 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Each role killed with {@code kill -9} while objects are in the middle of their transitions: some already written at their
- * destination, some still waiting. What was acknowledged is read back, each time.
+ * Each role is killed with {@code kill -9} while objects are in the middle of their transitions: some already written
+ * at their destination, some still waiting. Each time, what was acknowledged is read back.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KilledMidTransitionTest {
+    @RegisterExtension
+    static final Seed SEED = Seed.given();
+
     private static final int SERVERS = 7;
     private static final long SERVER_BYTES = 64L << 20;
     private static final int OBJECTS = 60;
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
-    private final long seed = Long.getLong("chameleon.seed", new Random().nextLong());
-    private final Random random = new Random(seed);
+    private final Random random = new Random(SEED.value());
 
     @SuppressWarnings("NullAway.Init")
     private Path directory;
@@ -59,7 +63,6 @@ class KilledMidTransitionTest {
     @BeforeAll
     void startCluster(@TempDir Path temporary) throws Exception {
         directory = temporary;
-        System.out.println("KilledMidTransitionTest: -Dchameleon.seed=" + seed);
         cluster = ProcessCluster.start(
                 new ClusterSpec(
                         directory,
@@ -166,7 +169,10 @@ class KilledMidTransitionTest {
                 .sum();
     }
 
-    /** Sends every object somewhere else, with the leader's own fence; what a racing writer changed first stays as it is. */
+    /**
+     * Sends every object somewhere else, with the leader's own fence; rows that a racing writer changed first stay as
+     * they are.
+     */
     private void remapAll() {
         RemoteRemapTable table = cluster.table();
         await("most objects get an intent")

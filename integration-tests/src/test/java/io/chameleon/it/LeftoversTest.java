@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.WriteHint;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.lab.chaos.Leftovers;
 import io.chameleon.node.cluster.DevCluster;
 import io.chameleon.node.cluster.DevClusterConfig;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.NettyRpcClient;
-import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.FlashClient;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.TransportConfig;
+import io.chameleon.transport.rpc.client.NettyRpcClient;
 import io.netty.buffer.Unpooled;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +24,7 @@ import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a chaos run counts at its end: fragments that nobody refers to. */
+/** What a chaos run counts at its end: fragments that nothing refers to. */
 class LeftoversTest {
     private static final String BUCKET = "photos";
     private static final Duration REQUEST = Duration.ofSeconds(10);
@@ -56,7 +57,7 @@ class LeftoversTest {
                             (int) crc32c.getValue(),
                             RedundancyScheme.parse("REP(3)"),
                             bytes.length,
-                            0,
+                            WriteHint.UNKNOWN,
                             Unpooled.wrappedBuffer(bytes),
                             REQUEST)
                     .join();

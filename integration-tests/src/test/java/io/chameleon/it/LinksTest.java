@@ -14,7 +14,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Links between pages, and paths of pages in code, lead to a file, and to a heading or anchor of it where they name one. */
+/**
+ * Links between pages, and paths of pages in code, lead to a file, and to a heading or anchor in it if they name one.
+ */
 class LinksTest {
     private static final Pattern CODE = Pattern.compile("(?ms)^```.*?^```|`[^`\\n]*`");
     private static final Pattern LINK = Pattern.compile("]\\((?![a-z]+:)([^)#\\s]*)(?:#([^)\\s]+))?\\)");

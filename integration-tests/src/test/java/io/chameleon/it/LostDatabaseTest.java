@@ -12,7 +12,7 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.metadata.MetadataConfig;
-import io.chameleon.metadata.table.DatabaseConfig;
+import io.chameleon.metadata.database.DatabaseConfig;
 import io.chameleon.node.embedded.EmbeddedDatabase;
 import io.chameleon.node.embedded.EmbeddedZooKeeper;
 import io.chameleon.node.role.Balancers;
@@ -22,12 +22,12 @@ import io.chameleon.node.role.Parts;
 import io.chameleon.node.role.ZooKeeperConfig;
 import io.chameleon.server.ServerConfig;
 import io.chameleon.server.ServerConfig.Medium;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.NettyRpcClient;
-import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.FragmentPage;
 import io.chameleon.transport.client.MetadataClient;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.TransportConfig;
+import io.chameleon.transport.rpc.client.NettyRpcClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +39,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** PostgreSQL's files are gone and made anew, or metadata is pointed at another cluster's database, while the flash servers run. */
+/**
+ * PostgreSQL's files are lost and made anew, or metadata is pointed at another cluster's database, while the flash
+ * servers run.
+ */
 class LostDatabaseTest {
     private static final Duration REQUEST = Duration.ofSeconds(20);
     private static final int OBJECTS = 8;
@@ -72,12 +75,12 @@ class LostDatabaseTest {
         assertThat(fragments).isPositive();
         Files.move(directory.resolve("postgres"), directory.resolve("safe"));
 
-        // Long after the grace period, by the balancer's clock: metadata serves nothing with one that is not its
-        // database's.
+        // Long after the grace period, by the balancer's clock: metadata serves nothing if its own clock differs from
+        // its database's.
         InstantSource later = InstantSource.offset(InstantSource.system(), Duration.ofHours(5));
         try (EmbeddedDatabase empty = database("postgres");
                 MetadataRole metadata = metadata(empty, zookeeper, InstantSource.system())) {
-            Throwable refused = catchThrowable(() -> reconciler(metadata, later).reconcile());
+            Throwable refused = catchThrowable(() -> reconciler(metadata, later).reconcile(1));
             assertThat(refused).isInstanceOf(ChameleonError.class).hasMessageContaining(view.cluster());
             assertThat(((ChameleonError) refused).code()).isEqualTo(ErrorCode.WRONG_CLUSTER);
         }

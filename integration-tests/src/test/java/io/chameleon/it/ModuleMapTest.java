@@ -14,7 +14,7 @@ class ModuleMapTest {
     /** A block of lines with an arrow each: the module begins the line. Later blocks map the inside of modules. */
     private static final Pattern MAP = Pattern.compile("```\\R((?:[^\\n`]*->[^\\n`]*\\R)+)```");
 
-    private static final Pattern NAME = Pattern.compile("(?m)^([a-z][a-z/-]*?)/?\\s");
+    private static final Pattern NAME = Pattern.compile("(?m)^([a-z][a-z0-9/-]*?)/?\\s");
 
     @ParameterizedTest
     @ValueSource(strings = {"CONTRIBUTING.md", "docs/architecture.md"})
@@ -25,7 +25,7 @@ class ModuleMapTest {
                 .containsExactlyInAnyOrderElementsOf(modules("").toList());
     }
 
-    /** Those with code: where one has modules of its own, they stand for it. */
+    /** The modules with code; one with submodules is represented by those. */
     private static Stream<String> modules(String directory) {
         return find(MODULE, Repository.text(Repository.HOME.resolve(directory + "pom.xml"))).stream()
                 .map(name -> directory + name)

@@ -1,5 +1,6 @@
 package io.chameleon.it;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -7,18 +8,23 @@ import static org.awaitility.Awaitility.await;
 import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.balancer.repair.RepairConfig;
 import io.chameleon.client.ChameleonClient;
-import io.chameleon.client.ListOptions;
 import io.chameleon.client.ObjectInfo;
-import io.chameleon.client.PutOptions;
+import io.chameleon.client.ObjectSource;
+import io.chameleon.client.PartInfo;
+import io.chameleon.client.PutResult;
+import io.chameleon.client.UploadInfo;
+import io.chameleon.client.Uploads;
+import io.chameleon.client.options.ListOptions;
+import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.metadata.MetadataConfig;
+import io.chameleon.metadata.database.DatabaseConfig;
 import io.chameleon.metadata.rebuild.RebuildOptions;
 import io.chameleon.metadata.rebuild.RebuildProgress;
 import io.chameleon.metadata.rebuild.RebuildReport;
-import io.chameleon.metadata.table.DatabaseConfig;
 import io.chameleon.node.embedded.EmbeddedDatabase;
 import io.chameleon.node.embedded.EmbeddedZooKeeper;
 import io.chameleon.node.role.BalancerRole;
@@ -29,12 +35,13 @@ import io.chameleon.node.role.RebuildRun;
 import io.chameleon.node.role.ZooKeeperConfig;
 import io.chameleon.server.ServerConfig;
 import io.chameleon.server.ServerConfig.Medium;
-import io.chameleon.transport.Endpoint;
-import io.chameleon.transport.NettyRpcClient;
-import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.client.RemoteRepairTable;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.TransportConfig;
+import io.chameleon.transport.rpc.client.NettyRpcClient;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -49,6 +56,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -64,12 +72,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyManager;
 
-/** The database is lost for good, without a backup, and made anew from what the flash servers hold. */
+/** The database is lost for good, without a backup, and rebuilt from what the flash servers hold. */
 class RebuildTest {
     private static final Duration REQUEST = Duration.ofSeconds(20);
     private static final int SERVERS = 7;
     private static final int SEGMENT = 64 << 10;
-    /** Of the bucket: a user's buckets are summed up where the user is known when an object is written. */
+    /** Of the bucket: a user's buckets are only summed up if the user is known when an object is written. */
     private static final String STORED =
             "select kind, name, sum(bytes), sum(objects) from stored where kind = 1 group by 1, 2 order by 1, 2";
 
@@ -82,7 +90,11 @@ class RebuildTest {
     private final TransportConfig transport = TransportConfig.defaults();
     private final NettyRpcClient network = parts.opened(new NettyRpcClient(transport));
     private final List<FlashRole> servers = new ArrayList<>();
+
+    private record Completed(UploadInfo upload, List<PartInfo> parts, String entityTag) {}
+
     private final Map<String, byte[]> written = new HashMap<>();
+    private final Map<String, Completed> completed = new HashMap<>();
     private final Random random = new Random(19);
 
     @AfterEach
@@ -114,16 +126,21 @@ class RebuildTest {
             assertThat(report.degraded()).isZero();
             assertThat(report.objects()).isEqualTo(written.size()).isEqualTo(dry.objects());
             assertThat(report.chunks()).isEqualTo(dry.chunks()).isPositive();
+            assertThat(report.composed()).isEqualTo(dry.composed()).isEqualTo(2);
+            // A part of the open upload; four parts and a list of each version that was replaced.
+            assertThat(report.components()).isEqualTo(dry.components()).isEqualTo(1 + 2 * 5);
 
             try (MetadataRole metadata = metadata(database, zookeeper)) {
                 assertThat(awaitServers(metadata, SERVERS).cluster()).isEqualTo(cluster);
                 try (ChameleonClient client = client(metadata)) {
                     assertAllThere(client);
-                    // Places of padding are not kept: nothing is there.
+                    // Servers of padding are not restored: nothing is stored there.
                     assertThat(infos(client))
                             .usingRecursiveFieldByFieldElementComparatorIgnoringFields(
                                     "live", "destination", "created", "modified", "heatScore", "lastWriteEpoch")
                             .containsExactlyElementsOf(before);
+                    assertComposedServeOn(client);
+                    assertReferencesAre(database, 2 * 5, 1 + 2 * 5);
                     writeAll(client);
                     assertAllThere(client);
                 }
@@ -172,7 +189,7 @@ class RebuildTest {
         }
     }
 
-    /** With the commands of docs/operate/operations.md, as they stand there. */
+    /** With the commands of docs/operate/operations.md, verbatim. */
     @Test
     void runbook_bringsPoliciesAndGrantsBack_asWellAsObjects() throws Exception {
         ZooKeeperConfig zookeeper = zookeeper();
@@ -187,7 +204,7 @@ class RebuildTest {
             }
             execute(database, "insert into bucket_grant values ('photos', 'alice', 2)");
             execute(database, "insert into bucket_claim values ('photos', 'alice', 0)");
-            execute(database, "insert into quota values (2, 'alice', 1000000000, 17)");
+            execute(database, "insert into quota values (2, 'alice', 1000000000, 20)");
             stored = copied(database, STORED);
             List<String> saved = copies("to");
             assertThat(tables(database))
@@ -220,6 +237,13 @@ class RebuildTest {
                 assertThat(directory.resolve("bucket_grant.csv")).hasContent("photos,alice,2");
             }
         }
+    }
+
+    /** Nothing refers to the others: they are swept like any such component. */
+    private static void assertReferencesAre(EmbeddedDatabase database, int held, int free)
+            throws SQLException, IOException {
+        assertThat(copied(database, "select refs, count(*) from component group by 1 order by 1"))
+                .isEqualTo("0," + free + "\n1," + held + "\n");
     }
 
     /** The tables of the commands in the runbook. */
@@ -356,8 +380,12 @@ class RebuildTest {
                 .build();
     }
 
-    /** Objects of a page, of a segment, of several, of a stream that ends with a full segment, and of chunks; overwritten ones, too. */
+    /**
+     * Objects of a page, of a segment, of several, of a stream that ends with a full segment, of chunks, and of the
+     * parts of uploads; overwritten ones, too.
+     */
     private void writeAll(ChameleonClient client) {
+        composeAll(client);
         for (int size : new int[] {1, 3000, 20_000, SEGMENT, 2 * SEGMENT, 3 * SEGMENT + 5, CHUNK + 9, 2 * CHUNK}) {
             for (int version = 0; version < 2; version++) {
                 byte[] bytes = new byte[size];
@@ -373,6 +401,67 @@ class RebuildTest {
                 written.put("stream-" + size, streamed);
             }
         }
+    }
+
+    private void composeAll(ChameleonClient client) {
+        compose(client, "parts");
+        compose(client, "parts");
+        write(client, "parts-over-bytes");
+        compose(client, "parts-over-bytes");
+        compose(client, "bytes-over-parts");
+        write(client, "bytes-over-parts");
+        Uploads uploads = client.uploads();
+        UploadInfo open = uploads.begin("photos", "open", PutOptions.DEFAULT);
+        assertThat(uploads.putPart(open, 1, ObjectSource.of(new byte[17])).size())
+                .isEqualTo(17);
+    }
+
+    private void write(ChameleonClient client, String key) {
+        byte[] bytes = bytes(20_000);
+        client.put("photos", key, bytes);
+        written.put(key, bytes);
+    }
+
+    /** Of a small part, one in chunks, and one that is empty. */
+    private void compose(ChameleonClient client, String key) {
+        UploadInfo upload = client.uploads()
+                .begin(
+                        "photos",
+                        key,
+                        PutOptions.DEFAULT.contentType("film/reel").userMetadata(Map.of("begun", "yes")));
+        ByteArrayOutputStream whole = new ByteArrayOutputStream();
+        List<PartInfo> put = new ArrayList<>();
+        for (int size : new int[] {SEGMENT + 1, CHUNK + 9, 0, 700}) {
+            byte[] bytes = bytes(size);
+            whole.writeBytes(bytes);
+            put.add(client.uploads().putPart(upload, 1 + 3 * put.size(), ObjectSource.of(bytes)));
+        }
+        PutResult done =
+                client.uploads().complete(upload, put, PutOptions.DEFAULT.userMetadata(Map.of("s3:etag", key + "-4")));
+        written.put(key, whole.toByteArray());
+        completed.put(key, new Completed(upload, put, done.entityTag()));
+    }
+
+    private byte[] bytes(int size) {
+        byte[] bytes = new byte[size];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+
+    /** As before: a completion may be repeated, ranges are read across parts, and the next version is another. */
+    private void assertComposedServeOn(ChameleonClient client) {
+        Completed done = requireNonNull(completed.get("parts"));
+        assertThat(client.uploads()
+                        .complete(done.upload, done.parts, PutOptions.DEFAULT)
+                        .entityTag())
+                .isEqualTo(done.entityTag);
+        ObjectInfo info = client.head("photos", "parts");
+        assertThat(info.contentType()).isEqualTo("film/reel");
+        assertThat(info.userMetadata()).isEqualTo(Map.of("begun", "yes", "s3:etag", "parts-4"));
+        byte[] whole = requireNonNull(written.get("parts"));
+        assertThat(client.getRange("photos", "parts", SEGMENT - 5, CHUNK))
+                .isEqualTo(Arrays.copyOfRange(whole, SEGMENT - 5, SEGMENT - 5 + CHUNK));
+        assertThat(client.verify("photos", "parts").faults()).isEmpty();
     }
 
     private void assertAllThere(ChameleonClient client) {

@@ -7,9 +7,9 @@ import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.balancer.repair.RepairConfig;
 import io.chameleon.cli.verify.Verifier;
 import io.chameleon.client.ChameleonClient;
-import io.chameleon.client.Timeouts;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.ObjectNotFoundException;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ChameleonError;
@@ -18,11 +18,11 @@ import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.node.cluster.DevCluster;
 import io.chameleon.node.cluster.DevClusterConfig;
-import io.chameleon.transport.NettyRpcClient;
-import io.chameleon.transport.TransportConfig;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.client.RemoteRepairTable;
+import io.chameleon.transport.rpc.TransportConfig;
+import io.chameleon.transport.rpc.client.NettyRpcClient;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -91,7 +91,8 @@ class RepairTest {
                     .hasSizeLessThan(OBJECTS);
 
             Verifier verifier = new Verifier(client, flash, REQUEST, true);
-            assertThat(verifier.verify(BUCKET, bytes -> {})).isEqualTo(OBJECTS + 1);
+            verifier.verify(BUCKET, bytes -> {});
+            assertThat(verifier.report().objects()).isEqualTo(OBJECTS + 1);
             assertThat(verifier.report().findings()).isEmpty();
             assertReadable(client, objects);
 

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Set;
 
 /** The files of the checkout that people write, for tests that read them. */
-final class Repository {
-    static final Path HOME = Path.of("..");
+public final class Repository {
+    public static final Path HOME = Path.of("..");
 
-    /** Not entered at all: a build may be deleting what is in there. */
+    /** Not entered at all: a build may be deleting their content. */
     private static final Set<String> NOT_OURS = Set.of("target", ".git", "chameleon-data");
 
     private Repository() {}
@@ -48,7 +48,7 @@ final class Repository {
         return found;
     }
 
-    static String text(Path file) {
+    public static String text(Path file) {
         try {
             return Files.readString(file);
         } catch (IOException e) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.client.ChameleonClient;
-import io.chameleon.client.Timeouts;
 import io.chameleon.client.error.ChameleonException;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.node.cluster.DevCluster;

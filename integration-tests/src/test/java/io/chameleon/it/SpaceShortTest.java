@@ -3,8 +3,8 @@ package io.chameleon.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.client.ChameleonClient;
-import io.chameleon.client.PutOptions;
 import io.chameleon.client.PutResult;
+import io.chameleon.client.options.PutOptions;
 import io.chameleon.node.cluster.DevCluster;
 import io.chameleon.node.cluster.DevClusterConfig;
 import java.nio.file.Path;
@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Devices that hold what is live several times over, and not what is superseded in a reap delay. */
+/** Devices that hold the live data several times over, but not what is superseded within a reap delay. */
 class SpaceShortTest {
     private static final String BUCKET = "photos";
     private static final int KEYS = 16;

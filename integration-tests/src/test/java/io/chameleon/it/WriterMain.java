@@ -5,7 +5,7 @@ import io.chameleon.client.error.ChameleonException;
 import java.util.Random;
 
 /**
- * A client in a process of its own: overwrites {@code count} objects in turn until it is killed, and says
+ * A client in a process of its own: overwrites {@code count} objects in turn until it is killed, and prints
  * {@code begin KEY VERSION} before and {@code ack KEY VERSION} after each acknowledged write.
  */
 final class WriterMain {

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 
-/** A {@link WriterMain} and what it has said. */
+/** A {@link WriterMain} and its output. */
 final class WriterProcess implements AutoCloseable {
     private final OsProcess process;
     private final int objects;

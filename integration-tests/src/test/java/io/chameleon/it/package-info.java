@@ -1,5 +1,5 @@
 /**
- * Whole clusters under test: in one process over real sockets, and as many processes that are killed.
+ * Tests of whole clusters: in one process over real sockets, and as many processes that are killed.
  *
  * <p>Start at {@link io.chameleon.it.KilledMidTransitionTest}.
  */

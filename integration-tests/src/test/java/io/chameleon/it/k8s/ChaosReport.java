@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What was done to the cluster, and what came of it, as a page of Markdown. */
+/** What was done to the cluster, and the results, as a page of Markdown. */
 final class ChaosReport {
-    /** @param inTransition objects in an intermediate state at that moment; -1 if nobody could tell */
+    /**
+     * @param inTransition objects in an intermediate state at that moment; -1 if unknown
+     */
     private record Event(Instant at, String what, long inTransition) {}
 
     private final Instant begin = Instant.now();

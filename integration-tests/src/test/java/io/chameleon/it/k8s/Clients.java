@@ -17,7 +17,7 @@ final class Clients {
 
     static KubernetesClient open() {
         Config config = Config.autoConfigure(null);
-        // The client takes every key for one of RSA unless told otherwise.
+        // The client takes every key for RSA unless told otherwise.
         if (isElliptic(config.getClientKeyData())) {
             config.setClientKeyAlgo("EC");
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.chameleon.core.testing.Seed;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.file.Path;
@@ -20,10 +21,12 @@ import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Kills pods of every role by force for a while, preferably while objects are in transition, and does what operators do meanwhile:
- * roll, scale, drain, restart the database and ZooKeeper; a node is switched off with all it runs. A pod writes and verifies all the time, and reads everything back at the end.
+ * Kills pods of every role by force for a while, preferably while objects are in transition. Meanwhile it does what
+ * operators do: roll, scale, drain, restart the database and ZooKeeper. A node is switched off with everything it runs.
+ * A pod writes and verifies all the time, and reads everything back at the end.
  */
 @Tag("k8s")
 @EnabledIfSystemProperty(
@@ -31,33 +34,35 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
         matches = ".+",
         disabledReason = "no Kubernetes cluster given: integration-tests/k8s/run runs this on any")
 class KubernetesChaosTest {
+    @RegisterExtension
+    static final Seed SEED = Seed.given();
+
     private static final Duration READY = Duration.ofMinutes(4);
     private static final Duration LONGEST_WAIT_FOR_TRANSITION = Duration.ofSeconds(20);
     private static final Duration SETTLE = Duration.ofMinutes(5);
-    /** Deviation of erases over their mean that is even enough, however even they were before. */
+    /** Deviation of erases over their mean that counts as even, however even they were before. */
     private static final double EVEN = 0.1;
 
-    private final long seed = Long.getLong("chameleon.seed", new Random().nextInt(Integer.MAX_VALUE));
     private final Duration atLeast = Duration.ofMinutes(Integer.getInteger("chameleon.k8s.minutes", 15));
-    /** No kills of pods: what needs several nodes, and nothing else. */
+    /** No kills of pods: only what needs several nodes. */
     private final boolean nodesOnly = Boolean.getBoolean("chameleon.k8s.nodes-only");
 
     private final int killsWanted = nodesOnly ? 0 : Integer.getInteger("chameleon.k8s.kills", 60);
     private final int rate = Integer.getInteger("chameleon.k8s.rate", 40);
     private final Path file = Path.of(System.getProperty("chameleon.k8s.report", "target/kubernetes-chaos.md"));
-    private final Random random = new Random(seed);
+    private final Random random = new Random(SEED.value());
     private final Deque<String> nextVictims = new ArrayDeque<>();
-    private final ChaosReport report = new ChaosReport(seed);
+    private final ChaosReport report = new ChaosReport(SEED.value());
 
     @Test
     void podsKilledMidTransition_loseNothing() throws Exception {
-        System.out.println("KubernetesChaosTest: -Dchameleon.seed=" + seed);
+        System.out.println("KubernetesChaosTest: " + SEED);
         try (KubernetesClient client = Clients.open()) {
             Release release = new Release(
                     client,
                     System.getProperty("chameleon.k8s.namespace"),
                     System.getProperty("chameleon.k8s.release", "chameleon"));
-            try (SoakPod soak = new SoakPod(release, seed, rate, SETTLE)) {
+            try (SoakPod soak = new SoakPod(release, SEED.value(), rate, SETTLE)) {
                 run(release, soak);
             } finally {
                 report.write(file);
@@ -112,7 +117,7 @@ class KubernetesChaosTest {
         assertThat(exitCode).isZero();
     }
 
-    /** Reads every fragment of every object, until repair has made whole what was degraded. */
+    /** Reads every fragment of every object, until repair has restored what was degraded. */
     private void verify(Release release) {
         long end = System.nanoTime() + SETTLE.toNanos();
         JsonNode result;
@@ -157,12 +162,16 @@ class KubernetesChaosTest {
             long moving = soak.inTransition();
             release.kill(victim);
             report.killed(component, victim.getMetadata().getName(), moving);
-            // Nobody promises to survive a third server down; two of the same kind are never down by our hand.
+            // A third server down is more than the cluster promises to survive; we never take down two of the same
+            // kind.
             release.awaitReady(READY, Map.of(component, release.replicas().getOrDefault(component, 1)));
         }
     }
 
-    /** Servers half of the time, then the leader of the balancers, metadata, and what they all lean on: all of them in every dozen. */
+    /**
+     * Servers half of the time, then the leader of the balancers, metadata, and the services they depend on: all of
+     * them in every dozen.
+     */
     private String component() {
         if (nextVictims.isEmpty()) {
             List<String> dozen = new ArrayList<>(Collections.nCopies(6, Release.SERVER));
@@ -185,7 +194,7 @@ class KubernetesChaosTest {
                     .pollInterval(Duration.ofMillis(300))
                     .until(() -> soak.inTransition() > 0);
         } catch (ConditionTimeoutException e) {
-            // Then this kill does not count as one in the middle of a transition.
+            // If so, this kill does not count as one in the middle of a transition.
         }
     }
 

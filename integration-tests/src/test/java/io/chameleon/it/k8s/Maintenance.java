@@ -15,7 +15,9 @@ import java.util.concurrent.TimeUnit;
 /** What operators do to a cluster that is in use. */
 final class Maintenance {
     private static final Duration READY = Duration.ofMinutes(4);
-    /** Where a client was killed, what it wrote might still be committed to the server for the grace period and some more. */
+    /**
+     * After a client was killed, its write might still be committed to the server for the grace period and some more.
+     */
     private static final Duration DRAINED = Duration.ofMinutes(8);
 
     private static final Duration PARTITIONED = Duration.ofSeconds(20);
@@ -35,7 +37,7 @@ final class Maintenance {
         report.event(what, soak.inTransition());
     }
 
-    /** As an upgrade does: every pod is replaced, in the order and at the pace that the chart allows. */
+    /** Like an upgrade: every pod is replaced, in the order and at the pace that the chart allows. */
     void rollEverything() {
         event("roll every workload");
         var apps = release.client().apps();
@@ -73,7 +75,7 @@ final class Maintenance {
         scale(servers() + count);
     }
 
-    /** The last ones, each after it was emptied; none is left behind as down. */
+    /** Removes the last ones, each after it was emptied; none is left behind as down. */
     void removeServers(int count) {
         int before = servers();
         for (int left = before; left > before - count; left--) {
@@ -137,7 +139,7 @@ final class Maintenance {
         event("scaled to " + wanted);
     }
 
-    /** Cuts a server off for a while, where the cluster's network knows how to. */
+    /** Cuts a server off for a while, if the cluster's network can. */
     void partition(Pod server) throws InterruptedException {
         String name = server.getMetadata().getName();
         try (Partition partition = new Partition(release, name)) {
@@ -155,8 +157,8 @@ final class Maintenance {
     }
 
     /**
-     * Empties a machine as {@code kubectl drain} does: evictions that budgets refuse are tried again for a while. Pods whose volume is
-     * of that machine come back once it takes pods again.
+     * Empties a machine like {@code kubectl drain}: evictions that budgets refuse are retried for a while. Pods whose
+     * volume is bound to that machine return once it takes pods again.
      */
     void drainNode() throws InterruptedException {
         List<Node> nodes = release.client().nodes().list().getItems().stream()

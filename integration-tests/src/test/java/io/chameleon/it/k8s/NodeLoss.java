@@ -17,8 +17,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A machine that is switched off with all it runs, and comes back. How it is switched off is a command of whoever gives the cluster,
- * since Kubernetes knows none: {@code chameleon.k8s.kill-node} and {@code chameleon.k8s.start-node}, which take the node's name.
+ * A machine that is switched off with everything it runs, and comes back. Kubernetes has no command to switch it off,
+ * so the provider of the cluster supplies two: {@code chameleon.k8s.kill-node} and {@code chameleon.k8s.start-node},
+ * which take the node's name.
  */
 final class NodeLoss {
     private static final Duration COMMAND = Duration.ofMinutes(2);
@@ -28,7 +29,7 @@ final class NodeLoss {
     private static final Duration READY = Duration.ofMinutes(10);
     private static final Duration READABLE = Duration.ofMinutes(5);
     private static final Duration WHOLE = Duration.ofMinutes(10);
-    /** One copy each, on a volume of one machine: while it is away nothing answers, whatever servers do. */
+    /** One copy each, on a volume of one machine: while it is down nothing answers, whatever servers do. */
     private static final List<String> SINGLE = List.of("postgresql", "zookeeper");
 
     private final Release release;
@@ -43,7 +44,7 @@ final class NodeLoss {
         this.report = report;
     }
 
-    /** Leaves it out, and says so in the report, where it cannot be done. */
+    /** Skips it, and says so in the report, if it cannot be done. */
     void loseOne() throws IOException, InterruptedException {
         if (kill.isBlank() || start.isBlank()) {
             report.result(
@@ -59,7 +60,7 @@ final class NodeLoss {
         lose(victim.get());
     }
 
-    /** The node with most servers among those that the soak, PostgreSQL and ZooKeeper are not on. */
+    /** The node with most servers among those that do not run the soak, PostgreSQL or ZooKeeper. */
     private Optional<String> victim() {
         Set<String> spared = SINGLE.stream()
                 .flatMap(component -> release.pods(component).stream())
@@ -77,7 +78,7 @@ final class NodeLoss {
     }
 
     private void lose(String node) throws IOException, InterruptedException {
-        // What was written while another node was away lies where there was room: it has to be moved apart first.
+        // Data written while another node was down is wherever there was room: it has to be spread first.
         report.result("before " + node + " is lost", whole("full redundancy and placement before a node is lost"));
         List<String> pods = release.replicas().keySet().stream()
                 .flatMap(component -> release.pods(component).stream())
@@ -105,7 +106,10 @@ final class NodeLoss {
         report.event("every object is whole", soak.inTransition());
     }
 
-    /** Full redundancy, on servers that are up, of which no node and no zone holds too much: what was written with a node away is repaired. */
+    /**
+     * Full redundancy, on servers that are up, with no node or zone holding too much: what was written while a node was
+     * down is repaired.
+     */
     private JsonNode whole(String when) {
         return await(when)
                 .atMost(WHOLE)
@@ -124,7 +128,9 @@ final class NodeLoss {
                                 seen.path("placement_violations").path(domain).asLong() == 0);
     }
 
-    /** What is where, as the mapping table and the servers that are up have it; metadata pods may have to move first. */
+    /**
+     * The placement, as the mapping table and the servers that are up have it; metadata pods may have to move first.
+     */
     private JsonNode readable() {
         return await("verify while a node is away")
                 .atMost(READABLE)

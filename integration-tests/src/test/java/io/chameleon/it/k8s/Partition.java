@@ -12,8 +12,8 @@ import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts one flash server off by NetworkPolicy, until it is closed. Policies only ever add what is allowed, so the chart's policy for
- * servers has to leave the pod out while another one allows it nothing.
+ * Cuts one flash server off by NetworkPolicy, until it is closed. Policies only ever add permissions, so the chart's
+ * policy for servers has to leave the pod out while another one allows it nothing.
  */
 final class Partition implements AutoCloseable {
     private static final String NAME = "chaos-partition";
@@ -60,7 +60,7 @@ final class Partition implements AutoCloseable {
                 .create();
     }
 
-    /** Whether the cluster's network does what the policies say: the toolbox cannot reach the server any more. */
+    /** Whether the cluster's network enforces the policies: the toolbox cannot reach the server any more. */
     boolean isEnforced() {
         Pod from = release.pods(Release.TOOLBOX).getFirst();
         String host = pod + "." + release.object(Release.SERVER);

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A release of the chart in a namespace: its pods by component, and what they measure. */
+/** A release of the chart in a namespace: its pods by component, and their metrics. */
 final class Release {
     static final String SERVER = "server";
     static final String METADATA = "metadata";
@@ -97,7 +97,7 @@ final class Release {
                 .inContainer(pod.getMetadata().getLabels().get(COMPONENT));
     }
 
-    /** The exit code of a program that is run in a pod; its output goes nowhere. */
+    /** The exit code of a program run in a pod; its output is discarded. */
     static int exitCode(TtyExecOutputErrorable pod, String... command) {
         return ended(pod.writingOutput(OutputStream.nullOutputStream()), command);
     }
@@ -113,7 +113,7 @@ final class Release {
         }
     }
 
-    /** Until as many pods are there as are wanted, all of them ready. */
+    /** Waits until all wanted pods exist and are ready. */
     void awaitReady(Duration limit, Map<String, Integer> replicas) {
         replicas.forEach((component, count) -> await(component + " ready")
                 .atMost(limit)
@@ -125,7 +125,7 @@ final class Release {
                 }));
     }
 
-    /** Replicas of each component, as they are wanted now. */
+    /** The wanted replicas of each component. */
     Map<String, Integer> replicas() {
         Map<String, Integer> replicas = new HashMap<>();
         client.apps().statefulSets().inNamespace(namespace).list().getItems().stream()
@@ -142,8 +142,8 @@ final class Release {
     }
 
     /**
-     * The value of the first sample of a metric; empty while the pod does not answer. It is asked from inside: the chart's policies let
-     * nobody but the namespace's pods reach it, so a proxy of the API server would wait for nothing.
+     * The value of the first sample of a metric; empty while the pod does not answer. It is fetched from inside: the
+     * chart's policies let only the namespace's pods reach it, so a proxy of the API server would wait for nothing.
      */
     Optional<Double> metric(Pod pod, String metric) {
         String component = pod.getMetadata().getLabels().get(COMPONENT);

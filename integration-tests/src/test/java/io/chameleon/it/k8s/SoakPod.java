@@ -19,7 +19,7 @@ final class SoakPod implements AutoCloseable {
     private ToolPod pod;
 
     /**
-     * Returns once it has said something. One that finds no metadata service in time, on a machine that is busy, is started again.
+     * Returns after its first output. A pod that finds no metadata service in time, on a busy machine, is restarted.
      *
      * @param rate operations a second
      */
@@ -75,7 +75,7 @@ final class SoakPod implements AutoCloseable {
                         "json"));
     }
 
-    /** Objects in an intermediate state, as the soak saw it in its last second; -1 if it could not tell. */
+    /** Objects in an intermediate state, as the soak saw it in its last second; -1 if unknown. */
     long inTransition() {
         JsonNode states = pod.lastAnswer().map(answer -> answer.path("states")).orElse(null);
         if (states == null || states.isEmpty()) {
@@ -112,7 +112,7 @@ final class SoakPod implements AutoCloseable {
         return pod.log();
     }
 
-    /** Has it read everything back. Returns its exit code. */
+    /** Tells it to read everything back. Returns its exit code. */
     int stop(Duration limit) {
         pod.run("touch", STOP_FILE);
         return pod.exitCode(limit);

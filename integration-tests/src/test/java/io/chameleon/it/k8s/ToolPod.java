@@ -27,7 +27,7 @@ final class ToolPod implements AutoCloseable {
 
     private static final Pattern CREDENTIALS = Pattern.compile("CHAMELEON_(TOKEN_FILE|TLS_.*)");
     private static final Set<String> VOLUMES = Set.of("auth", "tls-admin");
-    /** So that there are nodes to lose without it, and without what the cluster has one of. */
+    /** So that there are nodes to lose without it, and without the cluster's single-copy services. */
     private static final Affinity BESIDE_THE_DATABASE = new AffinityBuilder()
             .withNewPodAffinity()
             .addNewPreferredDuringSchedulingIgnoredDuringExecution()
@@ -45,7 +45,7 @@ final class ToolPod implements AutoCloseable {
     private final PodResource pod;
 
     ToolPod(Release release, String name, List<String> args) {
-        // It alone has an operator's token or certificate.
+        // Only the toolbox has an operator's token or certificate.
         Pod toolbox = release.pods(Release.TOOLBOX).getFirst();
         Container operator = toolbox.getSpec().getContainers().getFirst();
         Pod wanted = new PodBuilder()
@@ -114,7 +114,7 @@ final class ToolPod implements AutoCloseable {
                 .create();
     }
 
-    /** The last line of its log that is whole; empty before the first. */
+    /** The last whole line of its log; empty before the first. */
     Optional<JsonNode> lastAnswer() {
         String log;
         try {
@@ -144,7 +144,7 @@ final class ToolPod implements AutoCloseable {
         return now != null && ENDED.contains(now.getStatus().getPhase());
     }
 
-    /** Runs a program in the pod, which is to end well. */
+    /** Runs a program in the pod, which must succeed. */
     void run(String... command) {
         int exitCode = Release.exitCode(pod, command);
         if (exitCode != 0) {
