@@ -72,7 +72,7 @@ public final class TestCluster implements AutoCloseable {
     private static final Principal BALANCER = new Principal("balancer", Role.BALANCER);
     private static final Endpoint METADATA = new Endpoint("metadata", 1);
     /** Long enough for any machine; what is to fail fails by itself. */
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     public final ManualClock clock = new ManualClock();
     public final InMemoryMappingTable table = new InMemoryMappingTable(clock, GRACE);

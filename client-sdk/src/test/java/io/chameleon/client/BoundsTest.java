@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Memory does not grow with the size of the object. */
-@Timeout(60)
+@Timeout(300)
 final class BoundsTest {
     private static final int SEGMENT = 16_000;
 

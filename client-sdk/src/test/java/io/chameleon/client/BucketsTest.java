@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 final class BucketsTest {
     private final FakeCluster cluster = new FakeCluster(6);
     private final ChameleonClient client = cluster.client();

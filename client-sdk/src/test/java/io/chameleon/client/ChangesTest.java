@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Changes of objects that write no byte. */
-@Timeout(60)
+@Timeout(300)
 final class ChangesTest {
     private static final int SEGMENT = 16_000;
     private static final byte[] SMALL = RoundTripTest.bytes(SEGMENT + 1);

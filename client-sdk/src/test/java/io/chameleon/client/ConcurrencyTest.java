@@ -46,7 +46,7 @@ final class ConcurrencyTest {
 
     /** Only coding and the caller's own continuations need the executor. */
     @Test
-    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    @Timeout(300)
     void callsThatWait_areAnsweredThoughTheExecutorIsBusy() {
         byte[] bytes = RoundTripTest.bytes(900);
         try (FakeCluster cluster = new FakeCluster(6);
@@ -67,7 +67,7 @@ final class ConcurrencyTest {
      */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    @Timeout(300)
     void everyRead_isSomeCompleteValue(long seed) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         ScheduledExecutorService reaper = Executors.newSingleThreadScheduledExecutor();

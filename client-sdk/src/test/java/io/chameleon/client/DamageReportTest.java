@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Damage that a reader finds is reported until the report has arrived, and again when it is found much later. */
-@Timeout(60)
+@Timeout(300)
 final class DamageReportTest {
     private static final byte[] BYTES = RoundTripTest.bytes(70_000);
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Fragments of a version that is read no more are called old. They are not taken for damaged, so nobody is told to
  * repair them.
  */
-@Timeout(60)
+@Timeout(300)
 final class FormerFormatTest {
     /** Two pages: even shards were shorter than one. */
     private static final byte[] BYTES = RoundTripTest.bytes(8_192);

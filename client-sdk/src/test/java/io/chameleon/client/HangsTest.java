@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Every call ends, whatever executor the user supplies. */
-@Timeout(60)
+@Timeout(300)
 final class HangsTest {
     /** Too large to be assembled on the event loop. */
     private static final byte[] LARGE = RoundTripTest.bytes(300_000);

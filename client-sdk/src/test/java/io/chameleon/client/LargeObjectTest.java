@@ -51,7 +51,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Objects of more than one chunk: 4 segments of 1000 bytes make one here. */
-@Timeout(60)
+@Timeout(300)
 final class LargeObjectTest {
     private static final int SEGMENT = 16_000;
     private static final int CHUNK = 4 * SEGMENT;

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Where the manifests of writes are stored, and what they cost. */
-@Timeout(60)
+@Timeout(300)
 final class ManifestTest {
     private static final int SEGMENT = 16_000;
     private static final int CHUNK = 4 * SEGMENT;

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A publisher gives a correct beginning of one version, and then its end or one failure. */
-@Timeout(60)
+@Timeout(300)
 final class ObjectPublisherTest {
     private static final int SEGMENT = 20_000;
     private static final int CHUNK = 2 * SEGMENT;

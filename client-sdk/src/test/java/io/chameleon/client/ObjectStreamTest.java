@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A stream gives a correct beginning of the object, and then either its end or one failure, for ever. */
-@Timeout(60)
+@Timeout(300)
 final class ObjectStreamTest {
     private static final int SEGMENT = 20_000;
     private static final byte[] BYTES = RoundTripTest.bytes(3 * SEGMENT);

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A change that certainly did not happen is distinguished from one that may have. */
-@Timeout(60)
+@Timeout(300)
 final class OutcomeTest {
     private static final byte[] BYTES = RoundTripTest.bytes(39_000);
 

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Objects written from a publisher, and what is known of them only at the end. */
-@Timeout(60)
+@Timeout(300)
 final class PublisherSourceTest {
     private static final int SEGMENT = 16_000;
     private static final int CHUNK = 4 * SEGMENT;

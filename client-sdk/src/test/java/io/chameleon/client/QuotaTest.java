@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(300)
 final class QuotaTest {
     private static final byte[] LARGE = RoundTripTest.bytes(1 << 20);
     private static final byte[] SMALL = RoundTripTest.bytes(60_000);

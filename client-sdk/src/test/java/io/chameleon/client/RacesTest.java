@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Readers against writers, the reaper and the balancer. */
-@Timeout(60)
+@Timeout(300)
 final class RacesTest {
     private static final byte[] OLD = RoundTripTest.bytes(10_000);
     private static final byte[] NEW = RoundTripTest.bytes(12_000);

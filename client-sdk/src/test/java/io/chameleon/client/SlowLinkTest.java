@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A client that sends more than its link takes waits for the link, and blames no server for it. */
-@Timeout(60)
+@Timeout(300)
 final class SlowLinkTest {
     private static final int PUTS = 12;
     private static final byte[] BYTES = RoundTripTest.bytes(80_000);

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The caller's streams and files. */
-@Timeout(60)
+@Timeout(300)
 final class SourceTest {
     private static final byte[] BYTES = RoundTripTest.bytes(70_000);
 

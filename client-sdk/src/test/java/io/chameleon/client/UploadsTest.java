@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Multipart uploads, and reading what they compose: small parts, chunked ones, and one that is empty. */
-@Timeout(60)
+@Timeout(300)
 final class UploadsTest {
     private static final int SEGMENT = 16_000;
     private static final int CHUNK = 4 * SEGMENT;

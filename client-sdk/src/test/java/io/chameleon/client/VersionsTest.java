@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Versions through the client: small objects, chunked ones, and composed ones. */
-@Timeout(60)
+@Timeout(300)
 final class VersionsTest {
     private static final int SEGMENT = 16_000;
     private static final int CHUNK = 4 * SEGMENT;

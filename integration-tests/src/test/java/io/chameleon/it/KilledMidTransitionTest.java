@@ -48,7 +48,7 @@ class KilledMidTransitionTest {
     private static final int SERVERS = 7;
     private static final long SERVER_BYTES = 64L << 20;
     private static final int OBJECTS = 60;
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private final Random random = new Random(SEED.value());
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a chaos run counts at its end: fragments that nothing refers to. */
 class LeftoversTest {
     private static final String BUCKET = "photos";
-    private static final Duration REQUEST = Duration.ofSeconds(10);
+    private static final Duration REQUEST = Duration.ofMinutes(2);
 
     @TempDir
     Path directory;

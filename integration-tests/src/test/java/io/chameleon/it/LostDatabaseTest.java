@@ -44,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
  * servers run.
  */
 class LostDatabaseTest {
-    private static final Duration REQUEST = Duration.ofSeconds(20);
+    private static final Duration REQUEST = Duration.ofMinutes(2);
     private static final int OBJECTS = 8;
     private static final byte[] CONTENT = new byte[50_000];
 

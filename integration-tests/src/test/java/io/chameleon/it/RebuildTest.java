@@ -74,7 +74,7 @@ import org.postgresql.copy.CopyManager;
 
 /** The database is lost for good, without a backup, and rebuilt from what the flash servers hold. */
 class RebuildTest {
-    private static final Duration REQUEST = Duration.ofSeconds(20);
+    private static final Duration REQUEST = Duration.ofMinutes(2);
     private static final int SERVERS = 7;
     private static final int SEGMENT = 64 << 10;
     /** Of the bucket: a user's buckets are only summed up if the user is known when an object is written. */

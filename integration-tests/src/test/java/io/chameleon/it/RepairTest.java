@@ -36,8 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 class RepairTest {
     private static final String BUCKET = "photos";
     private static final int OBJECTS = 40;
-    private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final Duration REQUEST = Duration.ofSeconds(10);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
+    private static final Duration REQUEST = Duration.ofMinutes(2);
 
     @TempDir
     Path directory;

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 
 /** Whole processes on one PostgreSQL, over sockets. */
 class MetadataServiceTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final ServerInfo FLASH =
             new ServerInfo(new ServerId("flash-1"), "10.0.0.1", 7001, "zone-a", 1L << 40, ServerInfo.Status.UP);
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The typed client as an implementation of the port. */
 record RemoteBuckets(MetadataClient client) implements BucketTable {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private static <T> T join(CompletableFuture<T> answer) {
         try {

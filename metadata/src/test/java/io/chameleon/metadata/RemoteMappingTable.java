@@ -25,7 +25,7 @@ import java.util.concurrent.CompletionException;
 
 /** The typed client as an implementation of the port; commits go one by one, since the service does the batching. */
 record RemoteMappingTable(MetadataClient client) implements MappingTable {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private static <T> T join(CompletableFuture<T> answer) {
         try {

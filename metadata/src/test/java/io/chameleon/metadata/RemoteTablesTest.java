@@ -33,7 +33,7 @@ import org.junit.jupiter.api.AfterEach;
 /** The whole contract again, through typed clients, wire messages, endpoint and batcher. */
 class RemoteTablesTest extends MappingTableContract {
     private static final Endpoint METADATA = new Endpoint("metadata", 7400);
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private static final Pattern TRANSITION = Pattern.compile("no transition from (\\w+) on (\\w+)");
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The typed client as an implementation of the port. */
 record RemoteUploadTable(UploadClient client) implements UploadTable {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private static <T> T join(CompletableFuture<T> answer) {
         try {

@@ -190,7 +190,7 @@ class PolicyTest {
 
         fixture.client.grant("nobodys", S3Fixture.BOB, Access.OWNER);
         Awaitility.await()
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofMinutes(2))
                 .ignoreExceptions()
                 .until(() -> get(bob, "nobodys", "key").equals("bytes"));
         assertRefused("AccessDenied", () -> get(alice, "nobodys", "key"));

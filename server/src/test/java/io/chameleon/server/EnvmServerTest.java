@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A whole server with a persistent cache in front of its device. */
 class EnvmServerTest {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final ServerId ID = new ServerId("flash-1");
     private static final long CAPACITY = 16 << 20;
 

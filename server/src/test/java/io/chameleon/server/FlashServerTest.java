@@ -48,7 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A whole server: Netty, ZooKeeper, admin page, a device in a file. */
 class FlashServerTest {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final ServerId ID = new ServerId("flash-1");
     private static final String CLUSTER = "0123abcd-0000-4000-8000-000000000001";
     private static final String OTHER = "0123abcd-0000-4000-8000-000000000002";

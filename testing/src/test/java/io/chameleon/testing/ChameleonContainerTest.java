@@ -63,7 +63,7 @@ class ChameleonContainerTest {
             }
         } finally {
             process.destroy();
-            if (!process.waitFor(30, TimeUnit.SECONDS)) {
+            if (!process.waitFor(2, TimeUnit.MINUTES)) {
                 process.destroyForcibly();
             }
         }

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Rules over a table in memory, under the test's clock, with the rights of a balancer. */
 class LifecycleTest {
     private static final String BUCKET = "photos";
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final LifecycleConfig DEFAULTS = LifecycleConfig.DEFAULTS;
 
     private TestCluster cluster;

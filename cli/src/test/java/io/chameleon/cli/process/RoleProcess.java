@@ -15,7 +15,7 @@ import org.awaitility.Awaitility;
 
 /** The command line in a process of its own. */
 final class RoleProcess implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private final Process process;
     private final Path out;

@@ -22,7 +22,7 @@ import picocli.CommandLine;
 
 /** Runs commands of pages with bash, in a directory that has {@code ./chameleon} and the files that pages name. */
 final class Shell {
-    private static final long LIMIT_SECONDS = 60;
+    private static final long LIMIT_SECONDS = 600;
     private static final String S3_OF_PAGES = "http://127.0.0.1:7480";
 
     private final Path directory;

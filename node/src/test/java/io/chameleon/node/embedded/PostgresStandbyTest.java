@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PostgresStandbyTest {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
     /** With quotes as in the files that the password goes into. */
     private static final String PASSWORD = "it's \\a secret";
 

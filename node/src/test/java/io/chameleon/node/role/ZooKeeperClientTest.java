@@ -62,7 +62,7 @@ class ZooKeeperClientTest {
                 config);
         await().until(() -> servers.registered().size() == 1);
         latch.start();
-        assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(latch.await(2, TimeUnit.MINUTES)).isTrue();
         return server;
     }
 

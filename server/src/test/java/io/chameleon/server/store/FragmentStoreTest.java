@@ -631,7 +631,7 @@ class FragmentStoreTest {
 
     private static void awaitLatch(CountDownLatch latch) {
         try {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(2, TimeUnit.MINUTES)).isTrue();
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }

@@ -48,8 +48,8 @@ class DeviceTurnsTest {
         } finally {
             mayEnd.countDown();
         }
-        sync.get(10, TimeUnit.SECONDS);
-        second.get(10, TimeUnit.SECONDS);
+        sync.get(2, TimeUnit.MINUTES);
+        second.get(2, TimeUnit.MINUTES);
     }
 
     @Test
@@ -62,7 +62,7 @@ class DeviceTurnsTest {
     }
 
     private void inAnotherThread(Runnable action) {
-        assertThatCode(() -> threads.submit(action).get(10, TimeUnit.SECONDS)).doesNotThrowAnyException();
+        assertThatCode(() -> threads.submit(action).get(2, TimeUnit.MINUTES)).doesNotThrowAnyException();
     }
 
     @Test

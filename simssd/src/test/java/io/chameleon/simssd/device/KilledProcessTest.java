@@ -78,7 +78,7 @@ class KilledProcessTest {
             for (String line = acknowledgements.readLine(); line != null; line = acknowledgements.readLine()) {
                 last = line.endsWith(";") ? line : last;
             }
-            assertThat(writer.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(writer.waitFor(2, TimeUnit.MINUTES)).isTrue();
             return String.valueOf(last);
         } finally {
             writer.destroyForcibly();

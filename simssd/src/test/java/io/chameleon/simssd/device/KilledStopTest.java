@@ -65,7 +65,7 @@ class KilledStopTest {
             for (String line = said.readLine(); line != null; line = said.readLine()) {
                 last = line.endsWith(";") ? line : last;
             }
-            assertThat(stopper.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(stopper.waitFor(2, TimeUnit.MINUTES)).isTrue();
             String line = String.valueOf(last);
             return Long.parseLong(line.substring(0, line.length() - 1));
         }

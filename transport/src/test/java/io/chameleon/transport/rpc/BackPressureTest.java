@@ -239,7 +239,7 @@ class BackPressureTest {
                         new byte[0]));
             }
             for (int i = 0; i < 100; i++) {
-                Objects.requireNonNull(finish.poll(20, TimeUnit.SECONDS)).run();
+                Objects.requireNonNull(finish.poll(2, TimeUnit.MINUTES)).run();
             }
             for (int i = 0; i < 100; i++) {
                 assertThat(peer.receive().kind()).isEqualTo(2);

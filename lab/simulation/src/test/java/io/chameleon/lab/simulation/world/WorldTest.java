@@ -9,7 +9,6 @@ import io.chameleon.lab.simulation.Simulation;
 import io.chameleon.lab.simulation.SimulationResult;
 import io.chameleon.lab.simulation.SimulationSpec;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,7 +32,7 @@ class WorldTest {
     }
 
     @Test
-    @Timeout(value = 1, unit = TimeUnit.MINUTES)
+    @Timeout(300)
     void threadResumedFromOutside_endsTheRun() throws InterruptedException {
         World world = new World(1);
         SimProcess process = new SimProcess(world, "p", new HostClock(world));
