@@ -96,7 +96,8 @@ public record ObjectInfo(
                 created.toEpochMilli(),
                 modified.toEpochMilli(),
                 0,
-                versioned);
+                versioned,
+                "");
     }
 
     /** Names this version; {@link VersionId#NULL} if it was written while its bucket kept none. */

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What manifests mean to the store. A user's manifest records who put it, and names no other content than the write it
- * belongs to. Whether the user may write to that bucket, only the metadata service knows.
+ * belongs to, nor a former version. Whether the user may write to that bucket, only the metadata service knows.
  */
 final class ManifestRequests {
     private static final int MAX_LISTED = 10_000;
@@ -120,6 +120,11 @@ final class ManifestRequests {
             throw new ChameleonError(
                     ErrorCode.PERMISSION_DENIED,
                     "manifest of write " + write + ": " + caller + " may not name the content of another write");
+        }
+        if (caller.role().isClient() && manifest.former()) {
+            throw new ChameleonError(
+                    ErrorCode.PERMISSION_DENIED,
+                    "manifest of write " + write + ": " + caller + " may not call it a former version");
         }
         return manifest;
     }

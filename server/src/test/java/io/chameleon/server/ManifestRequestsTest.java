@@ -128,6 +128,17 @@ class ManifestRequestsTest {
         assertThat(list()).isEmpty();
     }
 
+    /** Only the cluster knows that: a rebuild concludes from it that the bucket keeps versions. */
+    @Test
+    void formerVersion_isNamedByTheClusterAlone() {
+        Manifest former = new Manifest(PHOTO, content(write, LEAF.length, 8), REP, true);
+        assertRefused(ErrorCode.PERMISSION_DENIED, () -> put(ALICE, write, 0, former));
+        assertThat(list()).isEmpty();
+        put(BALANCER, write, 0, former);
+
+        assertThat(list()).containsExactly(new ManifestPage.Entry(write, former, ""));
+    }
+
     @Test
     void manifestThatDoesNotFitItsFragments_isRefused_andNothingIsStored() {
         assertRefused(

@@ -194,7 +194,7 @@ final class ObjectCopy {
     }
 
     private void write(int segment, int index, byte[] bytes) {
-        Manifest manifest = new Manifest(row.id(), row.content(), to.scheme());
+        Manifest manifest = Manifest.of(row, to.scheme());
         fragments.write(to.servers().get(index), new FragmentId(writeId, segment, index), manifest, bytes);
     }
 }

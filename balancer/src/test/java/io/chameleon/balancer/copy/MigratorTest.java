@@ -14,13 +14,17 @@ import io.chameleon.balancer.TestCluster;
 import io.chameleon.balancer.garbage.Brake;
 import io.chameleon.balancer.garbage.Reaper;
 import io.chameleon.balancer.garbage.Reconciler;
+import io.chameleon.core.Components;
+import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteHint;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.bucket.Versioning;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.Manifest;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.table.Evacuation;
@@ -35,6 +39,7 @@ import io.chameleon.transport.protocol.MessageType;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -208,6 +213,26 @@ class MigratorTest {
                 .reap();
         assertThat(cluster.fragmentsOf(waiting.writeId())).isZero();
         cluster.assertComplete(object("cat"), content);
+    }
+
+    /** Its row has a component's name, which a rebuild of a lost database could tell nothing from. */
+    @Test
+    void formerVersion_isNamedByItsObject_whereverItMoves() {
+        byte[] content = bytes(9_000, 1);
+        cluster.write(object("dog"), SIX, content);
+        String bucket = object("cat").bucket();
+        assertThat(cluster.table.buckets().configure(bucket, Map.of(Versioning.SETTING, Versioning.ENABLED.text())))
+                .isNotNull();
+        ObjectMapping first = cluster.write(object("cat"), THREE, content);
+        cluster.write(object("cat"), THREE, content);
+        ObjectId kept = Components.id(bucket, first.writeId());
+
+        ObjectMapping waiting = cluster.remap(fence, kept, RedundancyEvent.DOWNGRADE, ec(2, 7, 8, 9, 10, 0));
+        assertThat(migrate(waiting)).isEqualTo(1);
+        cluster.assertComplete(kept, content);
+        ObjectMapping moved = cluster.row(kept);
+        assertThat(cluster.at(2).manifests())
+                .containsEntry(moved.writeId(), new Manifest(object("cat"), first.content(), SIX.scheme(), true));
     }
 
     @Test

@@ -10,16 +10,30 @@ import io.chameleon.core.redundancy.RedundancyScheme;
  *
  * @param content with segments: an empty object, or one in pieces, has no fragments beside which a manifest could be
  *     stored
+ * @param id of the object, also if this is a former version of it: the component's name that its row has then says
+ *     nothing of the object
  * @param scheme that codes its segments
+ * @param former whether it was a former version when this was written: then its bucket keeps versions
  */
-public record Manifest(ObjectId id, ObjectContent content, RedundancyScheme scheme) {
+public record Manifest(ObjectId id, ObjectContent content, RedundancyScheme scheme, boolean former) {
     public Manifest {
         Require.that(content.segments() > 0, "segments of " + id, content.segments(), "at least 1");
     }
 
-    /** The manifest of a row's committed version. */
+    /** Of what no other version has replaced. */
+    public Manifest(ObjectId id, ObjectContent content, RedundancyScheme scheme) {
+        this(id, content, scheme, false);
+    }
+
+    /** The manifest of a row's committed version, where it is. */
     public static Manifest of(ObjectMapping row) {
-        return new Manifest(row.id(), row.content(), row.live().scheme());
+        return of(row, row.live().scheme());
+    }
+
+    /** The manifest of a row's committed version, coded anew. */
+    public static Manifest of(ObjectMapping row, RedundancyScheme scheme) {
+        return new Manifest(
+                row.object(), row.content(), scheme, !row.versionOf().isEmpty());
     }
 
     /**

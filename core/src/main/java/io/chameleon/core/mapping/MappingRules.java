@@ -148,7 +148,8 @@ public final class MappingRules {
                 .lastWriteEpoch(epoch)
                 .createdEpoch(epoch)
                 .createdMillis(millis)
-                .modifiedMillis(millis);
+                .modifiedMillis(millis)
+                .versionOf("");
     }
 
     /** The row with the version of its next change, to which the caller adds what changes. */
@@ -276,12 +277,13 @@ public final class MappingRules {
 
     /**
      * The row of a version whose place another takes, in a bucket that keeps versions: that of a component, where the
-     * version lives. Nothing will overwrite it, so it is cold and waits for no write to move it.
+     * version lives, and it tells its object's key. Nothing will overwrite it, so it is cold and waits for no write to move it.
      */
     public static ObjectMapping kept(ObjectMapping before) {
         ObjectId component =
                 Components.id(before.id().bucket(), before.content().contentId());
-        ObjectMappingBuilder row = changed(before).id(component).heatScore(WriteHeat.NEVER_WRITTEN);
+        ObjectMappingBuilder row =
+                changed(before).id(component).versionOf(before.id().key()).heatScore(WriteHeat.NEVER_WRITTEN);
         return placed(row, RedundancyState.stable(before.live().policy()), null, before.live())
                 .build();
     }
@@ -292,7 +294,11 @@ public final class MappingRules {
      */
     public static ObjectMapping restored(ObjectMapping kept, ObjectId object) {
         long leap = kept.content().contentId().low() >>> 32;
-        return changed(kept).id(object).version(kept.version() + 1 + leap).build();
+        return changed(kept)
+                .id(object)
+                .versionOf("")
+                .version(kept.version() + 1 + leap)
+                .build();
     }
 
     /** The row once fragments were found missing. */

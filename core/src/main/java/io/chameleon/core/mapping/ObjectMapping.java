@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *     of the same name
  * @param versioned whether it was written while its bucket kept versions. Of each key at most one version was not: the
  *     one that S3 calls null
+ * @param versionOf the key of the object that this is a former version of; "" if it is none: an object, a chunk, a part
  */
 @RecordBuilder
 public record ObjectMapping(
@@ -41,7 +42,8 @@ public record ObjectMapping(
         long createdMillis,
         long modifiedMillis,
         long version,
-        boolean versioned)
+        boolean versioned,
+        String versionOf)
         implements ObjectMappingBuilder.With {
 
     public ObjectMapping {
@@ -61,6 +63,11 @@ public record ObjectMapping(
     public Placement live() {
         Placement from = source;
         return from != null ? from : destination;
+    }
+
+    /** What it is stored for: the object that it is a version of, or else itself. */
+    public ObjectId object() {
+        return versionOf.isEmpty() ? id : new ObjectId(ObjectId.userBucket(id.bucket()), versionOf);
     }
 
     public double heat(long epoch) {

@@ -265,7 +265,8 @@ class MappingRulesTest {
                         1000,
                         1000,
                         before.version() + 1,
-                        false));
+                        false,
+                        ""));
     }
 
     @Test

@@ -166,19 +166,19 @@ class MappingValuesTest {
         ObjectContent content = content(1, 1);
         assertRefused(
                 () -> new ObjectMapping(
-                        ID, WRITE, content, RedundancyState.EC, THREE, SIX, false, 0, 0, 1, 1, 0, 0, 1, false),
+                        ID, WRITE, content, RedundancyState.EC, THREE, SIX, false, 0, 0, 1, 1, 0, 0, 1, false, ""),
                 "mapping of photos/k");
         assertRefused(
                 () -> new ObjectMapping(
-                        ID, WRITE, content, RedundancyState.LATE_EC, null, SIX, false, 0, 0, 1, 1, 0, 0, 1, false),
+                        ID, WRITE, content, RedundancyState.LATE_EC, null, SIX, false, 0, 0, 1, 1, 0, 0, 1, false, ""),
                 "mapping of photos/k");
         assertRefused(
                 () -> new ObjectMapping(
-                        ID, WRITE, content, RedundancyState.LATE_EC, SIX, SIX, false, 0, 0, 1, 1, 0, 0, 1, false),
+                        ID, WRITE, content, RedundancyState.LATE_EC, SIX, SIX, false, 0, 0, 1, 1, 0, 0, 1, false, ""),
                 "mapping of photos/k");
         assertRefused(
                 () -> new ObjectMapping(
-                        ID, WRITE, content, RedundancyState.REP, null, SIX, false, 0, 0, 1, 1, 0, 0, 1, false),
+                        ID, WRITE, content, RedundancyState.REP, null, SIX, false, 0, 0, 1, 1, 0, 0, 1, false, ""),
                 "mapping of photos/k");
     }
 

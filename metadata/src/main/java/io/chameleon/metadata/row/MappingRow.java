@@ -97,6 +97,9 @@ public class MappingRow {
     @Column(name = "versioned")
     public boolean versioned;
 
+    @Column(name = "version_of")
+    public String versionOf;
+
     @SuppressWarnings("NullAway.Init") // Hibernate fills it
     public MappingRow() {}
 
@@ -129,6 +132,7 @@ public class MappingRow {
         row.modifiedMillis = mapping.modifiedMillis();
         row.version = mapping.version();
         row.versioned = mapping.versioned();
+        row.versionOf = mapping.versionOf();
         return row;
     }
 
@@ -156,6 +160,7 @@ public class MappingRow {
                 createdMillis,
                 modifiedMillis,
                 version,
-                versioned);
+                versioned,
+                versionOf);
     }
 }

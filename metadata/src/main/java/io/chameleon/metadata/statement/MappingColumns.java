@@ -25,7 +25,7 @@ public final class MappingColumns {
     public static final String NAMES = """
             write_high, write_low, content_high, content_low, size_bytes, segment_bytes, chunk_bytes, extents, crc32c, content_type,
             user_metadata, state, source_scheme, source_servers, destination_scheme, destination_servers, degraded, remap_epoch, heat_score,
-            last_write_epoch, created_epoch, created_millis, modified_millis, version, versioned, bucket, object_key""";
+            last_write_epoch, created_epoch, created_millis, modified_millis, version, versioned, version_of, bucket, object_key""";
 
     private static final String KEY = ", bucket, object_key";
 
@@ -83,6 +83,7 @@ public final class MappingColumns {
         statement.setLong(++at, row.modifiedMillis);
         statement.setLong(++at, row.version);
         statement.setBoolean(++at, row.versioned);
+        statement.setString(++at, row.versionOf);
         statement.setString(++at, row.id.bucket());
         statement.setString(++at, row.id.key());
     }
@@ -114,6 +115,7 @@ public final class MappingColumns {
         row.modifiedMillis = found.getLong("modified_millis");
         row.version = found.getLong("version");
         row.versioned = found.getBoolean("versioned");
+        row.versionOf = found.getString("version_of");
         return row.toMapping();
     }
 

@@ -24,6 +24,7 @@ public final class ManifestWire {
                                 ? content.toBuilder().clearContentId().build()
                                 : content)
                 .setScheme(Wire.pack(manifest.scheme()))
+                .setFormer(manifest.former())
                 .build();
     }
 
@@ -33,8 +34,11 @@ public final class ManifestWire {
         ContentP complete = content.hasContentId()
                 ? content
                 : content.toBuilder().setContentId(Wire.pack(writeId)).build();
-        return Wire.checked(() ->
-                new Manifest(Wire.unpack(manifest.getId()), Wire.unpack(complete), Wire.unpack(manifest.getScheme())));
+        return Wire.checked(() -> new Manifest(
+                Wire.unpack(manifest.getId()),
+                Wire.unpack(complete),
+                Wire.unpack(manifest.getScheme()),
+                manifest.getFormer()));
     }
 
     /** @throws ChameleonError {@code CORRUPT_FRAGMENT} if these bytes are not a manifest */

@@ -155,7 +155,8 @@ public final class Wire {
                 .setCreatedMillis(mapping.createdMillis())
                 .setModifiedMillis(mapping.modifiedMillis())
                 .setVersion(mapping.version())
-                .setVersioned(mapping.versioned());
+                .setVersioned(mapping.versioned())
+                .setVersionOf(mapping.versionOf());
         Placement source = mapping.source();
         if (source != null) {
             packed.setSource(pack(source));
@@ -179,7 +180,8 @@ public final class Wire {
                 mapping.getCreatedMillis(),
                 mapping.getModifiedMillis(),
                 mapping.getVersion(),
-                mapping.getVersioned()));
+                mapping.getVersioned(),
+                mapping.getVersionOf()));
     }
 
     // ---- checks -----------------------------------------------------------------------------------------------------

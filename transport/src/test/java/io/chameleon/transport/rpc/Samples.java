@@ -131,7 +131,8 @@ public final class Samples {
                 number(),
                 number(),
                 number(),
-                random.nextBoolean());
+                random.nextBoolean(),
+                text(20));
     }
 
     public ServerInfo serverInfo() {

@@ -34,7 +34,8 @@ final class MappingCacheTest {
                 0,
                 0,
                 1,
-                false);
+                false,
+                "");
     }
 
     private final MappingCache cache = new MappingCache(2);

@@ -112,7 +112,8 @@ public interface CommitContract {
                         now,
                         now,
                         row.version(),
-                        false));
+                        false,
+                        ""));
         assertThat(row.heat(1)).isCloseTo(1, within(1e-9));
         assertThat(table.garbage()).isEmpty();
         assertThat(table.mapping.history(CAT)).isEmpty();

@@ -60,7 +60,8 @@ public interface MigrationContract {
                         waiting.createdMillis(),
                         waiting.modifiedMillis(),
                         waiting.version() + 1,
-                        false));
+                        false,
+                        ""));
         assertThat(table.garbageOf(waiting.writeId())).containsExactlyInAnyOrderElementsOf(THREE.servers());
         EpochLogEntry migrated = table.mapping.history(CAT).get(1);
         assertThat(migrated)

@@ -57,7 +57,8 @@ public interface RemapContract {
                         before.createdMillis(),
                         before.modifiedMillis(),
                         before.version() + 1,
-                        false));
+                        false,
+                        ""));
         assertThat(table.garbage()).as("nothing has moved").isEmpty();
         assertThat(table.mapping.history(CAT))
                 .containsExactly(new EpochLogEntry(

@@ -248,17 +248,20 @@ public interface VersionContract extends VersionModelContract {
         assertThat(table.repairs())
                 .singleElement()
                 .satisfies(task -> assertThat(task.row()).isEqualTo(table.row(kept)));
+        assertThat(table.row(kept).object()).isEqualTo(CAT);
         assertThat(table.repair(TableFixture.whole(table.row(kept), SIX))).isEqualTo(Remap.Outcome.APPLIED);
         Placement elsewhere = TableFixture.ec(7, 8, 9, 10, 11, 12);
         ObjectMapping late = table.remap(kept, RedundancyEvent.SWAP, elsewhere);
         WriteId moved = table.newWriteId();
         assertThat(table.migrate(late, moved)).isEqualTo(Remap.Outcome.APPLIED);
+        assertThat(table.row(kept).object()).as("what its copies are named by").isEqualTo(CAT);
 
         ObjectVersion found = requireNonNull(find(table, CAT, first));
         assertThat(requireNonNull(found.row()).writeId()).isEqualTo(moved);
         delete(table, table.row(CAT));
         assertThat(table.row(CAT).writeId()).isEqualTo(moved);
         assertThat(table.row(CAT).live()).isEqualTo(elsewhere);
+        assertThat(table.row(CAT).versionOf()).isEmpty();
         assertThat(VersionId.of(table.row(CAT))).isEqualTo(VersionId.of(first));
     }
 
