@@ -33,8 +33,9 @@ import picocli.CommandLine.Option;
         name = "rebuild",
         description = {
             "Makes the mapping anew in an empty database, from what the flash servers hold.",
-            "Stop metadata and balancers first, and leave every flash server running. Of each object the newest version wins. No flash server"
-                    + " is changed. Empty objects, open uploads, grants and bucket policies do not come back."
+            "Stop metadata and balancers first, and leave every flash server running. Of each object the newest version wins; in a bucket"
+                    + " that keeps versions the others come back, too. No flash server is changed. Empty objects, delete markers, open uploads, grants"
+                    + " and bucket policies do not come back."
         },
         sortOptions = false)
 public final class RebuildCommand implements Callable<Integer> {
@@ -66,6 +67,20 @@ public final class RebuildCommand implements Callable<Integer> {
     @Option(names = "--trust-all", description = "Every user may have written to every bucket.")
     private boolean trustAll;
 
+    @Option(
+            names = "--keep-versions",
+            paramLabel = "BUCKET",
+            description =
+                    "This bucket kept versions: older writes come back as former versions. May be repeated. Needed where neither the table"
+                            + " bucket nor a flash server says so.")
+    private List<String> keepVersions = List.of();
+
+    @Option(
+            names = "--newest-only",
+            paramLabel = "BUCKET",
+            description = "This bucket kept no versions: older writes, however old, do not come back. May be repeated.")
+    private List<String> newestOnly = List.of();
+
     @Option(names = "--dry-run", description = "Say what would be placed, and place nothing.")
     private boolean dryRun;
 
@@ -83,8 +98,14 @@ public final class RebuildCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Settings settings = options.settings();
+        keepVersions.forEach(ObjectId::requireBucket);
+        newestOnly.forEach(ObjectId::requireBucket);
         RebuildOptions wanted = new RebuildOptions(
-                lostServers == null ? OptionalInt.empty() : OptionalInt.of(lostServers), writers(), trustAll, dryRun);
+                        lostServers == null ? OptionalInt.empty() : OptionalInt.of(lostServers),
+                        writers(),
+                        trustAll,
+                        dryRun)
+                .versions(Set.copyOf(keepVersions), Set.copyOf(newestOnly));
         try (Security security = CommonKeys.openSecurity(settings, "127.0.0.1");
                 RebuildRun run = new RebuildRun(
                         MetadataKeys.metadata(settings).database(),
@@ -98,7 +119,10 @@ public final class RebuildCommand implements Callable<Integer> {
             bars.close();
             RebuildView view = new RebuildView(report, dryRun);
             answers.output().answer(view::json, view::text);
-            return report.unplacedCount() == 0 && report.heldBack().isEmpty() ? ExitCode.OK : ExitCode.FAILURE;
+            boolean complete = report.unplacedCount() == 0
+                    && report.heldBack().isEmpty()
+                    && report.undecided().isEmpty();
+            return complete ? ExitCode.OK : ExitCode.FAILURE;
         }
     }
 

@@ -34,6 +34,23 @@ final class RebuildView {
         json.put("bytes", report.bytes());
         json.put("degraded", report.degraded());
         json.put("older_versions", report.older());
+        json.put("buckets_with_versions", report.keeping());
+        json.put("former_versions", report.former());
+        json.put("former_version_bytes", report.formerBytes());
+        json.put("delete_markers", report.markers());
+        json.put("doubtful_objects", report.doubtfulCount());
+        json.put(
+                "doubtful",
+                report.doubtful().stream()
+                        .map(version -> Map.of(
+                                "object", version.id().toString(),
+                                "content_id", version.contentId().toString()))
+                        .toList());
+        json.put(
+                "undecided",
+                report.undecided().stream()
+                        .map(it -> Map.of("bucket", it.bucket(), "versions", it.versions()))
+                        .toList());
         json.put("unfinished_writes", report.unfinished());
         json.put("nameless_writes", report.namelessCount());
         json.put("unplaced_objects", report.unplacedCount());
@@ -80,6 +97,25 @@ final class RebuildView {
                     .append(" --writer BUCKET=USER, or --trust-all.")
                     .append(System.lineSeparator());
         }
+        if (!report.undecided().isEmpty()) {
+            TextTable undecided = new TextTable("BUCKET", "VERSIONS");
+            report.undecided().forEach(it -> undecided.row(it.bucket(), it.versions()));
+            text.append(undecided)
+                    .append(System.lineSeparator())
+                    .append(
+                            "Nothing was placed: these versions were replaced long ago, and nothing says that their bucket keeps versions. Say")
+                    .append(" --keep-versions BUCKET if it did, --newest-only BUCKET if not.")
+                    .append(System.lineSeparator());
+        }
+        if (report.doubtfulCount() > 0) {
+            TextTable doubtful = new TextTable("OBJECT", "VERSION");
+            report.doubtful().stream().limit(SHOWN).forEach(it -> doubtful.row(it.id(), it.contentId()));
+            text.append(doubtful)
+                    .append(System.lineSeparator())
+                    .append(report.doubtfulCount())
+                    .append(" objects were a former version when they were last moved: perhaps they had been deleted.")
+                    .append(System.lineSeparator());
+        }
         if (report.unplacedCount() > 0) {
             TextTable lost = new TextTable("OBJECT", "WRITTEN", "PROBLEM");
             report.unplaced().stream()
@@ -115,6 +151,20 @@ final class RebuildView {
                 .append(" never finished, ")
                 .append(report.older())
                 .append(" older versions passed over");
+        if (report.former() > 0) {
+            text.append(System.lineSeparator())
+                    .append(report.former())
+                    .append(" former versions")
+                    .append(dryRun ? " would be placed, " : " placed, ")
+                    .append(ByteSize.human(report.formerBytes()))
+                    .append(", in buckets that keep them: ")
+                    .append(String.join(", ", report.keeping()));
+        }
+        if (report.markers() > 0) {
+            text.append(System.lineSeparator())
+                    .append(report.markers())
+                    .append(" objects are deleted, with their former versions: the newest cannot be read");
+        }
         if (report.components() > 0) {
             text.append(System.lineSeparator())
                     .append(report.components())

@@ -1,21 +1,21 @@
 package io.chameleon.metadata.rebuild;
 
-import io.chameleon.core.Components;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.Manifest;
-import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.metadata.database.ClusterIdentity;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.table.RebuildTable;
+import io.chameleon.metadata.table.RebuiltHistories;
 import io.chameleon.metadata.table.RebuiltLists;
 import io.chameleon.metadata.table.RebuiltVersion;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.protocol.ManifestPage;
 import io.chameleon.transport.protocol.ManifestWire;
 import io.chameleon.transport.rpc.Endpoint;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -31,14 +32,16 @@ import java.util.stream.Collectors;
 /**
  * Rebuilds the mapping table in an empty database from the content of a cluster's servers: gathers the manifests, goes
  * over all writes in the order of their ids, makes composed objects of their lists, picks the newest version of each
- * object, and enters it. No server is changed.
+ * object, and enters it; in buckets that keep versions the others, too. No server is changed.
  *
- * <p>Not recoverable: empty objects, which have no fragments; grants, bucket policies and plans, which no server knows;
+ * <p>Not recoverable: empty objects, which have no fragments; delete markers; grants, bucket policies and plans, which no server knows;
  * deletions whose fragments were not reaped yet. Memory: a page of each server's fragments; the database sorts the
  * rest.
  */
 public final class Rebuild {
     private static final int MANIFESTS_PAGE = 5_000;
+    /** The reaper deletes what was replaced within minutes, unless its server is away. */
+    private static final Duration LONG = Duration.ofDays(1);
 
     private final RebuildTable table;
     private final Runnable adopt;
@@ -109,16 +112,10 @@ public final class Rebuild {
             Map<WriteId, String> problems = new ComposedObjects(
                             table, reader, asking, done -> progress.at(RebuildProgress.Phase.LISTS, done))
                     .gather();
-            if (options.dryRun()) {
-                place(problems, _ -> {});
-            } else {
-                adopt.run();
-                place(problems, versions -> table.place(versions, clock.millis()));
-                table.composed().enter();
-                table.countStored();
+            Set<String> keeping = keeping();
+            if (report.undecided().isEmpty()) {
+                place(problems, keeping);
             }
-            RebuiltLists.Referred referred = table.composed().referred();
-            report.referred(referred.components(), referred.bytes());
         }
         return report;
     }
@@ -148,7 +145,8 @@ public final class Rebuild {
         return new RebuildTable.Named(
                 entry.writeId(),
                 ManifestWire.pack(entry.manifest(), entry.writeId()).toByteArray(),
-                entry.principal());
+                entry.principal(),
+                entry.manifest().former());
     }
 
     private void gatherVersions() {
@@ -204,7 +202,8 @@ public final class Rebuild {
                     manifest.scheme() + " needs " + manifest.scheme().width() + " servers, " + ids.size()
                             + " are here"));
         }
-        return version;
+        return version.map(found ->
+                new RebuiltVersion(found.row(), found.missing(), found.state(), found.principal(), named.former()));
     }
 
     /**
@@ -229,6 +228,25 @@ public final class Rebuild {
         }
     }
 
+    /**
+     * Buckets whose older writes are former versions. Elsewhere an older write is one that was about to be deleted, and
+     * one that should be gone for long needs the operator's word: it may be a version of a bucket whose setting is lost.
+     */
+    private Set<String> keeping() {
+        RebuiltHistories histories = table.histories();
+        Set<String> keeping = new TreeSet<>(histories.keeping());
+        keeping.addAll(options.keepVersions());
+        keeping.removeAll(options.newestOnly());
+        report.keeping(keeping);
+        histories.longReplaced(LONG, clock.millis()).forEach((bucket, versions) -> {
+            if (!keeping.contains(bucket) && !options.newestOnly().contains(bucket)) {
+                report.undecided(new RebuildReport.Undecided(bucket, versions));
+            }
+        });
+        histories.nameCopies(keeping);
+        return keeping;
+    }
+
     private void gatherWholes() {
         Batches<RebuiltVersion> batches = new Batches<>(table::addVersions);
         ChunkGroups groups = new ChunkGroups(batches, report::countUnfinished);
@@ -237,40 +255,21 @@ public final class Rebuild {
         batches.end();
     }
 
-    private void place(Map<WriteId, String> problems, Consumer<List<RebuiltVersion>> enter) {
-        RebuiltLists composed = table.composed();
-        Batches<RebuiltVersion> batches = new Batches<>(versions -> {
-            table.noteWholes(versions);
-            composed.note(versions);
-            enter.accept(versions);
-        });
-        table.newestFirst(new Winners(
-                version -> {
-                    count(version.row());
-                    progress.at(RebuildProgress.Phase.OBJECTS, report.objects());
-                    batches.accept(version);
-                },
-                report,
-                problems));
-        batches.end();
-        table.placedChunks(new Winners(
-                chunk -> {
-                    report.placedChunk();
-                    report.degraded(chunk.row().degraded());
-                    progress.at(RebuildProgress.Phase.CHUNKS, report.chunks());
-                    batches.accept(chunk);
-                },
-                report,
-                problems));
-        batches.end();
-    }
-
-    private void count(ObjectMapping row) {
-        if (Components.isComponent(row.id())) {
-            report.placedComponent(row.content().size());
-        } else {
-            report.placed(row.content());
+    private void place(Map<WriteId, String> problems, Set<String> keeping) {
+        RebuiltHistories histories = table.histories();
+        Consumer<List<RebuiltVersion>> enter =
+                options.dryRun() ? _ -> {} : versions -> table.place(versions, clock.millis());
+        if (!options.dryRun()) {
+            adopt.run();
         }
-        report.degraded(row.degraded());
+        new Placer(table, report, progress, problems, keeping, enter).run();
+        if (!options.dryRun()) {
+            table.composed().enter();
+            histories.enter();
+            histories.enable(keeping, clock.millis());
+            table.countStored();
+        }
+        RebuiltLists.Referred referred = table.composed().referred();
+        report.referred(referred.components(), referred.bytes());
     }
 }

@@ -7,6 +7,9 @@ import io.chameleon.core.mapping.ObjectContent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** What a rebuild found, placed, and could not place. Filled by {@link Rebuild}; one thread. */
 public final class RebuildReport {
@@ -14,9 +17,9 @@ public final class RebuildReport {
     public static final int MOST_NAMED = 1_000;
 
     /**
-     * An object that is not in the table, although there is a version of it.
+     * A version that is not in the table, although some of it is here: the newest of an object, or a former one in a
+     * bucket that keeps them.
      *
-     * @param contentId of its newest version
      * @param problem why
      */
     public record Unplaced(ObjectId id, WriteId contentId, String problem) {
@@ -32,9 +35,24 @@ public final class RebuildReport {
     /** Versions that a user named in a bucket that belonged to another user before. */
     public record HeldBack(String bucket, String principal, String firstPrincipal, long versions) {}
 
+    /**
+     * A current version that was a former one when it was last moved. Those after it were deleted since, or a delete
+     * marker was the latest: then a deleted object is back.
+     */
+    public record Doubtful(ObjectId id, WriteId contentId) {}
+
+    /**
+     * Versions that were replaced long ago in a bucket of which nothing says that it kept them. A reaper would have
+     * deleted them if it did not.
+     */
+    public record Undecided(String bucket, long versions) {}
+
     private final List<Unplaced> unplaced = new ArrayList<>();
     private final List<Nameless> nameless = new ArrayList<>();
     private final List<HeldBack> heldBack = new ArrayList<>();
+    private final List<Doubtful> doubtful = new ArrayList<>();
+    private final List<Undecided> undecided = new ArrayList<>();
+    private final SortedSet<String> keeping = new TreeSet<>();
     private long servers;
     private long writes;
     private long fragments;
@@ -49,6 +67,10 @@ public final class RebuildReport {
     private long degraded;
     private long older;
     private long unfinished;
+    private long former;
+    private long formerBytes;
+    private long markers;
+    private long doubtfulCount;
     private long unplacedCount;
     private long namelessCount;
 
@@ -84,6 +106,31 @@ public final class RebuildReport {
 
     void heldBack(HeldBack versions) {
         heldBack.add(versions);
+    }
+
+    /** Buckets whose versions are all placed. */
+    void keeping(Set<String> buckets) {
+        keeping.addAll(buckets);
+    }
+
+    void undecided(Undecided versions) {
+        undecided.add(versions);
+    }
+
+    void doubtful(Doubtful version) {
+        doubtfulCount++;
+        if (doubtful.size() < MOST_NAMED) {
+            doubtful.add(version);
+        }
+    }
+
+    void placedFormer(long size) {
+        former++;
+        formerBytes += size;
+    }
+
+    void placedMarker() {
+        markers++;
     }
 
     void countOlder() {
@@ -129,6 +176,38 @@ public final class RebuildReport {
 
     public List<HeldBack> heldBack() {
         return List.copyOf(heldBack);
+    }
+
+    public List<Doubtful> doubtful() {
+        return List.copyOf(doubtful);
+    }
+
+    public long doubtfulCount() {
+        return doubtfulCount;
+    }
+
+    /** If there are any, nothing was placed. */
+    public List<Undecided> undecided() {
+        return List.copyOf(undecided);
+    }
+
+    /** Buckets that keep versions, as the database, a server or the operator says. */
+    public List<String> keeping() {
+        return List.copyOf(keeping);
+    }
+
+    /** Versions placed that are not current. */
+    public long former() {
+        return former;
+    }
+
+    public long formerBytes() {
+        return formerBytes;
+    }
+
+    /** Delete markers in the place of newest versions that cannot be read, while older ones can. */
+    public long markers() {
+        return markers;
     }
 
     public long servers() {

@@ -117,6 +117,12 @@ public final class VersionRows {
             from (select cast(? as text) as bucket, cast(? as text) as object_key) of
             """;
 
+    private static final String INSERT = """
+            insert into %s
+                (content_high, content_low, marker, versioned, modified_millis, noncurrent_millis, bucket, object_key, position)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """;
+
     /** What was the latest, a delete marker, no longer is. */
     private static final String COVER = """
             update object_version v set noncurrent_millis = ?
@@ -198,18 +204,26 @@ public final class VersionRows {
         session.doWork(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(ADD)) {
                 for (Row row : rows) {
-                    statement.setLong(1, row.contentId.high());
-                    statement.setLong(2, row.contentId.low());
-                    statement.setBoolean(3, row.marker);
-                    statement.setBoolean(4, row.versioned);
-                    statement.setLong(5, row.modifiedMillis);
-                    statement.setLong(6, row.noncurrentMillis);
+                    bindValues(statement, row);
                     bind(statement, 7, row.object);
                     statement.addBatch();
                 }
                 int[] unused = statement.executeBatch();
             }
         });
+    }
+
+    /** Inserts rows as they are into a table like {@code object_version}. */
+    public static void insert(Connection connection, String table, Collection<Row> rows) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(INSERT.formatted(table))) {
+            for (Row row : rows) {
+                bindValues(statement, row);
+                bind(statement, 7, row.object);
+                statement.setLong(9, row.position);
+                statement.addBatch();
+            }
+            int[] unused = statement.executeBatch();
+        }
     }
 
     /** Tells of delete markers that something comes on top of them. */
@@ -273,6 +287,16 @@ public final class VersionRows {
     static Found found(ResultSet found) throws SQLException {
         Row row = row(found);
         return new Found(row, row.marker ? null : MappingColumns.read(found));
+    }
+
+    /** All but its object and position. */
+    private static void bindValues(PreparedStatement statement, Row row) throws SQLException {
+        statement.setLong(1, row.contentId.high());
+        statement.setLong(2, row.contentId.low());
+        statement.setBoolean(3, row.marker);
+        statement.setBoolean(4, row.versioned);
+        statement.setLong(5, row.modifiedMillis);
+        statement.setLong(6, row.noncurrentMillis);
     }
 
     private static void bind(PreparedStatement statement, int first, ObjectId object) throws SQLException {

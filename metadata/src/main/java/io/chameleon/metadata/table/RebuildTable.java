@@ -30,34 +30,39 @@ public final class RebuildTable implements AutoCloseable {
     /** The rows of one round trip, and of one transaction that places objects. */
     public static final int BATCH = 500;
 
-    private static final String DROP =
-            "drop table if exists rebuild_manifest, rebuild_version, rebuild_whole, " + RebuiltLists.TABLES;
+    private static final String DROP = "drop table if exists rebuild_manifest, rebuild_version, rebuild_whole, "
+            + RebuiltLists.TABLES + ", " + RebuiltHistories.TABLES;
 
     /** Unlogged: after a crash a rebuild starts again. */
     private static final String CREATE = """
             create unlogged table rebuild_manifest (
                 write_high bigint not null, write_low bigint not null, manifest bytea not null, principal text not null,
+                former boolean not null,
                 primary key (write_high, write_low));
             create unlogged table rebuild_version (like object_mapping including defaults,
-                missing integer[] not null, found smallint not null, principal text not null);
+                missing integer[] not null, found smallint not null, principal text not null, former boolean not null);
             create unlogged table rebuild_whole (
                 bucket text collate "C" not null, content_high bigint not null, content_low bigint not null);
-            """ + RebuiltLists.CREATE;
+            """ + RebuiltLists.CREATE + ";" + RebuiltHistories.CREATE;
 
-    /** The cluster's own claim takes precedence over a user's. */
+    /**
+     * The cluster's own claim takes precedence over a user's. Servers to which a fragment moved alone know that it is of
+     * a former version.
+     */
     private static final String ADD_MANIFEST = """
-            insert into rebuild_manifest (write_high, write_low, manifest, principal) values (?, ?, ?, ?)
-            on conflict (write_high, write_low) do update set manifest = excluded.manifest, principal = excluded.principal
+            insert into rebuild_manifest (write_high, write_low, manifest, principal, former) values (?, ?, ?, ?, ?)
+            on conflict (write_high, write_low) do update set manifest = excluded.manifest, principal = excluded.principal,
+                former = rebuild_manifest.former or excluded.former
             where excluded.principal = '' or rebuild_manifest.principal <> ''
             """;
 
     private static final String MANIFESTS = """
-            select m.write_high, m.write_low, m.manifest, m.principal
+            select m.write_high, m.write_low, m.manifest, m.principal, m.former
             from unnest(?, ?) as w(high, low) join rebuild_manifest m on m.write_high = w.high and m.write_low = w.low
             """;
 
     private static final String ADD_VERSION = "insert into rebuild_version (" + MappingColumns.NAMES
-            + ", missing, found, principal) values (" + MappingColumns.PLACES + ", ?, ?, ?)";
+            + ", missing, found, principal, former) values (" + MappingColumns.PLACES + ", ?, ?, ?, ?)";
 
     private static final String CHUNKS = "bucket like '%+chunks'";
 
@@ -114,8 +119,9 @@ public final class RebuildTable implements AutoCloseable {
      * A manifest as the servers store it.
      *
      * @param manifest its bytes
+     * @param former whether any server says that it is of a former version
      */
-    public record Named(WriteId writeId, byte[] manifest, String principal) {}
+    public record Named(WriteId writeId, byte[] manifest, String principal, boolean former) {}
 
     private final Database database;
 
@@ -152,6 +158,7 @@ public final class RebuildTable implements AutoCloseable {
                     statement.setLong(2, manifest.writeId().low());
                     statement.setBytes(3, manifest.manifest());
                     statement.setString(4, manifest.principal());
+                    statement.setBoolean(5, manifest.former());
                     statement.addBatch();
                 }
                 int[] unused = statement.executeBatch();
@@ -169,7 +176,7 @@ public final class RebuildTable implements AutoCloseable {
                 try (ResultSet rows = statement.executeQuery()) {
                     while (rows.next()) {
                         WriteId write = new WriteId(rows.getLong(1), rows.getLong(2));
-                        found.put(write, new Named(write, rows.getBytes(3), rows.getString(4)));
+                        found.put(write, new Named(write, rows.getBytes(3), rows.getString(4), rows.getBoolean(5)));
                     }
                 }
             }
@@ -189,6 +196,7 @@ public final class RebuildTable implements AutoCloseable {
                     statement.setShort(
                             MappingColumns.COUNT + 2, (short) version.state().ordinal());
                     statement.setString(MappingColumns.COUNT + 3, version.principal());
+                    statement.setBoolean(MappingColumns.COUNT + 4, version.former());
                     statement.addBatch();
                 }
                 int[] unused = statement.executeBatch();
@@ -248,6 +256,11 @@ public final class RebuildTable implements AutoCloseable {
         return new RebuiltLists(this);
     }
 
+    /** Versions that are not current. */
+    public RebuiltHistories histories() {
+        return new RebuiltHistories(this);
+    }
+
     /** As {@link #chunks}, for placed objects only. */
     public void placedChunks(Consumer<RebuiltVersion> visitor) {
         stream(PLACED_CHUNKS, visitor);
@@ -255,7 +268,7 @@ public final class RebuildTable implements AutoCloseable {
 
     /**
      * Enters objects, each once, and queues their missing fragments for repair. Nothing refers to components until
-     * {@link RebuiltLists#enter}.
+     * {@link RebuiltLists#enter} and {@link RebuiltHistories#enter}.
      */
     public void place(Collection<RebuiltVersion> versions, long nowMillis) {
         database.transactions().run(session -> {
@@ -328,7 +341,8 @@ public final class RebuildTable implements AutoCloseable {
                 MappingColumns.read(row),
                 List.of(missing),
                 RebuiltVersion.State.values()[row.getShort("found")],
-                row.getString("principal"));
+                row.getString("principal"),
+                row.getBoolean("former"));
     }
 
     interface Work {

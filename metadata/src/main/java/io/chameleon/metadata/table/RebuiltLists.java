@@ -39,20 +39,8 @@ public final class RebuiltLists {
               on p.bucket = l.bucket and p.content_high = l.content_high and p.content_low = l.content_low
             """;
 
-    /** Readable components, with their length. */
-    private static final String READABLE = """
-            (select bucket, object_key, max(size_bytes) as bytes from rebuild_version
-             where found = 0 and extents = 0 and bucket like '%+parts' group by bucket, object_key)
-            """;
-
-    private static final String NAMED_BY = """
-            c.bucket = %1$s.bucket || '+parts'
-            and c.object_key = lpad(to_hex(%1$s.high), 16, '0') || lpad(to_hex(%1$s.low), 16, '0')
-            """;
-
     /** Versions whose extents are not there: marked as not readable. */
-    private static final String MARK_BROKEN =
-            """
+    private static final String MARK_BROKEN = """
             with extent as (
                 select l.bucket, l.content_high, l.content_low, e.high, e.low, e.first + e.bytes as until
                 from rebuild_list l, unnest(l.component_high, l.component_low, l.offsets, l.lengths) as e(high, low, first, bytes)),
@@ -60,11 +48,12 @@ public final class RebuiltLists {
                 select extent.bucket, extent.content_high, extent.content_low,
                     min(lpad(to_hex(extent.high), 16, '0') || lpad(to_hex(extent.low), 16, '0')) as component
                 from extent left join %s c on %s
-                where c.bytes is null or c.bytes < extent.until group by 1, 2, 3)
+                where c.is_component is not true or c.bytes < extent.until group by 1, 2, 3)
             update rebuild_version v set found = %d from broken b
             where v.bucket = b.bucket and v.content_high = b.content_high and v.content_low = b.content_low and v.extents > 0
             returning v.content_high, v.content_low, b.component
-            """.formatted(READABLE, NAMED_BY.formatted("extent"), RebuiltVersion.State.UNREADABLE.ordinal());
+            """.formatted(
+            FoundContents.READABLE, FoundContents.named("c", "extent"), RebuiltVersion.State.UNREADABLE.ordinal());
 
     private static final String ENTER_LISTS = "insert into extent_list select l.* " + PLACED;
 
@@ -73,11 +62,11 @@ public final class RebuiltLists {
                 unnest(l.component_high || l.list_high, l.component_low || l.list_low) as e(high, low) group by 1, 2, 3)
             """.formatted(PLACED);
 
-    private static final String ENTER_REFERENCES = "update component c set refs = r.times from " + REFERENCES
+    private static final String ENTER_REFERENCES = "update component c set refs = c.refs + r.times from " + REFERENCES
             + " r where c.bucket = r.bucket and c.content_high = r.high and c.content_low = r.low";
 
     private static final String REFERRED = "select count(*), coalesce(sum(c.bytes), 0) from " + REFERENCES + " r join "
-            + READABLE + " c on " + NAMED_BY.formatted("r");
+            + FoundContents.READABLE + " c on " + FoundContents.named("c", "r") + " where c.is_component";
 
     /** Components, and their bytes. */
     public record Referred(long components, long bytes) {}
@@ -142,7 +131,7 @@ public final class RebuiltLists {
                     connection.prepareStatement("insert into rebuild_composed values (?, ?, ?)")) {
                 for (ObjectMapping row : composed) {
                     ObjectId id = row.id();
-                    statement.setString(1, id.bucket());
+                    statement.setString(1, ObjectId.userBucket(id.bucket()));
                     statement.setLong(2, row.content().contentId().high());
                     statement.setLong(3, row.content().contentId().low());
                     statement.addBatch();

@@ -16,8 +16,11 @@ import io.chameleon.transport.wire.ListFragmentsResponse;
 import io.chameleon.transport.wire.ListManifestsResponse;
 import io.chameleon.transport.wire.ManifestEntryP;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +36,21 @@ final class ScriptedServers implements RpcClient {
     /** By write id, as servers list them. */
     private final Map<WriteId, Held> held = new TreeMap<>();
 
+    /** The replicas of these writes that fail their checksums: all of them. */
+    private final Set<WriteId> damaged = new HashSet<>();
+
+    /** Of former versions whose replica moved while they were, the server that took it. */
+    private final Map<WriteId, Integer> moved = new HashMap<>();
+
+    void damage(WriteId writeId) {
+        damaged.add(writeId);
+    }
+
+    /** One of the servers took its replica when another version had already replaced the write. */
+    void moveFormer(WriteId writeId, int server) {
+        moved.put(writeId, server);
+    }
+
     void hold(WriteId writeId, @Nullable Manifest manifest, String user) {
         held.put(writeId, new Held(manifest, user));
     }
@@ -41,21 +59,28 @@ final class ScriptedServers implements RpcClient {
     public CompletableFuture<Message> call(Endpoint endpoint, Message request, Duration timeout) {
         int index = Integer.parseInt(endpoint.server().substring("flash-".length()));
         Message answer = switch (request.type()) {
-            case LIST_MANIFESTS -> Message.of(request.type(), manifests());
+            case LIST_MANIFESTS -> Message.of(request.type(), manifests(index));
             case LIST_FRAGMENTS -> Message.of(request.type(), fragments(index));
-            case DAMAGED_FRAGMENTS -> Message.of(request.type(), DamagedFragmentsResponse.getDefaultInstance());
+            case DAMAGED_FRAGMENTS -> Message.of(request.type(), damaged(index));
             default -> throw new IllegalArgumentException(request.type().toString());
         };
         return CompletableFuture.completedFuture(answer);
     }
 
-    private ListManifestsResponse manifests() {
+    private DamagedFragmentsResponse damaged(int index) {
+        DamagedFragmentsResponse.Builder all = DamagedFragmentsResponse.newBuilder();
+        damaged.forEach(writeId -> all.addFragments(Wire.pack(new FragmentId(writeId, 0, index))));
+        return all.build();
+    }
+
+    private ListManifestsResponse manifests(int index) {
         ListManifestsResponse.Builder all = ListManifestsResponse.newBuilder();
         held.forEach((writeId, write) -> {
             if (write.manifest != null) {
                 all.addManifests(ManifestEntryP.newBuilder()
                         .setWriteId(Wire.pack(writeId))
-                        .setManifest(ManifestWire.pack(write.manifest, writeId))
+                        .setManifest(ManifestWire.pack(write.manifest, writeId).toBuilder()
+                                .setFormer(moved.getOrDefault(writeId, -1) == index))
                         .setPrincipal(write.user));
             }
         });
