@@ -277,7 +277,8 @@ public final class MappingRules {
 
     /**
      * The row of a version whose place another takes, in a bucket that keeps versions: that of a component, where the
-     * version lives, and it tells its object's key. Nothing will overwrite it, so it is cold and waits for no write to move it.
+     * version lives. It tells its object's key, from which a rebuild concludes that the bucket keeps versions. Nothing
+     * will overwrite it, so it is cold and waits for no write to move it.
      */
     public static ObjectMapping kept(ObjectMapping before) {
         ObjectId component =

@@ -34,9 +34,9 @@ import java.util.stream.Collectors;
  * over all writes in the order of their ids, makes composed objects of their lists, picks the newest version of each
  * object, and enters it; in buckets that keep versions the others, too. No server is changed.
  *
- * <p>Not recoverable: empty objects, which have no fragments; delete markers; grants, bucket policies and plans, which no server knows;
- * deletions whose fragments were not reaped yet. Memory: a page of each server's fragments; the database sorts the
- * rest.
+ * <p>Not recoverable: empty objects, which have no fragments; delete markers; grants, bucket policies and plans, which
+ * no server knows; deletions whose fragments were not reaped yet. Memory: a page of each server's fragments; the
+ * database sorts the rest.
  */
 public final class Rebuild {
     private static final int MANIFESTS_PAGE = 5_000;
@@ -229,8 +229,8 @@ public final class Rebuild {
     }
 
     /**
-     * Buckets whose older writes are former versions. Elsewhere an older write is one that was about to be deleted, and
-     * one that should be gone for long needs the operator's word: it may be a version of a bucket whose setting is lost.
+     * Buckets whose older writes are former versions. Elsewhere an older write is one that was about to be deleted. One
+     * that should be gone for long needs the operator's word: the setting of its bucket may be lost.
      */
     private Set<String> keeping() {
         RebuiltHistories histories = table.histories();

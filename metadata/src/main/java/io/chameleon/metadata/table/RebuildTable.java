@@ -46,8 +46,8 @@ public final class RebuildTable implements AutoCloseable {
             """ + RebuiltLists.CREATE + ";" + RebuiltHistories.CREATE;
 
     /**
-     * The cluster's own claim takes precedence over a user's. Servers to which a fragment moved alone know that it is of
-     * a former version.
+     * The cluster's own claim takes precedence over a user's. Only the servers to which a fragment moved may know that
+     * its version is a former one.
      */
     private static final String ADD_MANIFEST = """
             insert into rebuild_manifest (write_high, write_low, manifest, principal, former) values (?, ?, ?, ?, ?)
