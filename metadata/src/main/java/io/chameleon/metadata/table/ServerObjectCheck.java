@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Slowly and repeatedly goes over all objects and adds missing entries to {@code server_object}: during an upgrade, a
- * process of an earlier build, which does not know that table, may run beside this one. Surplus rows do no harm. One
- * process at a time does this, whichever comes first; the cursor is stored in the table.
+ * Slowly and repeatedly goes over all objects and adds what a process of an earlier build left out, which may run
+ * beside this one during an upgrade: entries of {@code server_object}, of which surplus ones do no harm, and the keys
+ * of former versions. One process at a time does this, whichever comes first; the cursor is stored in the table.
  */
 public final class ServerObjectCheck implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ServerObjectCheck.class);
@@ -33,6 +33,16 @@ public final class ServerObjectCheck implements AutoCloseable {
                 select 1 from server_object s
                 where s.server = l.server and s.bucket = m.bucket and s.object_key = m.object_key)
             on conflict do nothing
+            """;
+
+    /** By content id, of which {@code object_version} has an index. A component of that content is named by it. */
+    private static final String NAME_FORMER = """
+            update object_mapping m set version_of = v.object_key from object_version v
+            where (m.bucket, m.object_key) > (:bucket, :key) and (m.bucket, m.object_key) <= (:lastBucket, :lastKey)
+                and m.bucket like '%+parts' and m.version_of = '' and not v.marker
+                and v.bucket = left(m.bucket, -length('+parts'))
+                and v.content_high = m.content_high and v.content_low = m.content_low
+                and m.object_key = lpad(to_hex(v.content_high), 16, '0') || lpad(to_hex(v.content_low), 16, '0')
             """;
 
     private final Transactions transactions;
@@ -85,7 +95,8 @@ public final class ServerObjectCheck implements AutoCloseable {
                 .setParameter("key", key)
                 .setParameter("most", limit)
                 .getResultList();
-        int added = page.isEmpty() ? 0 : add(session, bucket, key, page.getLast());
+        int added = page.isEmpty() ? 0 : change(ADD, session, bucket, key, page.getLast());
+        int unused = page.isEmpty() ? 0 : change(NAME_FORMER, session, bucket, key, page.getLast());
         if (added > 0) {
             LOG.warn("{} rows were missing in the index of servers, and are there now", added);
             missing.increment(added);
@@ -95,8 +106,8 @@ public final class ServerObjectCheck implements AutoCloseable {
         return last;
     }
 
-    private static int add(StatelessSession session, String bucket, String key, Object[] last) {
-        return session.createNativeMutationQuery(ADD)
+    private static int change(String sql, StatelessSession session, String bucket, String key, Object[] last) {
+        return session.createNativeMutationQuery(sql)
                 .setParameter("bucket", bucket)
                 .setParameter("key", key)
                 .setParameter("lastBucket", last[0])

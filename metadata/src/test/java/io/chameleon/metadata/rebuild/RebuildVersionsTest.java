@@ -2,6 +2,7 @@ package io.chameleon.metadata.rebuild;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.core.Chunks;
 import io.chameleon.core.Components;
@@ -276,6 +277,13 @@ class RebuildVersionsTest {
                 .isEqualTo(DeleteResult.DELETED);
         assertThat(sweep()).as("the version").isEqualTo(1);
         assertThat(sweep()).as("its part and its list").isEqualTo(2);
+    }
+
+    @Test
+    void bucketOfWhichTheOperatorSaysBoth_isRefused() {
+        assertThatThrownBy(() -> RebuildOptions.DEFAULT.versions(Set.of("photos", "logs"), Set.of("photos")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("[photos]");
     }
 
     private static WriteId id(int millis) {

@@ -1,8 +1,13 @@
 package io.chameleon.metadata.table;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.core.Components;
+import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.bucket.Versioning;
+import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.core.mapping.table.ServerObjects;
@@ -12,6 +17,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ServerObjectCheckTest {
@@ -57,6 +63,27 @@ class ServerObjectCheckTest {
                             .count())
                     .isEqualTo(13);
         }
+    }
+
+    /** A rebuild of a lost database finds a former version by the key that its row told. */
+    @Test
+    void formerVersions_thatDoNotTellTheirKeys_areToldThem() {
+        PostgresBucketTable buckets = new PostgresBucketTable(database, InstantSource.system());
+        ObjectId object = Samples.object("o");
+        assertThat(buckets.create(object.bucket(), "")).isNotNull();
+        assertThat(buckets.configure(object.bucket(), Map.of(Versioning.SETTING, Versioning.ENABLED.text())))
+                .isNotNull();
+        Commit first = Samples.write(object);
+        mapping.commit(List.of(first));
+        mapping.commit(List.of(Samples.write(object)));
+        ObjectId former = Components.id(object.bucket(), first.writeId());
+        execute("update object_mapping set version_of = ''");
+        try (ServerObjectCheck check = new ServerObjectCheck(database, registry)) {
+            while (!check.step(10)) {}
+        }
+
+        assertThat(requireNonNull(mapping.lookup(former).mapping()).object()).isEqualTo(object);
+        assertThat(requireNonNull(mapping.lookup(object).mapping()).versionOf()).isEmpty();
     }
 
     /** One row of a deleted object, and one of an object that is elsewhere. */
