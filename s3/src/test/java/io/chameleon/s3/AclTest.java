@@ -196,6 +196,22 @@ class AclTest {
     }
 
     @Test
+    void emptyCannedAcl_isNone() {
+        alice.createBucket(it -> it.bucket("empty-acl").acl(""));
+        alice.putObject(it -> it.bucket("empty-acl").key("key").acl(""), RequestBody.fromString("hers"));
+        assertThat(get(alice, "empty-acl", "key")).isEqualTo("hers");
+        assertRefused("AccessDenied", () -> get(anybody, "empty-acl", "key"));
+    }
+
+    @Test
+    void unknownCannedAcl_isRefused_withThoseThatAreKnown() {
+        alice.createBucket(it -> it.bucket("unknown-acl"));
+        assertThatThrownBy(() -> alice.putObject(
+                        it -> it.bucket("unknown-acl").key("key").acl("for-friends"), RequestBody.fromString("hers")))
+                .hasMessageContaining("one of private, public-read");
+    }
+
+    @Test
     void publicAccessBlock_keepsABucketClosed() {
         alice.createBucket(it -> it.bucket("blocked").acl(BucketCannedACL.PUBLIC_READ));
         put(alice, "blocked", "key", ObjectCannedACL.PUBLIC_READ);

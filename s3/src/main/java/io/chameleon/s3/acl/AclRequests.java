@@ -92,15 +92,16 @@ public final class AclRequests {
             headers.getOrDefault(permission.header(), List.of())
                     .forEach(value -> addGrants(grants, permission, value, owner));
         }
-        List<String> canned = headers.get(CANNED);
-        if (canned == null) {
+        // An empty one asks for nothing: s3fs sends it.
+        String canned = headers.getOrDefault(CANNED, List.of("")).get(0);
+        if (canned.isEmpty()) {
             return grants.isEmpty() ? null : bounded(new Acl(owner, grants));
         }
         if (!grants.isEmpty()) {
             throw new S3Exception(
                     S3Error.INVALID_REQUEST, "Specifying both Canned ACLs and Header Grants is not allowed");
         }
-        return CannedAcl.parse(canned.get(0)).of(owner, bucketOwner);
+        return CannedAcl.parse(canned).of(owner, bucketOwner);
     }
 
     /** Such as {@code id="ann", uri="http://..."}. */
@@ -115,7 +116,9 @@ public final class AclRequests {
                         case "uri" -> grantees.group(value);
                         case "emailaddress" -> throw Grantees.unresolvable(value);
                         default ->
-                            throw new S3Exception(S3Error.INVALID_ARGUMENT)
+                            throw new S3Exception(
+                                            S3Error.INVALID_ARGUMENT,
+                                            "a grantee is id=\"NAME\" or uri=\"GROUP\", several are parted by commas")
                                     .with("ArgumentName", permission.header())
                                     .with("ArgumentValue", header);
                     },

@@ -4,8 +4,10 @@ import io.chameleon.s3.acl.Acl.Grant;
 import io.chameleon.s3.error.S3Error;
 import io.chameleon.s3.error.S3Exception;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** S3's ready-made lists, by the values of {@code x-amz-acl}. */
 enum CannedAcl {
@@ -25,13 +27,18 @@ enum CannedAcl {
 
     static CannedAcl parse(String header) {
         for (CannedAcl acl : values()) {
-            if (acl.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(header)) {
+            if (acl.header().equals(header)) {
                 return acl;
             }
         }
-        throw new S3Exception(S3Error.INVALID_ARGUMENT)
+        String known = Arrays.stream(values()).map(CannedAcl::header).collect(Collectors.joining(", "));
+        throw new S3Exception(S3Error.INVALID_ARGUMENT, "a canned ACL is one of " + known)
                 .with("ArgumentName", "x-amz-acl")
                 .with("ArgumentValue", header);
+    }
+
+    private String header() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** For what a user makes in a bucket; for a bucket itself both are the same. */
