@@ -60,9 +60,14 @@ final class Shell {
         }
     }
 
-    /** Runs a program in Python, where the machine has it with the module boto3. */
+    /** Runs a program in Python, where the machine has it with the modules that the program imports. */
     void python(Snippet snippet) throws IOException, InterruptedException {
-        assumeTrue(isOk("python3", "-c", "import boto3"), "no Python with boto3 on this machine");
+        List<String> imports = snippet.code().stream()
+                .filter(line -> line.startsWith("import "))
+                .toList();
+        assumeTrue(
+                isOk("python3", "-c", String.join("\n", imports)),
+                () -> "no Python on this machine that can " + String.join(", ", imports));
         Files.writeString(
                 directory.resolve("program.py"),
                 String.join("\n", snippet.code()).replace(S3_OF_PAGES, s3));

@@ -48,6 +48,7 @@ class SpringTest {
         Properties properties = new Properties();
         properties.load(new StringReader(propertiesOfGuide()
                 .replace("http://127.0.0.1:7480", cluster.s3Endpoint().toString())));
+        properties.put("logging.level.root", "WARN");
         application = new SpringApplicationBuilder(Application.class)
                 .web(WebApplicationType.NONE)
                 .properties(properties)
