@@ -143,7 +143,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
      */
     public CompletableFuture<ObjectPublisher> read(String bucket, String key, long offset, long length) {
         return operations.open(
-                scope -> reads.open(ObjectId.ofUser(bucket, key), new ByteRange(offset, length), readMode, scope)
+                scope -> reads.lend(ObjectId.ofUser(bucket, key), new ByteRange(offset, length), readMode, scope)
                         .thenCompose(reader -> ObjectPublisher.start(reader, context.workers())));
     }
 
@@ -155,7 +155,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
      */
     public CompletableFuture<ObjectPublisher> readVersion(ObjectInfo version, long offset, long length) {
         return operations.open(scope -> ObjectPublisher.start(
-                reads.openPinned(version.mapping(), new ByteRange(offset, length), scope), context.workers()));
+                reads.lendPinned(version.mapping(), new ByteRange(offset, length), scope), context.workers()));
     }
 
     /** As {@link #readVersion}, as a stream. */

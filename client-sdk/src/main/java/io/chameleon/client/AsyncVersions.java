@@ -5,13 +5,13 @@ import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Operations;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.internal.read.ByteRange;
-import io.chameleon.client.internal.read.ObjectReader;
 import io.chameleon.client.internal.read.ObjectReads;
 import io.chameleon.client.options.ListOptions;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.version.Deletion;
 import io.chameleon.core.version.ObjectVersion;
 import io.chameleon.core.version.VersionId;
@@ -113,19 +113,19 @@ public final class AsyncVersions {
     /** Bytes [offset, offset + length) of one version, as {@link AsyncChameleonClient#read} gives them. */
     public CompletableFuture<ObjectPublisher> read(
             String bucket, String key, VersionId version, long offset, long length) {
-        return operations.open(scope -> reader(bucket, key, version, offset, length, scope)
+        return operations.open(scope -> row(bucket, key, version, scope)
+                .thenApply(row -> reads.lendPinned(row, new ByteRange(offset, length), scope))
                 .thenCompose(reader -> ObjectPublisher.start(reader, context.workers())));
     }
 
     /** Bytes [offset, offset + length) of one version as a stream, which the caller closes. */
     public CompletableFuture<ObjectStream> open(
             String bucket, String key, VersionId version, long offset, long length) {
-        return operations.open(
-                scope -> reader(bucket, key, version, offset, length, scope).thenApply(ObjectStream::new));
+        return operations.open(scope -> row(bucket, key, version, scope)
+                .thenApply(row -> new ObjectStream(reads.openPinned(row, new ByteRange(offset, length), scope))));
     }
 
-    private CompletableFuture<ObjectReader> reader(
-            String bucket, String key, VersionId version, long offset, long length, Scope scope) {
+    private CompletableFuture<ObjectMapping> row(String bucket, String key, VersionId version, Scope scope) {
         ObjectId id = ObjectId.ofUser(bucket, key);
         return version(id, version, scope).thenApply(found -> {
             ObjectInfo object = VersionInfo.of(found)
@@ -134,7 +134,7 @@ public final class AsyncVersions {
                             ErrorCode.OBJECT_NOT_FOUND,
                             "object " + id + ": version " + version + " is a delete marker",
                             null));
-            return reads.openPinned(object.mapping(), new ByteRange(offset, length), scope);
+            return object.mapping();
         });
     }
 

@@ -22,7 +22,7 @@ final class CopySource implements SegmentSource {
 
     /** Waits for the first segment: until then the version may change, and with it type, metadata and segment size. */
     static CompletableFuture<CopySource> start(ObjectReader reader) {
-        return reader.next().thenApply(first -> new CopySource(reader, first));
+        return reader.nextArray().thenApply(first -> new CopySource(reader, first));
     }
 
     /** The options with the source's content type and user metadata. */
@@ -39,7 +39,7 @@ final class CopySource implements SegmentSource {
     public CompletableFuture<byte @Nullable []> next() {
         CompletableFuture<byte @Nullable []> head = first;
         first = null;
-        return (head != null ? head : reader.next()).thenApply(this::counted);
+        return (head != null ? head : reader.nextArray()).thenApply(this::counted);
     }
 
     private byte @Nullable [] counted(byte @Nullable [] segment) {

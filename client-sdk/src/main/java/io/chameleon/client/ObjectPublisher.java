@@ -5,10 +5,13 @@ import io.chameleon.client.error.ObjectChangedException;
 import io.chameleon.client.internal.call.Workers;
 import io.chameleon.client.internal.read.Delivering;
 import io.chameleon.client.internal.read.ObjectReader;
+import io.chameleon.client.internal.read.Piece;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,11 +28,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ObjectPublisher implements Flow.Publisher<ByteBuffer>, AutoCloseable {
     private final ObjectReader reader;
-    private final CompletableFuture<byte @Nullable []> first;
+    private final CompletableFuture<@Nullable Piece> first;
     private final Workers workers;
     private final AtomicBoolean subscribed = new AtomicBoolean();
 
-    private ObjectPublisher(ObjectReader reader, byte @Nullable [] first, Workers workers) {
+    private ObjectPublisher(ObjectReader reader, @Nullable Piece first, Workers workers) {
         this.reader = reader;
         this.first = CompletableFuture.completedFuture(first);
         this.workers = workers;
@@ -53,12 +56,32 @@ public final class ObjectPublisher implements Flow.Publisher<ByteBuffer>, AutoCl
     /** A second subscriber gets an {@link IllegalStateException}. */
     @Override
     public void subscribe(Flow.Subscriber<? super ByteBuffer> subscriber) {
-        Delivering delivering = new Delivering(subscriber, reader, first, workers);
+        subscribe(subscriber, ObjectPublisher::copied, workers::deliver);
+    }
+
+    /**
+     * The same for a subscriber that closes what it gets: no byte is copied. Signals come from the network's threads,
+     * or from within {@code request}, so the subscriber must not wait.
+     */
+    public Flow.Publisher<LentBytes> lent() {
+        return subscriber -> subscribe(subscriber, LentBytes::of, Runnable::run);
+    }
+
+    private <T> void subscribe(
+            Flow.Subscriber<? super T> subscriber, Function<Piece, T> given, Consumer<Runnable> thread) {
+        Delivering<T> delivering = new Delivering<>(subscriber, reader, first, given, thread);
         if (subscribed.compareAndSet(false, true)) {
             delivering.start();
         } else {
             delivering.refuse();
         }
+    }
+
+    private static ByteBuffer copied(Piece piece) {
+        piece.take();
+        ByteBuffer own = ByteBuffer.wrap(piece.array());
+        piece.release();
+        return own;
     }
 
     /** Cancels what is in flight; a subscriber that has not got everything gets an error. */

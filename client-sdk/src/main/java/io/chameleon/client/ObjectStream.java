@@ -79,7 +79,7 @@ public final class ObjectStream extends InputStream {
             throw failure;
         }
         try {
-            byte[] next = Waiting.onStep(reader.next());
+            byte[] next = Waiting.onStep(reader.nextArray());
             if (next == null) {
                 reader.close();
             }

@@ -117,7 +117,9 @@ final class ParallelDownload {
         ObjectReader reader = reads.openPinned(row, new ByteRange(from, to - from), scope.child());
         try {
             long at = from;
-            for (byte[] bytes = Waiting.onStep(reader.next()); bytes != null; bytes = Waiting.onStep(reader.next())) {
+            for (byte[] bytes = Waiting.onStep(reader.nextArray());
+                    bytes != null;
+                    bytes = Waiting.onStep(reader.nextArray())) {
                 write(bytes, at - begin);
                 at += bytes.length;
             }

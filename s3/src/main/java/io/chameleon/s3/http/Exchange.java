@@ -1,5 +1,6 @@
 package io.chameleon.s3.http;
 
+import io.chameleon.client.LentBytes;
 import io.chameleon.s3.error.S3Error;
 import io.chameleon.s3.error.S3Exception;
 import io.netty.buffer.Unpooled;
@@ -19,7 +20,6 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
-import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
@@ -172,7 +172,7 @@ final class Exchange implements RequestBody.Line {
         writing = true;
         keepAlive &= body.isEnded() && !connection.isDraining();
         ChannelFuture unusedHead = channel.write(head(given));
-        Flow.Publisher<ByteBuffer> publisher = given.publisher();
+        Flow.Publisher<LentBytes> publisher = given.publisher();
         if (hasNoBody(given) || publisher == null) {
             LastHttpContent last = hasNoBody(given) || given.bytes().length == 0
                     ? LastHttpContent.EMPTY_LAST_CONTENT
@@ -208,7 +208,7 @@ final class Exchange implements RequestBody.Line {
 
     /** Its bytes are not wanted: they must not stay in flight. */
     private static void abandon(S3Response given) {
-        Flow.Publisher<ByteBuffer> publisher = given.publisher();
+        Flow.Publisher<LentBytes> publisher = given.publisher();
         if (publisher != null) {
             publisher.subscribe(new Flow.Subscriber<>() {
                 @Override
@@ -217,7 +217,9 @@ final class Exchange implements RequestBody.Line {
                 }
 
                 @Override
-                public void onNext(ByteBuffer bytes) {}
+                public void onNext(LentBytes bytes) {
+                    bytes.close();
+                }
 
                 @Override
                 public void onError(Throwable thrown) {}
@@ -230,7 +232,7 @@ final class Exchange implements RequestBody.Line {
 
     void writable() {
         if (writer != null) {
-            writer.write();
+            writer.askForMore();
         }
     }
 

@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Accepts connections and gives their requests to a service.
  *
- * <p>Memory of a connection: one read of its socket, at most 256 KiB; what the client has not yet taken, at most 512
- * KiB and one buffer of the answer's publisher.
+ * <p>Memory of a connection: one read of its socket, at most 256 KiB. What the client has not yet taken is the
+ * publisher's: at most 512 KiB and what it gives next.
  */
 public final class HttpServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(HttpServer.class);

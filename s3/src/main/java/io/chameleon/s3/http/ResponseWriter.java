@@ -1,21 +1,22 @@
 package io.chameleon.s3.http;
 
-import io.netty.buffer.ByteBuf;
+import io.chameleon.client.LentBytes;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.nio.ByteBuffer;
-import java.util.Objects;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a body as fast as the client takes it: asks for one buffer at a time, and copies a piece of it to the socket's
- * queue only while that queue is below its high-water mark.
+ * Writes a body as fast as the client takes it: puts what it was lent into the socket's queue, where it stays uncopied,
+ * and asks for more only while that queue is below its high-water mark.
  */
-final class ResponseWriter implements Flow.Subscriber<ByteBuffer> {
+final class ResponseWriter implements Flow.Subscriber<LentBytes> {
+    /** So that the queue shows what a slow client takes. */
     private static final int PIECE = 128 << 10;
 
     private final Channel channel;
@@ -24,9 +25,7 @@ final class ResponseWriter implements Flow.Subscriber<ByteBuffer> {
     // All used on the event loop alone.
     private long left;
     private Flow.@Nullable Subscription subscription;
-    private @Nullable ByteBuffer buffer;
-    private boolean complete;
-    private boolean writing;
+    private boolean asked;
     private boolean done;
 
     /**
@@ -46,19 +45,24 @@ final class ResponseWriter implements Flow.Subscriber<ByteBuffer> {
                 given.cancel();
             } else {
                 subscription = given;
-                given.request(1);
+                askForMore();
             }
         });
     }
 
     @Override
-    public void onNext(ByteBuffer given) {
+    public void onNext(LentBytes given) {
         onLoop(() -> {
-            if (!done && given.remaining() > left) {
+            asked = false;
+            if (done) {
+                given.close();
+            } else if (given.length() > left) {
+                given.close();
                 end(new IllegalStateException("more bytes than announced"));
-            } else if (!done) {
-                buffer = given;
-                write();
+            } else {
+                left -= given.length();
+                write(given);
+                askForMore();
             }
         });
     }
@@ -68,24 +72,17 @@ final class ResponseWriter implements Flow.Subscriber<ByteBuffer> {
         onLoop(() -> end(thrown));
     }
 
+    /** All bytes are in the queue. */
     @Override
     public void onComplete() {
         onLoop(() -> {
-            complete = true;
-            if (buffer == null) {
-                last();
+            if (left > 0) {
+                end(new IllegalStateException(left + " bytes fewer than announced"));
+            } else if (!done) {
+                ChannelFuture unused = channel.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT)
+                        .addListener(written -> end(written.cause()));
             }
         });
-    }
-
-    /** All buffers have been written. */
-    private void last() {
-        if (left > 0) {
-            end(new IllegalStateException(left + " bytes fewer than announced"));
-        } else if (!done) {
-            ChannelFuture unused = channel.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT)
-                    .addListener(written -> end(written.cause()));
-        }
     }
 
     private void onLoop(Runnable task) {
@@ -96,43 +93,22 @@ final class ResponseWriter implements Flow.Subscriber<ByteBuffer> {
         }
     }
 
-    /** The socket's queue has room, or the client is gone. */
-    void write() {
-        ByteBuffer from = buffer;
-        if (done || from == null || writing) {
-            return;
-        }
-        // A write may report within itself that the queue has room again.
-        writing = true;
-        boolean wrote = false;
-        while (from.hasRemaining() && channel.isWritable()) {
-            int count = Math.min(PIECE, from.remaining());
-            ByteBuf piece = channel.alloc().ioBuffer(count);
-            piece.writeBytes(from.slice(from.position(), count));
-            from.position(from.position() + count);
-            left -= count;
-            ChannelFuture unused = channel.write(new DefaultHttpContent(piece)).addListener(written -> {
-                if (!written.isSuccess()) {
-                    end(written.cause());
-                }
-            });
-            wrote = true;
-        }
-        writing = false;
-        boolean taken = !from.hasRemaining();
-        if (taken) {
-            buffer = null;
-        }
-        if (wrote) {
-            // Makes room, which is reported within this call, and may write the rest of the buffer.
-            channel.flush();
-        }
-        if (taken && !done) {
-            if (complete) {
-                last();
-            } else {
-                Objects.requireNonNull(subscription).request(1);
+    private void write(LentBytes given) {
+        Loan loan = new Loan(given);
+        for (ByteBuffer buffer : given.buffers()) {
+            for (int from = buffer.position(); from < buffer.limit(); from += PIECE) {
+                loan.write(buffer.slice(from, Math.min(PIECE, buffer.limit() - from)));
             }
+        }
+        loan.complete();
+        channel.flush();
+    }
+
+    /** The socket's queue has room. */
+    void askForMore() {
+        if (!done && !asked && left > 0 && subscription != null && channel.isWritable()) {
+            asked = true;
+            subscription.request(1);
         }
     }
 
@@ -140,11 +116,38 @@ final class ResponseWriter implements Flow.Subscriber<ByteBuffer> {
     void end(@Nullable Throwable why) {
         if (!done) {
             done = true;
-            buffer = null;
             if (subscription != null && why != null) {
                 subscription.cancel();
             }
             whenDone.accept(why);
+        }
+    }
+
+    /** Gives back what was lent once the socket has no piece of it any more. */
+    private final class Loan {
+        private final LentBytes lent;
+        private int open = 1;
+
+        Loan(LentBytes lent) {
+            this.lent = lent;
+        }
+
+        void write(ByteBuffer piece) {
+            open++;
+            ChannelFuture unused = channel.write(new DefaultHttpContent(Unpooled.wrappedBuffer(piece)))
+                    .addListener(written -> {
+                        complete();
+                        if (!written.isSuccess()) {
+                            end(written.cause());
+                        }
+                    });
+        }
+
+        /** One piece, or the list of them. */
+        void complete() {
+            if (--open == 0) {
+                lent.close();
+            }
         }
     }
 }

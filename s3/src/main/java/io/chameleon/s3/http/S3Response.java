@@ -1,6 +1,6 @@
 package io.chameleon.s3.http;
 
-import java.nio.ByteBuffer;
+import io.chameleon.client.LentBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ public final class S3Response {
     private final int status;
     private final List<Header> headers = new ArrayList<>();
     private byte[] bytes = NOTHING;
-    private Flow.@Nullable Publisher<ByteBuffer> publisher;
+    private Flow.@Nullable Publisher<LentBytes> publisher;
     private long length;
     private String operation = "Unknown";
 
@@ -61,8 +61,8 @@ public final class S3Response {
         return this;
     }
 
-    /** Exactly {@code count} bytes of the publisher. */
-    public S3Response body(Flow.Publisher<ByteBuffer> given, long count) {
+    /** Exactly {@code count} bytes of the publisher, which are given back when the client has taken them. */
+    public S3Response body(Flow.Publisher<LentBytes> given, long count) {
         publisher = given;
         length = count;
         return this;
@@ -100,7 +100,7 @@ public final class S3Response {
         return bytes;
     }
 
-    Flow.@Nullable Publisher<ByteBuffer> publisher() {
+    Flow.@Nullable Publisher<LentBytes> publisher() {
         return publisher;
     }
 }

@@ -110,6 +110,6 @@ public final class GetObject {
             return CompletableFuture.completedFuture(answer);
         }
         return client.readVersion(info, span.offset(), span.length())
-                .thenApply(bytes -> answer.body(bytes, span.length()));
+                .thenApply(bytes -> answer.body(bytes.lent(), span.length()));
     }
 }

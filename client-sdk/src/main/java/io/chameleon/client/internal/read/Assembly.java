@@ -4,7 +4,8 @@ import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.internal.call.Workers;
 import io.chameleon.erasure.ErasureCodecs;
 import io.chameleon.erasure.StripeLayout;
-import io.netty.buffer.ByteBuf;
+import io.chameleon.transport.client.FragmentRead;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -12,23 +13,37 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Assembles an array from fragments that lie where the socket left them: each byte is copied once, to where it belongs.
- * Takes ownership of the fragments and releases them, whatever happens.
+ * Makes a piece of an object from fragments that lie where the socket left them: of those same buffers, or of an array
+ * to which each byte is copied once. Only a segment that has to be decoded is an array in any case. Takes ownership of
+ * the fragments and releases them, whatever happens.
  */
 final class Assembly {
     /** Copied within a few microseconds. */
     private static final int AT_ONCE_BYTES = 64 << 10;
 
     private final Workers workers;
+    private final @Nullable Custody custody;
 
-    Assembly(Workers workers) {
+    private Assembly(Workers workers, @Nullable Custody custody) {
         this.workers = workers;
+        this.custody = custody;
+    }
+
+    /** Pieces are arrays. */
+    static Assembly copying(Workers workers) {
+        return new Assembly(workers, null);
+    }
+
+    /** Pieces are the network's buffers. */
+    static Assembly lending(Workers workers, Custody custody) {
+        return new Assembly(workers, custody);
     }
 
     /** All of them, in this order, once all have arrived; if one fails, its failure, and the others are released. */
-    static CompletableFuture<List<ByteBuf>> all(List<CompletableFuture<ByteBuf>> fragments) {
+    static CompletableFuture<List<FragmentRead>> all(List<CompletableFuture<FragmentRead>> fragments) {
         return CompletableFuture.allOf(fragments.toArray(CompletableFuture<?>[]::new))
                 .whenComplete((unused, failure) -> {
                     if (failure != null) {
@@ -42,40 +57,53 @@ final class Assembly {
     }
 
     /** The first {@code length} bytes of all of them, one after the other. */
-    CompletableFuture<byte[]> concatenate(Collection<ByteBuf> fragments, int length) {
-        return assemble(fragments, length, () -> concatenated(fragments, length));
+    CompletableFuture<Piece> concatenate(Collection<FragmentRead> fragments, int length) {
+        return custody != null
+                ? Scope.started(() -> CompletableFuture.completedFuture(lent(custody, fragments, length)))
+                : assemble(fragments, length, () -> concatenated(fragments, length));
     }
 
     /** The segment of a stripe from any k of its shards, by index. Padding shards are not among them, but count. */
-    CompletableFuture<byte[]> join(StripeLayout layout, Map<Integer, ByteBuf> shards) {
-        List<ByteBuf> data = IntStream.range(0, layout.storedDataShards())
+    CompletableFuture<Piece> join(StripeLayout layout, Map<Integer, FragmentRead> shards) {
+        List<FragmentRead> data = IntStream.range(0, layout.storedDataShards())
                 .mapToObj(shards::get)
                 .filter(Objects::nonNull)
                 .toList();
-        boolean complete = data.size() == layout.storedDataShards();
-        return assemble(
-                shards.values(),
-                layout.segmentBytes(),
-                () -> complete ? concatenated(data, layout.segmentBytes()) : decoded(layout, shards));
+        boolean complete = data.size() == layout.storedDataShards() && data.size() == shards.size();
+        return complete
+                ? concatenate(data, layout.segmentBytes())
+                : assemble(shards.values(), layout.segmentBytes(), () -> decoded(layout, shards));
     }
 
-    private static byte[] concatenated(Collection<ByteBuf> fragments, int length) {
+    private static Piece lent(Custody custody, Collection<FragmentRead> fragments, int length) {
+        List<Piece.Part> parts = new ArrayList<>();
+        int left = length;
+        for (FragmentRead fragment : fragments) {
+            Piece.Part whole = new Piece.Part(fragment.payload(), fragment.payloadCrc32c());
+            Piece.Part used = whole.range(0, Math.min(whole.length(), left));
+            parts.add(used);
+            left -= used.length();
+        }
+        return custody.keep(parts);
+    }
+
+    private static byte[] concatenated(Collection<FragmentRead> fragments, int length) {
         byte[] all = new byte[length];
         int at = 0;
-        for (ByteBuf fragment : fragments) {
-            int used = Math.min(fragment.readableBytes(), length - at);
+        for (FragmentRead fragment : fragments) {
+            int used = Math.min(fragment.payload().readableBytes(), length - at);
             copy(fragment, all, at, used);
             at += used;
         }
         return all;
     }
 
-    private static byte[] decoded(StripeLayout layout, Map<Integer, ByteBuf> fetched) {
+    private static byte[] decoded(StripeLayout layout, Map<Integer, FragmentRead> fetched) {
         byte[][] shards = new byte[layout.width()][];
         boolean[] present = new boolean[layout.width()];
         boolean[] wanted = new boolean[layout.width()];
         for (int i = 0; i < layout.width(); i++) {
-            ByteBuf shard = fetched.get(i);
+            FragmentRead shard = fetched.get(i);
             present[i] = shard != null || layout.isPadding(i);
             wanted[i] = i < layout.dataShards();
             shards[i] = new byte[present[i] || wanted[i] ? layout.shardBytes() : 0];
@@ -90,15 +118,16 @@ final class Assembly {
         return segment;
     }
 
-    private static void copy(ByteBuf from, byte[] to, int at, int bytes) {
-        from.getBytes(from.readerIndex(), to, at, bytes);
+    private static void copy(FragmentRead from, byte[] to, int at, int bytes) {
+        from.payload().getBytes(from.payload().readerIndex(), to, at, bytes);
     }
 
     /** Runs here, on the event loop, if that takes less time than the handover would. */
-    private CompletableFuture<byte[]> assemble(Collection<ByteBuf> fragments, int bytes, Supplier<byte[]> assembling) {
-        Supplier<byte[]> assembly = () -> {
+    private CompletableFuture<Piece> assemble(
+            Collection<FragmentRead> fragments, int bytes, Supplier<byte[]> assembling) {
+        Supplier<Piece> assembly = () -> {
             try {
-                return assembling.get();
+                return Piece.of(assembling.get());
             } finally {
                 release(fragments);
             }
@@ -108,7 +137,7 @@ final class Assembly {
                 : workers.run(assembly, () -> release(fragments));
     }
 
-    private static void release(Collection<ByteBuf> fragments) {
-        fragments.forEach(ByteBuf::release);
+    private static void release(Collection<FragmentRead> fragments) {
+        fragments.forEach(FragmentRead::release);
     }
 }

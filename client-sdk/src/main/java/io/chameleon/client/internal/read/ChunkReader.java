@@ -38,7 +38,7 @@ final class ChunkReader {
      * @param from first byte, by its place in the object
      * @param length at least 1, within one segment
      */
-    CompletableFuture<byte[]> read(ObjectMapping object, long from, int length, Scope scope) {
+    CompletableFuture<Piece> read(ObjectMapping object, long from, int length, Scope scope) {
         ObjectContent content = object.content();
         ObjectId chunk = Chunks.id(object.id().bucket(), content.contentId(), (int) (from / content.chunkBytes()));
         int within = (int) (from % content.chunkBytes());

@@ -58,10 +58,10 @@ final class ComponentReader {
      * @param from first byte, by its place in the object
      * @param length at least 1
      */
-    CompletableFuture<byte[]> read(ObjectMapping object, long from, int length, Scope scope) {
+    CompletableFuture<Piece> read(ObjectMapping object, long from, int length, Scope scope) {
         return lists.of(object, scope)
                 .thenCompose(extents -> {
-                    List<CompletableFuture<byte[]>> parts = new ArrayList<>();
+                    List<CompletableFuture<Piece>> parts = new ArrayList<>();
                     long begin = 0;
                     for (Extent extent : extents) {
                         long end = begin + extent.length();
@@ -80,11 +80,11 @@ final class ComponentReader {
                         : CompletableFuture.failedFuture(Errors.unwrap(failure)));
     }
 
-    private CompletableFuture<byte[]> read(ObjectId id, long from, int length, Scope scope) {
+    private CompletableFuture<Piece> read(ObjectId id, long from, int length, Scope scope) {
         Component component = component(id, scope);
         return component.row.thenCompose(row -> {
             ObjectContent content = row.content();
-            List<CompletableFuture<byte[]>> parts = new ArrayList<>();
+            List<CompletableFuture<Piece>> parts = new ArrayList<>();
             long end = Math.min(from + length, content.size());
             int segmentBytes = content.segmentBytes();
             for (long at = from; at < end; ) {
@@ -125,30 +125,21 @@ final class ComponentReader {
         return known;
     }
 
-    private static CompletableFuture<byte[]> joined(List<CompletableFuture<byte[]>> parts, int length, ObjectId of) {
-        if (parts.size() == 1) {
-            return parts.get(0).thenApply(only -> requireLength(only, only.length, length, of));
-        }
+    private static CompletableFuture<Piece> joined(List<CompletableFuture<Piece>> parts, int length, ObjectId of) {
         return CompletableFuture.allOf(parts.toArray(CompletableFuture<?>[]::new))
                 .thenApply(v -> {
-                    byte[] all = new byte[length];
-                    int filled = 0;
-                    for (CompletableFuture<byte[]> part : parts) {
-                        byte[] bytes = part.join();
-                        System.arraycopy(bytes, 0, all, filled, bytes.length);
-                        filled += bytes.length;
+                    int filled = parts.stream()
+                            .mapToInt(part -> part.join().length())
+                            .sum();
+                    if (filled != length) {
+                        throw new DataUnavailableException(
+                                ErrorCode.CORRUPT_FRAGMENT,
+                                "object " + of + ": its list of extents has " + filled + " bytes where there must be "
+                                        + length,
+                                null);
                     }
-                    return requireLength(all, filled, length, of);
+                    return Piece.joined(
+                            parts.stream().map(CompletableFuture::join).toList());
                 });
-    }
-
-    private static byte[] requireLength(byte[] bytes, int filled, int length, ObjectId of) {
-        if (filled != length) {
-            throw new DataUnavailableException(
-                    ErrorCode.CORRUPT_FRAGMENT,
-                    "object " + of + ": its list of extents has " + filled + " bytes where there must be " + length,
-                    null);
-        }
-        return bytes;
     }
 }

@@ -1,11 +1,11 @@
 package io.chameleon.client.internal.read;
 
 import io.chameleon.client.error.Errors;
-import io.chameleon.client.internal.call.Workers;
-import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,14 +14,15 @@ import org.slf4j.LoggerFactory;
  * Gives what a reader reads to a subscriber as it asks for it. Signals one at a time: either nothing is due and nothing
  * runs, or exactly one thread or one answer under way will signal next.
  */
-public final class Delivering implements Flow.Subscription {
+public final class Delivering<T> implements Flow.Subscription {
     private static final Logger LOG = LoggerFactory.getLogger(Delivering.class);
 
-    private final Flow.Subscriber<? super ByteBuffer> subscriber;
+    private final Flow.Subscriber<? super T> subscriber;
     private final ObjectReader reader;
-    private final Workers workers;
-    private @Nullable CompletableFuture<byte @Nullable []> first;
-    private long given;
+    private final Function<Piece, T> given;
+    private final Consumer<Runnable> thread;
+    private @Nullable CompletableFuture<@Nullable Piece> first;
+    private long bytesGiven;
 
     // Guarded by this.
     private long demand;
@@ -29,22 +30,28 @@ public final class Delivering implements Flow.Subscription {
     private boolean over;
     private @Nullable RuntimeException misuse;
 
-    /** @param first what the reader gave first */
+    /**
+     * @param first what the reader gave first
+     * @param given makes of a piece, which it takes, what the subscriber gets
+     * @param thread where the subscriber is signalled
+     */
     public Delivering(
-            Flow.Subscriber<? super ByteBuffer> subscriber,
+            Flow.Subscriber<? super T> subscriber,
             ObjectReader reader,
-            CompletableFuture<byte @Nullable []> first,
-            Workers workers) {
+            CompletableFuture<@Nullable Piece> first,
+            Function<Piece, T> given,
+            Consumer<Runnable> thread) {
         this.subscriber = Objects.requireNonNull(subscriber);
         this.reader = reader;
         this.first = first;
-        this.workers = workers;
+        this.given = given;
+        this.thread = thread;
     }
 
     /** Once, or {@link #refuse}. */
     public void start() {
         if (signalled(() -> subscriber.onSubscribe(this))) {
-            workers.deliver(this::run);
+            thread.accept(this::run);
         }
     }
 
@@ -75,7 +82,7 @@ public final class Delivering implements Flow.Subscription {
             reader.close();
         }
         if (idle) {
-            workers.deliver(this::run);
+            thread.accept(this::run);
         }
     }
 
@@ -94,12 +101,12 @@ public final class Delivering implements Flow.Subscription {
 
     private void run() {
         while (isDue()) {
-            CompletableFuture<byte @Nullable []> head = first;
+            CompletableFuture<@Nullable Piece> head = first;
             first = null;
-            CompletableFuture<byte @Nullable []> next = head != null ? head : reader.next();
+            CompletableFuture<@Nullable Piece> next = head != null ? head : reader.next();
             if (!next.isDone()) {
-                var unused = next.whenComplete((bytes, failure) -> workers.deliver(() -> {
-                    signal(bytes, failure);
+                var unused = next.whenComplete((piece, failure) -> thread.accept(() -> {
+                    signal(piece, failure);
                     run();
                 }));
                 return;
@@ -116,29 +123,41 @@ public final class Delivering implements Flow.Subscription {
             return false;
         }
         synchronized (this) {
-            running = !over && (demand > 0 || given == reader.length());
+            running = !over && (demand > 0 || bytesGiven == reader.length());
             return running;
         }
     }
 
-    private void signal(byte @Nullable [] bytes, @Nullable Throwable failure) {
+    private void signal(@Nullable Piece piece, @Nullable Throwable failure) {
         RuntimeException wrong = misuse();
         if (wrong != null) {
             finish(() -> subscriber.onError(wrong));
         } else if (failure != null) {
             finish(() -> subscriber.onError(Errors.of(failure)));
-        } else if (bytes == null) {
+        } else if (piece == null) {
             finish(subscriber::onComplete);
         } else {
-            given += bytes.length;
-            synchronized (this) {
-                if (over) {
-                    return;
-                }
-                demand -= demand == Long.MAX_VALUE ? 0 : 1;
-            }
-            signalled(() -> subscriber.onNext(ByteBuffer.wrap(bytes)));
+            give(piece);
         }
+    }
+
+    private void give(Piece piece) {
+        bytesGiven += piece.length();
+        synchronized (this) {
+            if (over) {
+                piece.release();
+                return;
+            }
+            demand -= demand == Long.MAX_VALUE ? 0 : 1;
+        }
+        T item;
+        try {
+            item = given.apply(piece);
+        } catch (RuntimeException gone) {
+            finish(() -> subscriber.onError(Errors.of(gone)));
+            return;
+        }
+        signalled(() -> subscriber.onNext(item));
     }
 
     private synchronized @Nullable RuntimeException misuse() {

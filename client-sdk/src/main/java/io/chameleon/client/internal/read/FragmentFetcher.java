@@ -10,7 +10,6 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.redundancy.FragmentFormat;
 import io.chameleon.transport.client.FragmentRead;
 import io.chameleon.transport.rpc.Endpoint;
-import io.netty.buffer.ByteBuf;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -29,9 +28,9 @@ final class FragmentFetcher {
      * {@code FORMAT_NOT_READ} for a fragment of an older format, which is not damaged. The bytes stay where the socket
      * left them. The caller releases them, and must not cancel the result but close the scope.
      */
-    CompletableFuture<ByteBuf> fetch(
+    CompletableFuture<FragmentRead> fetch(
             SegmentSlice slice, int index, int offset, int length, ServerInfo server, Scope scope, Deadline deadline) {
-        CompletableFuture<ByteBuf> bytes = new CompletableFuture<>();
+        CompletableFuture<FragmentRead> bytes = new CompletableFuture<>();
         long started = context.ticker().getAsLong();
         // Not a dependent stage: a cancelled one is skipped, and the payload would never be released.
         var unused = scope.call(() -> context.flash()
@@ -68,7 +67,7 @@ final class FragmentFetcher {
 
     /** Runs here, on the event loop, where the frame was checked a moment ago. */
     private static void check(
-            CompletableFuture<ByteBuf> bytes, FragmentRead read, SegmentSlice slice, int index, int length) {
+            CompletableFuture<FragmentRead> bytes, FragmentRead read, SegmentSlice slice, int index, int length) {
         try {
             requireSound(read, slice, index, length);
         } catch (RuntimeException | Error unsound) {
@@ -76,7 +75,7 @@ final class FragmentFetcher {
             bytes.completeExceptionally(unsound);
             return;
         }
-        bytes.complete(read.payload());
+        bytes.complete(read);
     }
 
     private static void requireSound(FragmentRead read, SegmentSlice slice, int index, int length) {

@@ -3,7 +3,7 @@ package io.chameleon.client.internal.read;
 import io.chameleon.client.internal.call.Retry;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.core.ServerInfo;
-import io.netty.buffer.ByteBuf;
+import io.chameleon.transport.client.FragmentRead;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -25,12 +25,12 @@ final class Gather {
     record Candidate(int index, ServerInfo server) {}
 
     /** The outcome: enough if {@code fragments} has k entries. The receiver releases the fragments. */
-    record Outcome(Map<Integer, ByteBuf> fragments, Map<Integer, Throwable> failures) {}
+    record Outcome(Map<Integer, FragmentRead> fragments, Map<Integer, Throwable> failures) {}
 
     /** Asks one server; the caller releases the bytes. */
     @FunctionalInterface
     interface Fetch {
-        CompletableFuture<ByteBuf> from(Candidate candidate, Scope scope);
+        CompletableFuture<FragmentRead> from(Candidate candidate, Scope scope);
     }
 
     private final Deque<Candidate> waiting;
@@ -40,7 +40,7 @@ final class Gather {
     private final Duration hedgeDelay;
     private final Scope scope;
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
-    private final Map<Integer, ByteBuf> fragments = new HashMap<>();
+    private final Map<Integer, FragmentRead> fragments = new HashMap<>();
     private final Map<Integer, Throwable> failures = new HashMap<>();
     private int running;
     private boolean done;
@@ -79,7 +79,7 @@ final class Gather {
         return next;
     }
 
-    private void answered(Candidate candidate, @Nullable ByteBuf bytes, @Nullable Throwable failure) {
+    private void answered(Candidate candidate, @Nullable FragmentRead bytes, @Nullable Throwable failure) {
         synchronized (this) {
             running--;
             if (bytes != null && done) {

@@ -9,15 +9,13 @@ import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Budget;
 import io.chameleon.client.internal.call.Deadline;
 import io.chameleon.client.internal.call.Scope;
-import io.chameleon.client.options.ReadMode;
+import io.chameleon.core.Crc32c;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ObjectMapping;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,81 +38,48 @@ public final class ObjectReader {
     private final Scope parent;
     private final Deadline startOver;
     private final Budget budget;
-    private final Deque<CompletableFuture<byte[]>> ahead = new ArrayDeque<>();
-    private final CRC32C crc = new CRC32C();
+    private final Deque<Ahead> ahead = new ArrayDeque<>();
     private Scope scope;
     private volatile ObjectMapping row;
     private long end;
     private long asked;
     private long delivered;
-    /** What the reader has got last: its caller is done with it when it asks for more. */
-    private int lent;
-    /** Taken from the budget. Guarded by this. */
+    private int crc;
+    /** Given as an array: the caller is done with it when it asks for more. */
+    private @Nullable Piece last;
+    /** Taken from the budget for what is fetched ahead. Guarded by this. */
     private long held;
 
     private boolean givenUp;
 
-    private ObjectReader(
+    /** A piece under way, and what it has taken from the budget. */
+    private record Ahead(CompletableFuture<Piece> piece, int held) {}
+
+    /**
+     * @param segments where the pieces come from
+     * @param pinned whether another version will not do
+     * @param scope of this read alone
+     */
+    ObjectReader(
             ClientContext context,
             VersionReader segments,
             ExtentCache lists,
             ObjectMapping row,
             boolean pinned,
             ByteRange range,
-            Scope parent) {
+            Scope scope) {
         this.segments = segments;
         this.chunks = new ChunkReader(context, segments);
         this.components = new ComponentReader(context, segments, lists);
         this.pinned = pinned;
         this.range = range;
-        this.parent = parent;
+        this.parent = scope;
         this.startOver = context.deadline();
         this.budget = context.fetched();
         this.row = row;
-        scope = parent.child();
+        this.scope = parent.child();
         end = range.end(row.content().size());
         asked = range.offset();
-    }
-
-    /** Finds the object: in the mapping cache if the mode allows, else by a lookup. */
-    static CompletableFuture<ObjectReader> open(
-            ClientContext context,
-            VersionReader segments,
-            ExtentCache lists,
-            ObjectId id,
-            ByteRange range,
-            ReadMode mode,
-            Scope scope) {
-        return find(context, id, mode, scope)
-                .thenApply(row -> new ObjectReader(context, segments, lists, row, false, range, scope));
-    }
-
-    /**
-     * Reads this version and no other: if another has replaced it, that is an {@link ObjectChangedException}, also
-     * before the first byte.
-     */
-    static ObjectReader pinned(
-            ClientContext context,
-            VersionReader segments,
-            ExtentCache lists,
-            ObjectMapping row,
-            ByteRange range,
-            Scope scope) {
-        return new ObjectReader(context, segments, lists, row, true, range, scope);
-    }
-
-    private static CompletableFuture<ObjectMapping> find(
-            ClientContext context, ObjectId id, ReadMode mode, Scope scope) {
-        Optional<ObjectMapping> cached =
-                mode == ReadMode.CACHED ? context.mappings().get(id) : Optional.<ObjectMapping>empty();
-        return cached.map(CompletableFuture::completedFuture)
-                .orElseGet(() -> context.lookup(id, scope, context.deadline()).thenApply(found -> {
-                    ObjectMapping row = found.mapping();
-                    if (row == null) {
-                        throw notFound(id);
-                    }
-                    return row;
-                }));
     }
 
     /** The version being read; may change until the first bytes are delivered. */
@@ -127,16 +92,36 @@ public final class ObjectReader {
         return end - range.offset();
     }
 
-    /** The next bytes, at least one; null at the end, once the whole object's checksum has been verified. */
-    public CompletableFuture<byte @Nullable []> next() {
-        giveBack(lent);
-        lent = 0;
+    /**
+     * The next bytes, at least one; null at the end, once the whole object's checksum has been verified. Whoever
+     * {@linkplain Piece#take takes} the piece releases it; its bytes count against the budget until then.
+     */
+    public CompletableFuture<@Nullable Piece> next() {
         askAhead();
-        CompletableFuture<byte[]> head = ahead.poll();
+        Ahead head = ahead.poll();
         if (head == null) {
             return finished();
         }
-        return head.thenApply(this::deliver).exceptionallyCompose(failure -> recover(Errors.unwrap(failure)));
+        return head.piece
+                .<@Nullable Piece>thenApply(piece -> deliver(piece, head.held))
+                .exceptionallyCompose(failure -> recover(Errors.unwrap(failure)));
+    }
+
+    /** As {@link #next}, in an array, which counts against the budget until more is asked for. */
+    public CompletableFuture<byte @Nullable []> nextArray() {
+        releaseLast();
+        return next().thenApply(piece -> {
+            last = piece;
+            return piece == null ? null : piece.array();
+        });
+    }
+
+    private void releaseLast() {
+        Piece done = last;
+        last = null;
+        if (done != null) {
+            done.release();
+        }
     }
 
     private synchronized boolean mayHold(int bytes) {
@@ -152,26 +137,31 @@ public final class ObjectReader {
         }
     }
 
-    private synchronized void giveBack(long bytes) {
-        if (!givenUp) {
-            budget.give(bytes);
-            held -= bytes;
-        }
+    /** What is delivered counts until it is released, also after the end of the read. */
+    private synchronized int handOver(int bytes) {
+        held -= givenUp ? 0 : bytes;
+        return givenUp ? 0 : bytes;
+    }
+
+    private synchronized void giveBackAhead() {
+        budget.give(held);
+        held = 0;
     }
 
     /** Nothing will be delivered any more. */
     private synchronized void giveUp() {
-        giveBack(held);
+        giveBackAhead();
         givenUp = true;
     }
 
     /** CRC-32C of what has been delivered. */
     public int crc32c() {
-        return (int) crc.getValue();
+        return crc;
     }
 
     public void close() {
         giveUp();
+        releaseLast();
         parent.close();
     }
 
@@ -191,13 +181,13 @@ public final class ObjectReader {
                 length = Math.min(length, LEAST_BYTES - from % LEAST_BYTES);
                 hold(length);
             }
-            ahead.add(read(asked, length));
+            ahead.add(new Ahead(read(asked, length), length));
             asked += length;
         }
     }
 
     /** @param length within one segment, and so within one chunk; of a composed object, within the largest segment */
-    private CompletableFuture<byte[]> read(long from, int length) {
+    private CompletableFuture<Piece> read(long from, int length) {
         int segmentBytes = row.content().segmentBytes();
         if (row.content().isComposed()) {
             return components.read(row, from, length, scope);
@@ -216,23 +206,23 @@ public final class ObjectReader {
         }
     }
 
-    private byte @Nullable [] deliver(byte[] bytes) {
-        crc.update(bytes, 0, bytes.length);
-        delivered += bytes.length;
-        lent = bytes.length;
-        return bytes;
+    private Piece deliver(Piece piece, int taken) {
+        int handedOver = handOver(taken);
+        piece.whenReleased(() -> budget.give(handedOver));
+        crc = Crc32c.combine(crc, piece.crc32c(), piece.length());
+        delivered += piece.length();
+        return piece;
     }
 
-    private CompletableFuture<byte @Nullable []> recover(Throwable failure) {
-        CompletableFuture<byte @Nullable []> recovered = recovered(failure);
-        return recovered.whenComplete((bytes, again) -> {
+    private CompletableFuture<@Nullable Piece> recover(Throwable failure) {
+        return recovered(failure).whenComplete((piece, again) -> {
             if (again != null) {
                 giveUp();
             }
         });
     }
 
-    private CompletableFuture<byte @Nullable []> recovered(Throwable failure) {
+    private CompletableFuture<@Nullable Piece> recovered(Throwable failure) {
         if (!(failure instanceof VersionChangedException changed)) {
             return CompletableFuture.failedFuture(failure);
         }
@@ -261,15 +251,15 @@ public final class ObjectReader {
         scope.close();
         scope = parent.child();
         ahead.clear();
-        giveBack(held);
+        giveBackAhead();
         row = current;
         end = range.end(current.content().size());
         asked = range.offset();
     }
 
-    private CompletableFuture<byte @Nullable []> finished() {
+    private CompletableFuture<@Nullable Piece> finished() {
         boolean whole = range.offset() == 0 && end == row.content().size();
-        if (whole && (int) crc.getValue() != row.content().crc32c()) {
+        if (whole && crc != row.content().crc32c()) {
             return CompletableFuture.failedFuture(new DataUnavailableException(
                     ErrorCode.CORRUPT_FRAGMENT,
                     "object " + row.id() + ": checksum mismatch of the whole object",
@@ -278,7 +268,7 @@ public final class ObjectReader {
         return CompletableFuture.completedFuture(null);
     }
 
-    private static ObjectNotFoundException notFound(ObjectId id) {
+    static ObjectNotFoundException notFound(ObjectId id) {
         return new ObjectNotFoundException(ErrorCode.OBJECT_NOT_FOUND, "no object " + id, null);
     }
 }

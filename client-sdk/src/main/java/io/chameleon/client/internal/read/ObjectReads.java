@@ -13,6 +13,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ObjectMapping;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -22,26 +23,63 @@ public final class ObjectReads {
     private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
 
     private final ClientContext context;
+    private final FragmentFetcher fetcher;
+    private final DamageReporter damage;
     private final VersionReader segments;
     private final ExtentCache lists;
     private final Verifier verifier;
 
     public ObjectReads(ClientContext context) {
         this.context = context;
-        FragmentFetcher fetcher = new FragmentFetcher(context);
-        DamageReporter damage = new DamageReporter(context);
-        segments = new VersionReader(context, new SegmentReader(context, fetcher, damage));
+        fetcher = new FragmentFetcher(context);
+        damage = new DamageReporter(context);
+        segments = versions(Assembly.copying(context.workers()));
         lists = new ExtentCache(context, ExtentCache.MOST_EXTENTS);
         verifier = new Verifier(context, fetcher, damage, lists);
     }
 
+    private VersionReader versions(Assembly assembly) {
+        return new VersionReader(context, new SegmentReader(context, fetcher, damage, assembly));
+    }
+
+    /** A reader whose pieces are arrays. */
     public CompletableFuture<ObjectReader> open(ObjectId id, ByteRange range, ReadMode mode, Scope scope) {
-        return ObjectReader.open(context, segments, lists, id, range, mode, scope);
+        return find(id, mode, scope)
+                .thenApply(row -> new ObjectReader(context, segments, lists, row, false, range, scope));
     }
 
     /** A part of this version and no other: {@link ObjectChangedException} as soon as it is no longer available. */
     public ObjectReader openPinned(ObjectMapping row, ByteRange range, Scope scope) {
-        return ObjectReader.pinned(context, segments, lists, row, range, scope);
+        return new ObjectReader(context, segments, lists, row, true, range, scope);
+    }
+
+    /** As {@link #open}, but the pieces are the network's buffers, which whoever takes them releases. */
+    public CompletableFuture<ObjectReader> lend(ObjectId id, ByteRange range, ReadMode mode, Scope scope) {
+        return find(id, mode, scope).thenApply(row -> lent(row, false, range, scope));
+    }
+
+    /** As {@link #openPinned}, but the pieces are the network's buffers, which whoever takes them releases. */
+    public ObjectReader lendPinned(ObjectMapping row, ByteRange range, Scope scope) {
+        return lent(row, true, range, scope);
+    }
+
+    private ObjectReader lent(ObjectMapping row, boolean pinned, ByteRange range, Scope scope) {
+        Assembly assembly = Assembly.lending(context.workers(), new Custody(scope));
+        return new ObjectReader(context, versions(assembly), lists, row, pinned, range, scope);
+    }
+
+    /** Finds the object: in the mapping cache if the mode allows, else by a lookup. */
+    private CompletableFuture<ObjectMapping> find(ObjectId id, ReadMode mode, Scope scope) {
+        Optional<ObjectMapping> cached =
+                mode == ReadMode.CACHED ? context.mappings().get(id) : Optional.<ObjectMapping>empty();
+        return cached.map(CompletableFuture::completedFuture)
+                .orElseGet(() -> context.lookup(id, scope, context.deadline()).thenApply(found -> {
+                    ObjectMapping row = found.mapping();
+                    if (row == null) {
+                        throw ObjectReader.notFound(id);
+                    }
+                    return row;
+                }));
     }
 
     /** The rows of the components of a composed version, each once, in order. */
@@ -96,7 +134,7 @@ public final class ObjectReads {
 
     private CompletableFuture<byte[]> bytes(ObjectId id, ByteRange range, ReadMode mode, Scope scope, Deadline again) {
         return open(id, range, mode, scope)
-                .thenCompose(reader -> reader.next().thenCompose(first -> rest(reader, first)))
+                .thenCompose(reader -> reader.nextArray().thenCompose(first -> rest(reader, first)))
                 .exceptionallyCompose(failure -> Errors.unwrap(failure) instanceof ObjectChangedException
                                 && !again.isPassed()
                                 && !scope.isClosed()
@@ -115,7 +153,7 @@ public final class ObjectReads {
                 length,
                 "at most " + LARGEST_ARRAY + "; use a stream");
         if (first.length == length) {
-            return reader.next().thenApply(end -> first);
+            return reader.nextArray().thenApply(end -> first);
         }
         byte[] all = new byte[(int) length];
         System.arraycopy(first, 0, all, 0, first.length);
@@ -123,7 +161,7 @@ public final class ObjectReads {
     }
 
     private static CompletableFuture<byte[]> fill(ObjectReader reader, byte[] all, int filled) {
-        return reader.next().thenCompose(chunk -> {
+        return reader.nextArray().thenCompose(chunk -> {
             if (chunk == null) {
                 return CompletableFuture.completedFuture(all);
             }

@@ -10,9 +10,8 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.erasure.ShardSlice;
 import io.chameleon.erasure.StripeLayout;
-import io.netty.buffer.ByteBuf;
+import io.chameleon.transport.client.FragmentRead;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -29,7 +28,7 @@ import java.util.stream.IntStream;
  * are slow. For a part of a segment, or a segment shorter than k pages, it reads only the shards that hold it, and the
  * whole stripe if that fails. Shards that are only padding are stored on no server and need no request.
  *
- * <p>Memory: the segment, and its shards beside it in the buffers of the network until the last arrives.
+ * <p>Memory: the shards in the buffers of the network, and whatever {@link Assembly} makes of them.
  */
 final class SegmentReader {
     private final ClientContext context;
@@ -37,15 +36,15 @@ final class SegmentReader {
     private final DamageReporter damage;
     private final Assembly assembly;
 
-    SegmentReader(ClientContext context, FragmentFetcher fetcher, DamageReporter damage) {
+    SegmentReader(ClientContext context, FragmentFetcher fetcher, DamageReporter damage, Assembly assembly) {
         this.context = context;
         this.fetcher = fetcher;
         this.damage = damage;
-        this.assembly = new Assembly(context.workers());
+        this.assembly = assembly;
     }
 
     /** Fails with {@link UnreadableSegmentException} if the servers of the slice's row yield too few fragments. */
-    CompletableFuture<byte[]> read(SegmentSlice slice, Cluster cluster, Scope scope, Deadline deadline) {
+    CompletableFuture<Piece> read(SegmentSlice slice, Cluster cluster, Scope scope, Deadline deadline) {
         if (slice.scheme().dataFragments() == 1) {
             return gather(slice, cluster, slice.from(), slice.length(), scope, deadline)
                     .thenCompose(one -> assembly.concatenate(one.values(), slice.length()));
@@ -64,26 +63,26 @@ final class SegmentReader {
     }
 
     /** The whole segment from any k whole shards. */
-    private CompletableFuture<byte[]> stripe(SegmentSlice slice, Cluster cluster, Scope scope, Deadline deadline) {
+    private CompletableFuture<Piece> stripe(SegmentSlice slice, Cluster cluster, Scope scope, Deadline deadline) {
         StripeLayout layout = slice.layout();
         return gather(slice, cluster, 0, layout.shardBytes(), scope, deadline)
                 .thenCompose(shards -> assembly.join(layout, shards));
     }
 
     /** From the data shards that hold the requested bytes; from the stripe as well if one fails or is slow. */
-    private CompletableFuture<byte[]> part(SegmentSlice slice, Cluster cluster, Scope parent, Deadline deadline) {
+    private CompletableFuture<Piece> part(SegmentSlice slice, Cluster cluster, Scope parent, Deadline deadline) {
         Scope scope = parent.child();
-        CompletableFuture<byte[]> answer = new CompletableFuture<>();
+        CompletableFuture<Piece> answer = new CompletableFuture<>();
         AtomicBoolean stripeAsked = new AtomicBoolean();
         Runnable askStripe = () -> {
             if (stripeAsked.compareAndSet(false, true)) {
                 var unused = Scope.started(() -> stripe(slice, cluster, scope, deadline))
-                        .whenComplete((segment, failure) -> {
+                        .thenApply(segment -> segment.range(slice.from(), slice.length()))
+                        .whenComplete((range, failure) -> {
                             if (failure != null) {
                                 answer.completeExceptionally(failure);
                             } else {
-                                answer.complete(
-                                        Arrays.copyOfRange(segment, slice.from(), slice.from() + slice.length()));
+                                settle(answer, range);
                             }
                         });
             }
@@ -92,7 +91,7 @@ final class SegmentReader {
             if (failure != null) {
                 askStripe.run();
             } else {
-                answer.complete(bytes);
+                settle(answer, bytes);
             }
         });
         int longest = slice.pieces().stream()
@@ -103,8 +102,15 @@ final class SegmentReader {
         return answer.whenComplete((bytes, failure) -> scope.close());
     }
 
-    private CompletableFuture<byte[]> direct(SegmentSlice slice, Cluster cluster, Scope scope, Deadline deadline) {
-        List<CompletableFuture<ByteBuf>> pieces = new ArrayList<>();
+    /** The other way was faster if it is settled already. */
+    private static void settle(CompletableFuture<Piece> answer, Piece piece) {
+        if (!answer.complete(piece)) {
+            piece.release();
+        }
+    }
+
+    private CompletableFuture<Piece> direct(SegmentSlice slice, Cluster cluster, Scope scope, Deadline deadline) {
+        List<CompletableFuture<FragmentRead>> pieces = new ArrayList<>();
         for (ShardSlice piece : slice.pieces()) {
             int length = bytesAsked(slice, piece);
             ServerId server = slice.row().live().servers().get(piece.shard());
@@ -125,7 +131,7 @@ final class SegmentReader {
      * Bytes [offset, offset + length) of as many fragments of the segment as yield its data (k, less those that are
      * padding), by index; the caller releases them.
      */
-    private CompletableFuture<Map<Integer, ByteBuf>> gather(
+    private CompletableFuture<Map<Integer, FragmentRead>> gather(
             SegmentSlice slice, Cluster cluster, int offset, int length, Scope scope, Deadline deadline) {
         int needed = slice.layout().storedDataShards();
         List<ServerId> servers = slice.row().live().servers();
@@ -141,7 +147,7 @@ final class SegmentReader {
                 .thenApply(outcome -> {
                     damage.report(slice.row(), outcome.failures());
                     if (outcome.fragments().size() < needed) {
-                        outcome.fragments().values().forEach(ByteBuf::release);
+                        outcome.fragments().values().forEach(FragmentRead::release);
                         Map<ServerId, Throwable> failed = new HashMap<>();
                         servers.forEach(server -> {
                             if (cluster.server(server).isEmpty()) {

@@ -15,7 +15,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.upload.Extent;
-import io.netty.buffer.ByteBuf;
+import io.chameleon.transport.client.FragmentRead;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -177,12 +177,14 @@ public final class Verifier {
         return CompletableFuture.allOf(IntStream.range(0, servers.size())
                         .filter(i -> !slice.layout().isPadding(i))
                         .mapToObj(i -> fetch(slice, i, servers.get(i), cluster, scope)
-                                .handle((bytes, failure) -> {
+                                .whenComplete((read, failure) -> {
                                     if (failure != null) {
                                         failures.put(i, Errors.unwrap(failure));
+                                    } else {
+                                        read.release();
                                     }
-                                    return bytes != null && bytes.release();
-                                }))
+                                })
+                                .exceptionally(told -> null))
                         .toArray(CompletableFuture<?>[]::new))
                 .thenApply(v -> {
                     if (scope.isClosed()) {
@@ -200,7 +202,7 @@ public final class Verifier {
                 });
     }
 
-    private CompletableFuture<ByteBuf> fetch(
+    private CompletableFuture<FragmentRead> fetch(
             SegmentSlice slice, int index, ServerId server, Cluster cluster, Scope scope) {
         Deadline deadline = context.deadline();
         int whole = slice.scheme().fragmentBytes(slice.segmentLength());

@@ -29,11 +29,11 @@ final class VersionReader {
     /**
      * @param onMoved receives the row of a version that has moved
      */
-    CompletableFuture<byte[]> read(SegmentSlice slice, Scope scope, Consumer<ObjectMapping> onMoved) {
+    CompletableFuture<Piece> read(SegmentSlice slice, Scope scope, Consumer<ObjectMapping> onMoved) {
         return context.reads().run(scope, 1, () -> round(slice, scope, onMoved, context.deadline(), 1));
     }
 
-    private CompletableFuture<byte[]> round(
+    private CompletableFuture<Piece> round(
             SegmentSlice slice, Scope scope, Consumer<ObjectMapping> onMoved, Deadline deadline, int round) {
         return context.clusters()
                 .current(scope)
@@ -43,7 +43,7 @@ final class VersionReader {
                         : CompletableFuture.failedFuture(Errors.unwrap(failure)));
     }
 
-    private CompletableFuture<byte[]> lookAgain(
+    private CompletableFuture<Piece> lookAgain(
             SegmentSlice slice,
             Scope scope,
             Consumer<ObjectMapping> onMoved,

@@ -43,6 +43,11 @@ final class ChunkSource implements SegmentSource {
     }
 
     @Override
+    public void recycle(byte[] segment) {
+        source.recycle(segment);
+    }
+
+    @Override
     public boolean isExhausted() {
         return ahead == null && source.isExhausted();
     }

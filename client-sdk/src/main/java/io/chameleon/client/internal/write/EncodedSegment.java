@@ -1,42 +1,115 @@
 package io.chameleon.client.internal.write;
 
 import io.chameleon.core.redundancy.RedundancyScheme;
-import io.chameleon.erasure.StripeCodec;
+import io.chameleon.erasure.ErasureCodec;
+import io.chameleon.erasure.ErasureCodecs;
+import io.chameleon.erasure.StripeLayout;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
+import io.netty.buffer.ByteBufAllocator;
 import java.util.Arrays;
+import java.util.Objects;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The fragments of one segment, with the CRC-32C of each. Copies share one array.
+ * The fragments of one segment, with the CRC-32C of each, in memory from which the network sends without a copy. Copies
+ * share one buffer. Whoever coded it releases it.
  *
- * <p>Memory: the segment itself under REP, (k + m) / k times as much beside it under EC.
+ * <p>Memory: as much as the segment under REP, (k + m) / k times as much under EC, beside the segment.
  */
-record EncodedSegment(int segmentLength, byte[][] fragments, int[] crcs) {
-    private static final StripeCodec CODEC = new StripeCodec();
+final class EncodedSegment {
+    /** Of each shard: all blocks of a stripe stay in the processor's cache while they are coded, checked and copied. */
+    private static final int BLOCK_BYTES = 8 << 10;
 
-    static EncodedSegment of(byte[] segment, RedundancyScheme scheme) {
-        byte[][] fragments = CODEC.encode(scheme.dataFragments(), scheme.parityFragments(), segment);
-        return new EncodedSegment(segment.length, fragments, crcs(fragments, scheme));
+    private final int segmentLength;
+    /** Null: padding, which is not stored. */
+    private final @Nullable ByteBuf[] fragments;
+
+    private final int[] crcs;
+
+    private EncodedSegment(int segmentLength, @Nullable ByteBuf[] fragments, int[] crcs) {
+        this.segmentLength = segmentLength;
+        this.fragments = fragments;
+        this.crcs = crcs;
     }
 
-    private static int[] crcs(byte[][] fragments, RedundancyScheme scheme) {
-        if (scheme.dataFragments() > 1) {
-            return Arrays.stream(fragments).mapToInt(EncodedSegment::crc).toArray();
-        }
-        int[] same = new int[fragments.length];
-        Arrays.fill(same, crc(fragments[0]));
-        return same;
+    /** Cost: reads the segment once, writes each fragment once. */
+    static EncodedSegment of(byte[] segment, RedundancyScheme scheme, ByteBufAllocator allocator) {
+        StripeLayout layout = new StripeLayout(scheme.dataFragments(), scheme.parityFragments(), segment.length);
+        return layout.dataShards() == 1 ? copies(segment, layout, allocator) : shards(segment, layout, allocator);
     }
 
-    /** A view of a fragment for one request, which releases it. */
-    ByteBuf payload(int index) {
-        return Unpooled.wrappedBuffer(fragments[index]);
-    }
-
-    private static int crc(byte[] bytes) {
+    private static EncodedSegment copies(byte[] segment, StripeLayout layout, ByteBufAllocator allocator) {
+        ByteBuf one = allocator.directBuffer(segment.length, segment.length).writeBytes(segment);
         CRC32C crc = new CRC32C();
-        crc.update(bytes, 0, bytes.length);
-        return (int) crc.getValue();
+        crc.update(segment, 0, segment.length);
+        @Nullable ByteBuf[] copies = new ByteBuf[layout.width()];
+        Arrays.setAll(copies, i -> i == 0 ? one : one.retainedDuplicate());
+        int[] crcs = new int[layout.width()];
+        Arrays.fill(crcs, (int) crc.getValue());
+        return new EncodedSegment(segment.length, copies, crcs);
+    }
+
+    private static EncodedSegment shards(byte[] segment, StripeLayout layout, ByteBufAllocator allocator) {
+        int length = layout.shardBytes();
+        @Nullable ByteBuf[] shards = new ByteBuf[layout.width()];
+        EncodedSegment encoded = new EncodedSegment(segment.length, shards, new int[layout.width()]);
+        try {
+            Arrays.setAll(shards, i -> layout.isPadding(i) ? null : allocator.directBuffer(length, length));
+            encoded.code(segment, layout);
+            return encoded;
+        } catch (RuntimeException | Error e) {
+            encoded.release();
+            throw e;
+        }
+    }
+
+    private void code(byte[] segment, StripeLayout layout) {
+        int length = layout.shardBytes();
+        ErasureCodec codec = ErasureCodecs.codecFor(layout.dataShards(), layout.width() - layout.dataShards());
+        byte[][] block = new byte[layout.width()][Math.min(length, BLOCK_BYTES)];
+        CRC32C[] checksums =
+                IntStream.range(0, layout.width()).mapToObj(i -> new CRC32C()).toArray(CRC32C[]::new);
+        for (int at = 0; at < length; at += BLOCK_BYTES) {
+            int count = Math.min(BLOCK_BYTES, length - at);
+            for (int i = 0; i < layout.dataShards(); i++) {
+                int from = Math.min(segment.length, i * length + at);
+                int there = Math.min(count, segment.length - from);
+                System.arraycopy(segment, from, block[i], 0, there);
+                Arrays.fill(block[i], there, count, (byte) 0);
+            }
+            codec.encode(block, 0, count);
+            for (int i = 0; i < layout.width(); i++) {
+                ByteBuf fragment = fragments[i];
+                if (fragment != null) {
+                    checksums[i].update(block[i], 0, count);
+                    fragment.writeBytes(block[i], 0, count);
+                }
+            }
+        }
+        Arrays.setAll(crcs, i -> (int) checksums[i].getValue());
+    }
+
+    int segmentLength() {
+        return segmentLength;
+    }
+
+    int crc32c(int index) {
+        return crcs[index];
+    }
+
+    /** A view of a fragment, which is not padding, for one request, which releases it. */
+    ByteBuf payload(int index) {
+        return Objects.requireNonNull(fragments[index]).retainedDuplicate();
+    }
+
+    /** No further request will be made. */
+    void release() {
+        for (ByteBuf fragment : fragments) {
+            if (fragment != null) {
+                fragment.release();
+            }
+        }
     }
 }

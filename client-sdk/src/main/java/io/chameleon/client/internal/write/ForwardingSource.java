@@ -33,6 +33,11 @@ abstract class ForwardingSource implements SegmentSource {
     }
 
     @Override
+    public void recycle(byte[] segment) {
+        source.recycle(segment);
+    }
+
+    @Override
     public boolean isExhausted() {
         return source.isExhausted();
     }

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PublisherSource implements SegmentSource, Flow.Subscriber<ByteBuffer> {
     private static final int FIRST_BYTES = 64 << 10;
+    /** So that a full segment was copied a third of once more. */
+    private static final int GROWTH = 4;
+
     private static final byte[] NOTHING = {};
     private static final ByteBuffer NO_REST = ByteBuffer.allocate(0);
 
@@ -27,6 +30,9 @@ public final class PublisherSource implements SegmentSource, Flow.Subscriber<Byt
     private Flow.@Nullable Subscription subscription;
     private @Nullable CompletableFuture<byte @Nullable []> wanted;
     private byte[] segment = NOTHING;
+    /** A whole segment, to be filled again. */
+    private byte[] spare = NOTHING;
+
     private int filled;
     private ByteBuffer rest = NO_REST;
     private long given;
@@ -221,12 +227,23 @@ public final class PublisherSource implements SegmentSource, Flow.Subscriber<Byt
         return whole.length == 0 ? null : whole;
     }
 
+    @Override
+    public synchronized void recycle(byte[] used) {
+        if (!closed && used.length == segmentBytes) {
+            spare = used;
+        }
+    }
+
     /** Grows with what arrives: one that announces much and gives little takes little. */
     private void fill(ByteBuffer from) {
         int count = Math.min(from.remaining(), segmentBytes - filled);
+        if (segment.length == 0 && count > 0) {
+            segment = spare;
+            spare = NOTHING;
+        }
         if (count > segment.length - filled) {
             int most = length == UNKNOWN ? segmentBytes : (int) Math.min(segmentBytes, length);
-            int grown = Math.max(filled + count, Math.max(FIRST_BYTES, 2 * segment.length));
+            int grown = Math.max(filled + count, Math.max(FIRST_BYTES, GROWTH * segment.length));
             segment = Arrays.copyOf(segment, Math.max(filled + count, Math.min(most, grown)));
         }
         from.get(segment, filled, count);
@@ -248,6 +265,7 @@ public final class PublisherSource implements SegmentSource, Flow.Subscriber<Byt
             closed = true;
             wanted = null;
             segment = NOTHING;
+            spare = NOTHING;
             filled = 0;
             rest = NO_REST;
         }

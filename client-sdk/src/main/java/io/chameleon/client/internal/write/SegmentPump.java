@@ -41,7 +41,7 @@ final class SegmentPump {
         this.label = label;
         this.placed = placed;
         this.source = source;
-        this.sender = new SegmentSender(context, placed, scope);
+        this.sender = new SegmentSender(context, placed, source::recycle, scope);
         this.workers = context.workers();
         this.sends = context.sends();
         this.scope = scope;

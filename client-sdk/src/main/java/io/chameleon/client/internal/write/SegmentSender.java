@@ -5,7 +5,9 @@ import io.chameleon.client.internal.call.Deadline;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.mapping.Manifest;
+import io.netty.buffer.PooledByteBufAllocator;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,13 +18,16 @@ final class SegmentSender {
 
     private final ClientContext context;
     private final PlacedWrite placed;
+    private final Consumer<byte[]> coded;
     private final Delivery delivery;
     /** Of the first segment; none is longer. */
     private volatile int longestBytes;
 
-    SegmentSender(ClientContext context, PlacedWrite placed, Scope scope) {
+    /** @param coded gets each segment back once its fragments are elsewhere */
+    SegmentSender(ClientContext context, PlacedWrite placed, Consumer<byte[]> coded, Scope scope) {
         this.context = context;
         this.placed = placed;
+        this.coded = coded;
         this.delivery = new Delivery(context, placed, scope);
     }
 
@@ -40,16 +45,19 @@ final class SegmentSender {
      * @param manifest with the last segment, if it is known to be the last
      */
     CompletableFuture<Void> send(int segment, byte[] bytes, @Nullable Manifest manifest) {
+        int length = bytes.length;
         if (segment == 0) {
-            longestBytes = bytes.length;
+            longestBytes = length;
         }
         Deadline deadline = context.deadline();
-        EncodedSegment encoded = EncodedSegment.of(bytes, placed.scheme());
+        EncodedSegment encoded = EncodedSegment.of(bytes, placed.scheme(), PooledByteBufAllocator.DEFAULT);
+        coded.accept(bytes);
         return CompletableFuture.allOf(IntStream.range(0, placed.scheme().width())
-                        .filter(index -> !placed.scheme().isPadding(index, bytes.length))
+                        .filter(index -> !placed.scheme().isPadding(index, length))
                         .mapToObj(index -> delivery.deliver(
                                 index, segment > 0, deadline, fragment(encoded, segment, index, manifest)))
                         .toArray(CompletableFuture<?>[]::new))
+                .whenComplete((delivered, failure) -> encoded.release())
                 .thenRun(() -> placed.requireQuorum(longestBytes));
     }
 
@@ -59,7 +67,7 @@ final class SegmentSender {
                 .put(
                         server,
                         new FragmentId(placed.writeId(), segment, index),
-                        encoded.crcs()[index],
+                        encoded.crc32c(index),
                         placed.scheme(),
                         encoded.segmentLength(),
                         placed.hint(),

@@ -23,6 +23,9 @@ public interface SegmentSource extends AutoCloseable {
      */
     CompletableFuture<byte @Nullable []> next();
 
+    /** A segment that it has given is not needed any more, and the source may fill it again. On any thread. */
+    default void recycle(byte[] segment) {}
+
     /**
      * Pairs of user metadata beside those of the options. Asked at most once, when all bytes have been read and before
      * anything names them; an exception fails the write.

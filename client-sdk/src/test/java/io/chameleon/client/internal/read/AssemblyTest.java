@@ -3,9 +3,13 @@ package io.chameleon.client.internal.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.internal.call.Workers;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.erasure.ErasureCodecs;
 import io.chameleon.erasure.StripeLayout;
+import io.chameleon.transport.client.FragmentRead;
+import io.chameleon.transport.frame.Crc;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.time.Duration;
@@ -13,6 +17,7 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -43,7 +48,7 @@ final class AssemblyTest {
     private final Assembly assembly = assembly(handedOver::add);
 
     private static Assembly assembly(Executor executor) {
-        return new Assembly(new Workers(executor, Runnable::run, SCHEDULER, Duration.ofHours(1)));
+        return Assembly.copying(new Workers(executor, Runnable::run, SCHEDULER, Duration.ofHours(1)));
     }
 
     @AfterEach
@@ -63,14 +68,14 @@ final class AssemblyTest {
             if (Integer.bitCount(lost) > 2) {
                 continue;
             }
-            Map<Integer, ByteBuf> here = new HashMap<>();
+            Map<Integer, FragmentRead> here = new HashMap<>();
             for (int i = 0; i < 6; i++) {
                 if ((lost & 1 << i) == 0 && !layout.isPadding(i)) {
-                    here.put(i, buffer(shards[i]));
+                    here.put(i, fragment(shards[i]));
                 }
             }
 
-            CompletableFuture<byte[]> joined = assembly.join(layout, here);
+            CompletableFuture<Piece> joined = assembly.join(layout, here);
             handedOver.forEach(Runnable::run);
             handedOver.clear();
 
@@ -80,14 +85,14 @@ final class AssemblyTest {
 
     @Test
     void piecesInOrder_giveTheBytes_withoutThePaddingOfTheLast() {
-        List<ByteBuf> pieces = List.of(buffer(new byte[] {1, 2}), buffer(new byte[] {3, 0}));
+        List<FragmentRead> pieces = List.of(fragment(new byte[] {1, 2}), fragment(new byte[] {3, 0}));
 
         assertThat(here(assembly.concatenate(pieces, 3))).containsExactly(1, 2, 3);
     }
 
     @Test
     void largeSegment_isNotCopiedOnTheCallersThread() {
-        CompletableFuture<byte[]> bytes = assembly.concatenate(List.of(buffer(bytes(LARGE))), LARGE);
+        CompletableFuture<Piece> bytes = assembly.concatenate(List.of(fragment(bytes(LARGE))), LARGE);
 
         assertThat(bytes).isNotDone();
         handedOver.remove().run();
@@ -100,7 +105,7 @@ final class AssemblyTest {
             throw new RejectedExecutionException("closed");
         });
 
-        assertThat(closing.concatenate(List.of(buffer(bytes(LARGE))), LARGE))
+        assertThat(closing.concatenate(List.of(fragment(bytes(LARGE))), LARGE))
                 .isCompletedExceptionally()
                 .failsWithin(Duration.ZERO)
                 .withThrowableThat()
@@ -109,9 +114,9 @@ final class AssemblyTest {
 
     @Test
     void executorThatNeverBegins_failsTheRead_andReleasesWhatItHeld() {
-        Assembly stuck = new Assembly(new Workers(handedOver::add, Runnable::run, SCHEDULER, Duration.ofMillis(1)));
+        Assembly stuck = Assembly.copying(new Workers(handedOver::add, Runnable::run, SCHEDULER, Duration.ofMillis(1)));
 
-        CompletableFuture<byte[]> bytes = stuck.concatenate(List.of(buffer(bytes(LARGE))), LARGE);
+        CompletableFuture<Piece> bytes = stuck.concatenate(List.of(fragment(bytes(LARGE))), LARGE);
 
         assertThatThrownBy(bytes::join).hasMessageContaining("executor has not begun");
         handedOver.remove().run();
@@ -119,24 +124,67 @@ final class AssemblyTest {
 
     @Test
     void oneOfAllFails_itsFailureIsTold() {
-        CompletableFuture<ByteBuf> late = new CompletableFuture<>();
-        List<CompletableFuture<ByteBuf>> pieces = IntStream.range(0, 3)
-                .mapToObj(i -> i == 1 ? late : CompletableFuture.completedFuture(buffer(bytes(10))))
+        CompletableFuture<FragmentRead> late = new CompletableFuture<>();
+        List<CompletableFuture<FragmentRead>> pieces = IntStream.range(0, 3)
+                .mapToObj(i -> i == 1 ? late : CompletableFuture.completedFuture(fragment(bytes(10))))
                 .toList();
 
-        CompletableFuture<List<ByteBuf>> all = Assembly.all(pieces);
+        CompletableFuture<List<FragmentRead>> all = Assembly.all(pieces);
         late.completeExceptionally(new IllegalStateException("told to fail"));
 
         assertThatThrownBy(all::join).hasCauseInstanceOf(IllegalStateException.class);
     }
 
-    private static byte[] here(CompletableFuture<byte[]> bytes) {
-        assertThat(bytes.isDone()).isTrue();
-        return bytes.join();
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4096, 20_000, LARGE})
+    void lending_copiesNothing_andHoldsTheFragmentsUntilTheyAreGivenBack(int bytes) {
+        byte[] segment = bytes(bytes);
+        StripeLayout layout = new StripeLayout(4, 2, bytes);
+        byte[][] shards = layout.split(segment, 0);
+        Map<Integer, FragmentRead> data = new HashMap<>();
+        IntStream.range(0, layout.storedDataShards()).forEach(i -> data.put(i, fragment(shards[i])));
+        Scope scope = Scope.root();
+
+        Piece piece = lending(scope).join(layout, data).join();
+        piece.take();
+        scope.close();
+
+        assertThat(handedOver).isEmpty();
+        assertThat(piece.array()).isEqualTo(segment);
+        assertThat(piece.crc32c()).isEqualTo(Crc.of(segment));
+        data.values()
+                .forEach(fragment -> assertThat(fragment.payload().refCnt()).isOne());
+        piece.release();
     }
 
-    private ByteBuf buffer(byte[] bytes) {
-        return allocator.directBuffer(bytes.length).writeBytes(bytes);
+    @Test
+    void lending_decodesWhatParityStandsInFor() {
+        byte[] segment = bytes(LARGE);
+        StripeLayout layout = new StripeLayout(4, 2, LARGE);
+        byte[][] shards = layout.split(segment, 0);
+        ErasureCodecs.codecFor(4, 2).encode(shards, 0, layout.shardBytes());
+        Map<Integer, FragmentRead> here = new HashMap<>();
+        IntStream.of(0, 2, 3, 5).forEach(i -> here.put(i, fragment(shards[i])));
+
+        CompletableFuture<Piece> joined = lending(Scope.root()).join(layout, here);
+        handedOver.remove().run();
+
+        assertThat(here(joined)).isEqualTo(segment);
+    }
+
+    private Assembly lending(Scope scope) {
+        return Assembly.lending(
+                new Workers(handedOver::add, Runnable::run, SCHEDULER, Duration.ofHours(1)), new Custody(scope));
+    }
+
+    private static byte[] here(CompletableFuture<Piece> bytes) {
+        assertThat(bytes.isDone()).isTrue();
+        return bytes.join().array();
+    }
+
+    private FragmentRead fragment(byte[] bytes) {
+        ByteBuf payload = allocator.directBuffer(bytes.length).writeBytes(bytes);
+        return new FragmentRead(bytes.length, 0, RedundancyScheme.EC_4_2, 0, payload, OptionalInt.empty());
     }
 
     private static byte[] bytes(int length) {

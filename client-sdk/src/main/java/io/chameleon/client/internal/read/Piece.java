@@ -1,0 +1,172 @@
+package io.chameleon.client.internal.read;
+
+import io.chameleon.core.Crc32c;
+import io.chameleon.transport.frame.Crc;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Consecutive bytes of an object: an array of their own, or buffers that the network has left them in. The latter are
+ * in the {@link Custody} of their read until somebody takes them, so a future that is dropped holds no memory.
+ */
+public final class Piece {
+    /**
+     * Bytes that lie together.
+     *
+     * @param crc32c their checksum, if it was verified on arrival
+     */
+    record Part(ByteBuf bytes, OptionalInt crc32c) {
+        int length() {
+            return bytes.readableBytes();
+        }
+
+        /** Bytes [from, from + count) of these, in place of them. */
+        Part range(int from, int count) {
+            return count == length()
+                    ? this
+                    : new Part(bytes.slice(bytes.readerIndex() + from, count), OptionalInt.empty());
+        }
+    }
+
+    private enum State {
+        KEPT,
+        TAKEN,
+        RELEASED
+    }
+
+    private final List<Part> parts;
+    private final int length;
+    private final @Nullable Custody custody;
+    private final AtomicReference<State> state = new AtomicReference<>(State.KEPT);
+    private final AtomicReference<@Nullable Runnable> whenReleased = new AtomicReference<>();
+
+    /** @param custody of the parts; null if they are arrays, which need none */
+    Piece(List<Part> parts, @Nullable Custody custody) {
+        this.parts = List.copyOf(parts);
+        this.length = parts.stream().mapToInt(Part::length).sum();
+        this.custody = custody;
+    }
+
+    static Piece of(byte[] bytes) {
+        return new Piece(List.of(new Part(Unpooled.wrappedBuffer(bytes), OptionalInt.empty())), null);
+    }
+
+    /** One after the other; takes over all of them. */
+    static Piece joined(List<Piece> pieces) {
+        if (pieces.size() == 1) {
+            return pieces.get(0);
+        }
+        for (Piece piece : pieces) {
+            if (piece.custody != null) {
+                return piece.custody.joined(pieces);
+            }
+        }
+        List<Part> parts =
+                pieces.stream().flatMap(piece -> piece.parts.stream()).toList();
+        return of(new Piece(parts, null).array());
+    }
+
+    public int length() {
+        return length;
+    }
+
+    /** CRC-32C of all bytes. Cost: reads those whose checksum was not verified on arrival. */
+    int crc32c() {
+        int crc = 0;
+        for (Part part : parts) {
+            crc = Crc32c.combine(crc, part.crc32c.orElseGet(() -> Crc.of(part.bytes)), part.length());
+        }
+        return crc;
+    }
+
+    /** All bytes in an array: the one they are in, or a copy. */
+    public byte[] array() {
+        if (custody == null && parts.size() == 1) {
+            return parts.get(0).bytes.array();
+        }
+        byte[] all = new byte[length];
+        int at = 0;
+        for (Part part : parts) {
+            part.bytes.getBytes(part.bytes.readerIndex(), all, at, part.length());
+            at += part.length();
+        }
+        return all;
+    }
+
+    /** The bytes where they are, valid until {@link #release}. */
+    public List<ByteBuffer> buffers() {
+        return parts.stream().map(part -> part.bytes.nioBuffer()).toList();
+    }
+
+    /** Bytes [from, from + count) of these, in place of them. */
+    Piece range(int from, int count) {
+        if (count == length) {
+            return this;
+        }
+        return custody == null ? of(Arrays.copyOfRange(array(), from, from + count)) : custody.range(this, from, count);
+    }
+
+    /** Runs {@code then} once the bytes are released. */
+    void whenReleased(Runnable then) {
+        whenReleased.set(then);
+        if (state.get() == State.RELEASED) {
+            tellReleased();
+        }
+    }
+
+    /**
+     * Ends the custody: whoever takes a piece releases it.
+     *
+     * @throws CancellationException if the read was closed, and the bytes are gone
+     */
+    public void take() {
+        if (!state.compareAndSet(State.KEPT, State.TAKEN)) {
+            throw new CancellationException();
+        }
+        leaveCustody();
+    }
+
+    /** The bytes are not needed any more. Does nothing the second time. */
+    public void release() {
+        if (state.getAndSet(State.RELEASED) != State.RELEASED) {
+            leaveCustody();
+            free();
+        }
+    }
+
+    /** The read is closed: nobody will take it. */
+    void abandon() {
+        if (state.compareAndSet(State.KEPT, State.RELEASED)) {
+            free();
+        }
+    }
+
+    private void free() {
+        parts.forEach(part -> part.bytes.release());
+        tellReleased();
+    }
+
+    private void tellReleased() {
+        Runnable then = whenReleased.getAndSet(null);
+        if (then != null) {
+            then.run();
+        }
+    }
+
+    List<Part> parts() {
+        return parts;
+    }
+
+    private void leaveCustody() {
+        if (custody != null) {
+            custody.forget(this);
+        }
+    }
+}
