@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * longer one gets a direct buffer of its own, into which the socket then reads ({@link #lend()}), so that only bytes
  * from before the buffer was allocated or grew are copied.
  *
- * <p>The buffer grows fourfold as bytes arrive: whatever length the preamble claims, it is at most 4 times as large as
- * what has arrived, or 16 KiB. Growing copies at most a third of the body.
+ * <p>The buffer of a request grows fourfold as bytes arrive: whatever length the preamble claims, it is at most 4 times
+ * as large as what has arrived, or 16 KiB. Growing copies a third of the body, and more of a short one. An answer has
+ * its whole buffer at once, since its receiver asked for it.
  */
 final class BodyCollector {
     private static final int FIRST_BYTES = 16 << 10;
@@ -20,12 +21,14 @@ final class BodyCollector {
     private static final int WORTH_LENDING = 16 << 10;
 
     private final ByteBufAllocator allocator;
+    private final boolean wholeAtOnce;
     private int length;
     private @Nullable ByteBuf body;
     private @Nullable ByteBuf lent;
 
-    BodyCollector(ByteBufAllocator allocator) {
+    BodyCollector(ByteBufAllocator allocator, boolean wholeAtOnce) {
         this.allocator = allocator;
+        this.wholeAtOnce = wholeAtOnce;
     }
 
     void begin(int bodyLength) {
@@ -95,7 +98,8 @@ final class BodyCollector {
             return current;
         }
         int arrived = current == null ? 0 : current.writerIndex();
-        int capacity = Math.min(length, Math.max(FIRST_BYTES, Math.max(GROWTH * arrived, arrived + bytes)));
+        int grown = Math.max(FIRST_BYTES, Math.max(GROWTH * arrived, arrived + bytes));
+        int capacity = wholeAtOnce ? length : Math.min(length, grown);
         ByteBuf larger = allocator.directBuffer(capacity, capacity);
         if (current != null) {
             larger.writeBytes(current);

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private final Duration frameTimeout;
+    private final boolean answers;
     private final ByteBuf start = Unpooled.buffer(Preamble.BYTES, Preamble.BYTES);
     private FrameLimits limits = FrameLimits.BEFORE_HELLO;
     private @Nullable BodyCollector body;
@@ -26,8 +27,19 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
 
     private @Nullable Future<?> watch;
 
+    /** Of requests: memory grows with what arrives. */
     public FrameDecoder(Duration frameTimeout) {
+        this(frameTimeout, false);
+    }
+
+    private FrameDecoder(Duration frameTimeout, boolean answers) {
         this.frameTimeout = frameTimeout;
+        this.answers = answers;
+    }
+
+    /** Of answers, which were asked for: memory of the length that the preamble claims, within the limits. */
+    public static FrameDecoder ofAnswers(Duration frameTimeout) {
+        return new FrameDecoder(frameTimeout, true);
     }
 
     /** Sets the limits from the next frame on. */
@@ -132,7 +144,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private BodyCollector collector(ChannelHandlerContext ctx) {
         BodyCollector collector = body;
         if (collector == null) {
-            collector = new BodyCollector(ctx.alloc());
+            collector = new BodyCollector(ctx.alloc(), answers);
             body = collector;
         }
         return collector;

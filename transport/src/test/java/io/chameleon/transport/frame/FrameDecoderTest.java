@@ -126,6 +126,24 @@ class FrameDecoderTest {
     }
 
     @Test
+    void answer_isReadToItsPlaceAtOnce_andNothingButItsBeginningIsCopied() {
+        FrameDecoder ofAnswers = FrameDecoder.ofAnswers(Duration.ofSeconds(30));
+        ofAnswers.limit(new FrameLimits(1 << 20, 1 << 20));
+        EmbeddedChannel client = new EmbeddedChannel(ofAnswers);
+        byte[] bytes = bytes(frame(1, new byte[500_000]));
+        client.writeInbound(Unpooled.copiedBuffer(bytes, 0, 1000));
+
+        ByteBuf rest = ofAnswers.reads().newHandle().allocate(client.alloc());
+        assertThat(rest.writableBytes()).isEqualTo(bytes.length - 1000);
+        client.writeInbound(rest.writeBytes(bytes, 1000, bytes.length - 1000));
+
+        Frame frame = client.readInbound();
+        assertThat(frame.payload().readableBytes()).isEqualTo(500_000);
+        frame.release();
+        assertThat(rest.refCnt()).isZero();
+    }
+
+    @Test
     void memory_forAFrameThatHasBarelyArrived_isFarBelowItsLength() {
         byte[] bytes = bytes(frame(1, new byte[1 << 20]));
         channel.writeInbound(Unpooled.copiedBuffer(bytes, 0, 1000));

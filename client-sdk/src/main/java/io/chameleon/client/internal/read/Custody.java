@@ -19,7 +19,11 @@ final class Custody {
     private boolean over;
 
     Custody(Scope scope) {
-        var unused = scope.call(CompletableFuture::new).whenComplete((never, closed) -> end());
+        // Not whenComplete: that would pass the failure on in an exception with a stack trace, at each read.
+        var unused = scope.call(CompletableFuture::new).handle((never, closed) -> {
+            end();
+            return null;
+        });
     }
 
     /** Takes over the parts; {@link CancellationException} if the read is closed. */

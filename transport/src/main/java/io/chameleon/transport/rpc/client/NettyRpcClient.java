@@ -231,7 +231,7 @@ public final class NettyRpcClient implements RpcClient {
             ready.completeExceptionally(new NotExecutedError(CLOSED));
             return;
         }
-        FrameDecoder decoder = new FrameDecoder(config.frameTimeout());
+        FrameDecoder decoder = FrameDecoder.ofAnswers(config.frameTimeout());
         SendProgress progress = new SendProgress();
         channel.pipeline().addLast(progress);
         SslContext tls;
