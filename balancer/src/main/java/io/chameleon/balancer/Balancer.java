@@ -25,6 +25,7 @@ import io.chameleon.policy.choice.WearPolicies;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Lock;
@@ -133,7 +134,9 @@ public final class Balancer {
         this.reconciler = new Reconciler(garbage, servers, clock, config.grace(), relocations.writeLock(), brake, most);
         this.sweeper = new UploadSweeper(garbage, most);
         this.lost = new LostGarbage(garbage, repairs, most);
-        this.lifecycle = new Lifecycle(metadata, timeout, config.lifecycle(), clock, most);
+        InstantSource metadataClock =
+                () -> Instant.ofEpochMilli(repairs.evacuating().nowMillis());
+        this.lifecycle = new Lifecycle(metadata, timeout, config.lifecycle(), metadataClock, clock, most);
         this.repairer = new Repairer(
                 repairs, garbage, servers, codec, throttle, clock, repair, config.grace(), most, relocation, executor);
     }

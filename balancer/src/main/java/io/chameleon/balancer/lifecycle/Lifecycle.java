@@ -39,8 +39,9 @@ import org.slf4j.LoggerFactory;
  * leader starts over, and finds less to do. Two leaders at once do no harm either, since each deletion names the
  * version that was judged.
  *
- * <p>Times are compared with this process's clock. Not thread-safe, but any thread may ask for {@link #age} and
- * {@link #removed}.
+ * <p>A run removes what was due when it began, by the metadata service's clock: the one by which versions and uploads
+ * were stamped. So a wrong clock of this process removes nothing too early, and metadata whose clock is wrong tells no
+ * time. Not thread-safe, but any thread may ask for {@link #age} and {@link #removed}.
  */
 public final class Lifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(Lifecycle.class);
@@ -54,6 +55,7 @@ public final class Lifecycle {
     private final MetadataClient metadata;
     private final Duration timeout;
     private final LifecycleConfig config;
+    private final InstantSource metadataClock;
     private final InstantSource clock;
     private final Map<Removed, LongAdder> removed = new EnumMap<>(Removed.class);
     private final int page;
@@ -61,6 +63,7 @@ public final class Lifecycle {
     private String lastBucket = "";
     private boolean moreBuckets = true;
     private @Nullable BucketWalk walk;
+    private @Nullable Instant began;
     private volatile Instant since;
 
     /** Where it is in one bucket: its uploads first, then its versions. */
@@ -77,12 +80,22 @@ public final class Lifecycle {
         }
     }
 
-    /** @param mostPerPage the most versions or uploads of a page, if it is not 1 */
+    /**
+     * @param metadataClock asks metadata for its time, so it may fail; decides what is due
+     * @param clock of this process, for {@link #age} alone
+     * @param mostPerPage the most versions or uploads of a page, if it is not 1
+     */
     public Lifecycle(
-            MetadataClient metadata, Duration timeout, LifecycleConfig config, InstantSource clock, int mostPerPage) {
+            MetadataClient metadata,
+            Duration timeout,
+            LifecycleConfig config,
+            InstantSource metadataClock,
+            InstantSource clock,
+            int mostPerPage) {
         this.metadata = metadata;
         this.timeout = timeout;
         this.config = config;
+        this.metadataClock = metadataClock;
         this.clock = clock;
         this.page = Math.clamp(mostPerPage, 2, PAGE);
         this.since = clock.instant();
@@ -112,15 +125,21 @@ public final class Lifecycle {
         lastBucket = "";
         moreBuckets = true;
         walk = null;
+        began = null;
     }
 
     /**
      * Does the next page of work; true if the run has more. After a failure the next step goes on at the same page.
      */
     public boolean step() {
+        Instant now = began;
+        if (now == null) {
+            now = metadataClock.instant();
+            began = now;
+        }
         BucketWalk at = walk;
         if (at != null) {
-            if (!continued(at)) {
+            if (!continued(at, now)) {
                 walk = null;
             }
             return true;
@@ -151,7 +170,7 @@ public final class Lifecycle {
     }
 
     /** Does one page; false if the bucket has no more. Its rules are read anew: they may have changed since. */
-    private boolean continued(BucketWalk at) {
+    private boolean continued(BucketWalk at, Instant now) {
         LifecycleRules rules;
         try {
             rules = LifecycleRules.of(
@@ -166,16 +185,15 @@ public final class Lifecycle {
             return false;
         }
         if (!at.uploadsDone) {
-            at.uploadsDone = !uploads(at, rules);
+            at.uploadsDone = !uploads(at, rules, now);
             return true;
         }
         String prefix = rules == null ? null : rules.commonPrefix();
-        return rules != null && prefix != null && versions(at, rules, prefix);
+        return rules != null && prefix != null && versions(at, rules, prefix, now);
     }
 
-    private boolean uploads(BucketWalk at, @Nullable LifecycleRules rules) {
+    private boolean uploads(BucketWalk at, @Nullable LifecycleRules rules, Instant now) {
         UploadPage found = Calls.await(metadata.uploads().list(at.uploads, timeout));
-        Instant now = clock.instant();
         int aborted = 0;
         for (Upload upload : found.uploads()) {
             if (isOld(upload, rules, now)
@@ -199,11 +217,11 @@ public final class Lifecycle {
                 && !started.plus(config.abandonedAfter()).isAfter(now);
     }
 
-    private boolean versions(BucketWalk at, LifecycleRules rules, String prefix) {
+    private boolean versions(BucketWalk at, LifecycleRules rules, String prefix, Instant now) {
         ListQuery keys = new ListQuery(at.name, prefix, "", at.versions.key(), page);
         VersionPage found = Calls.await(metadata.versions().list(new VersionQuery(keys, at.versions.after()), timeout));
         boolean last = found.nextKey().isEmpty();
-        List<Removal> due = at.versions.judge(found.versions(), rules, clock.instant(), last);
+        List<Removal> due = at.versions.judge(found.versions(), rules, now, last);
         at.versions.moved(found.versions(), remove(at.name, due));
         return !last;
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.balancer.TestCluster;
+import io.chameleon.core.ManualClock;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.bucket.Versioning;
 import io.chameleon.core.lifecycle.LifecycleFilter;
@@ -50,7 +51,7 @@ class LifecycleTest {
     }
 
     private Lifecycle lifecycle(LifecycleConfig config, int page) {
-        return new Lifecycle(cluster.metadataClient(), TIMEOUT, config, cluster.clock, page);
+        return new Lifecycle(cluster.metadataClient(), TIMEOUT, config, cluster.clock, cluster.clock, page);
     }
 
     private void rules(LifecycleRule... rules) {
@@ -272,6 +273,30 @@ class LifecycleTest {
         assertThat(lifecycle.age()).isZero();
     }
 
+    /** Otherwise one wrong clock would take all that has a rule. */
+    @Test
+    void leaderWhoseClockIsYearsOff_removesWhatIsDueByMetadatasClock() {
+        for (int years : new int[] {20, -20}) {
+            ManualClock wrong = new ManualClock();
+            wrong.advance(Duration.ofDays(365L * years));
+            lifecycle =
+                    cluster.balancer(TestCluster.config(), cluster.table, wrong).lifecycle();
+            write("old");
+            cluster.table.uploads().begin(upload("old"));
+            rules(LifecycleRule.named("all").expirationDays(2).abortDays(2).build());
+            cluster.clock.advance(Duration.ofDays(2));
+            write("young");
+            cluster.table.uploads().begin(upload("young"));
+            run();
+            assertThat(keys()).as("no midnight has come since").containsExactly("old", "young");
+            runAfterDays(1);
+            assertThat(keys()).containsExactly("young");
+            assertThat(uploads()).containsExactly("young");
+            runAfterDays(3);
+            assertThat(keys()).isEmpty();
+        }
+    }
+
     @Test
     void newLeader_startsOver_harmlessly() {
         for (int i = 0; i < 10; i++) {
@@ -323,7 +348,8 @@ class LifecycleTest {
                     0);
             Map<String, String> setting = Map.of(LifecycleRules.SETTING, new LifecycleRules(List.of(rule)).text());
             cluster.table.buckets().configure(BUCKET, setting);
-            Lifecycle lifecycle = new Lifecycle(cluster.metadataClient(), TIMEOUT, DEFAULTS, cluster.clock, page);
+            Lifecycle lifecycle =
+                    new Lifecycle(cluster.metadataClient(), TIMEOUT, DEFAULTS, cluster.clock, cluster.clock, page);
             int steps = 0;
             while (lifecycle.step()) {
                 assertThat(++steps).as("a run ends").isLessThan(1_000);
