@@ -7,6 +7,7 @@ import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.table.MappingTableContract;
 import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.mapping.table.Tables;
+import io.chameleon.core.mapping.table.VersionContract;
 import io.chameleon.core.redundancy.IllegalTransitionException;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyScheme;
@@ -31,7 +32,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 
 /** The whole contract again, through typed clients, wire messages, endpoint and batcher. */
-class RemoteTablesTest extends MappingTableContract {
+class RemoteTablesTest extends MappingTableContract implements VersionContract {
     private static final Endpoint METADATA = new Endpoint("metadata", 7400);
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
@@ -57,7 +58,7 @@ class RemoteTablesTest extends MappingTableContract {
         LoopbackNetwork network = new LoopbackNetwork();
         network.bind(METADATA, endpoint);
         open.addAll(List.of(network, endpoint, commits));
-        return new Tables(
+        Tables tables = new Tables(
                 new RemoteMappingTable(new MetadataClient(network, List.of(METADATA))),
                 withItsOwnExceptions(new RemoteRemapTable(network, List.of(METADATA), TIMEOUT)),
                 new RemoteGarbageTable(network, List.of(METADATA), TIMEOUT),
@@ -67,6 +68,7 @@ class RemoteTablesTest extends MappingTableContract {
                 new RemoteUploadTable(new MetadataClient(network, List.of(METADATA)).uploads()),
                 table::registered,
                 table::claimed);
+        return tables.with(new RemoteVersionTable(new MetadataClient(network, List.of(METADATA)).versions()));
     }
 
     @Override
