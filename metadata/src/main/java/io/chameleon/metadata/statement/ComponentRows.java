@@ -35,7 +35,9 @@ public final class ComponentRows {
 
     private static final String OF_LIST = " where bucket = ? and content_high = ? and content_low = ? and refs = 0";
 
+    /** One that is abandoned stays so: a late repeat of a refused completion must not make its version. */
     private static final String TAKE_LIST = "update component set refs = 1" + OF_LIST + """
+             and since_millis > 0
              and exists (select 1 from object_mapping m where m.bucket = ? and m.object_key = ? and m.content_type = ?)
             """;
 

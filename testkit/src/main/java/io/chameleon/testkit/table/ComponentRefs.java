@@ -49,10 +49,10 @@ final class ComponentRefs {
         return components.computeIfPresent(component, (id, refs) -> new Refs(refs.count + 1, refs.sinceMillis)) != null;
     }
 
-    /** Whether it is there, and nothing refers to it. */
+    /** Whether it is there, and nothing refers to it or did. */
     boolean isFree(ObjectId component) {
         Refs refs = components.get(component);
-        return refs != null && refs.count == 0;
+        return refs != null && refs.count == 0 && refs.sinceMillis > 0;
     }
 
     /** Nothing will refer to it any more, unless something does already. */

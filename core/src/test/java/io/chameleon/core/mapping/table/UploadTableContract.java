@@ -12,6 +12,7 @@ import io.chameleon.core.Components;
 import io.chameleon.core.Crc32c;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.bucket.Versioning;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Commit;
@@ -29,6 +30,7 @@ import io.chameleon.core.upload.Upload;
 import io.chameleon.core.upload.UploadPage;
 import io.chameleon.core.upload.UploadPart;
 import io.chameleon.core.upload.UploadQuery;
+import io.chameleon.core.version.VersionId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -288,6 +290,25 @@ public interface UploadTableContract {
                 .isEqualTo(CommitResult.Status.PRECONDITION_FAILED);
         assertThat(sweep(table)).isEqualTo(1);
         assertThat(components(table)).containsExactly(part.component());
+    }
+
+    @Test
+    default void completionThatWasRefused_isNotCarriedOutLater_byARepeatOfIt() {
+        TableFixture table = table();
+        VersionContract.set(table, Versioning.ENABLED);
+        ObjectMapping first = table.put(CAT, SIX);
+        VersionId marker = requireNonNull(
+                table.versions().delete(CAT, null, Condition.NONE).version());
+        Upload upload = begin(table, CAT);
+        UploadPart part = part(table, upload, 1, PART);
+        Condition isFirst = new Condition.IfMatch(first.content().contentId());
+        Completion completion = naming(upload, isFirst, part).listed(list(table));
+        assertThat(table.uploads.complete(completion).status()).isEqualTo(CommitResult.Status.PRECONDITION_FAILED);
+
+        table.versions().delete(CAT, marker, Condition.NONE);
+        assertThat(table.row(CAT).content()).as("restored").isEqualTo(first.content());
+        assertFails(ErrorCode.WRITE_TOO_OLD, () -> table.uploads.complete(completion));
+        assertThat(table.row(CAT).content()).isEqualTo(first.content());
     }
 
     @Test
