@@ -1,5 +1,6 @@
 package io.chameleon.balancer.lifecycle;
 
+import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.version.ObjectVersion;
@@ -14,11 +15,15 @@ record Removal(Removed kind, ObjectVersion version) {
         return kind == Removed.OBJECT ? null : version.id();
     }
 
-    /** That it is still the one that was judged. A delete marker has no bytes to compare. */
+    /**
+     * That it is still the one that was judged, and not restored since. A delete marker has no bytes to compare.
+     */
     Condition condition() {
         ObjectMapping row = version.row();
-        return row == null
-                ? Condition.IF_ABSENT
-                : new Condition.IfMatch(row.content().contentId());
+        if (row == null) {
+            return Condition.IF_ABSENT;
+        }
+        WriteId contentId = row.content().contentId();
+        return kind == Removed.VERSION ? new Condition.IfNoncurrent(contentId) : new Condition.IfMatch(contentId);
     }
 }

@@ -273,6 +273,27 @@ class LifecycleTest {
         assertThat(lifecycle.age()).isZero();
     }
 
+    /** Who deletes the newer version gets this one back, and keeps it. */
+    @Test
+    void versionThatIsRestoredMeanwhile_stays() {
+        versioning(Versioning.ENABLED);
+        write("a");
+        write("a");
+        cluster.clock.advance(Duration.ofDays(3));
+        LifecycleRules rules = new LifecycleRules(
+                List.of(LifecycleRule.named("all").noncurrentDays(1).build()));
+        List<Removal> due = new VersionWalk(LifecycleRule.DAY).judge(versions(), rules, cluster.clock.instant(), true);
+        assertThat(due).hasSize(1);
+        Removal removal = due.getFirst();
+        ObjectId object = removal.version().object();
+        cluster.table.versions().delete(object, versions().getFirst().id(), Condition.NONE);
+        cluster.metadataClient()
+                .versions()
+                .delete(object, removal.id(), removal.condition(), TIMEOUT)
+                .join();
+        assertThat(keys()).containsExactly("a");
+    }
+
     /** Otherwise one wrong clock would take all that has a rule. */
     @Test
     void leaderWhoseClockIsYearsOff_removesWhatIsDueByMetadatasClock() {

@@ -1,5 +1,6 @@
 package io.chameleon.core.mapping;
 
+import io.chameleon.core.Components;
 import io.chameleon.core.WriteId;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,19 @@ public sealed interface Condition {
         @Override
         public boolean holds(@Nullable ObjectMapping current) {
             return current != null && current.content().contentId().equals(contentId);
+        }
+    }
+
+    /**
+     * Of a delete of one version: that it is this one and another has its place. So one that was restored meanwhile
+     * stays.
+     */
+    record IfNoncurrent(WriteId contentId) implements Condition {
+        @Override
+        public boolean holds(@Nullable ObjectMapping version) {
+            return version != null
+                    && Components.isComponent(version.id())
+                    && version.content().contentId().equals(contentId);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.chameleon.transport.protocol;
 
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
@@ -54,6 +55,8 @@ public final class MappingWire {
         ConditionP.Builder packed = ConditionP.newBuilder();
         if (condition instanceof Condition.IfMatch match) {
             packed.setIfMatch(Wire.pack(match.contentId()));
+        } else if (condition instanceof Condition.IfNoncurrent former) {
+            packed.setIfMatch(Wire.pack(former.contentId())).setIfNoncurrent(true);
         }
         return packed.setIfAbsent(condition instanceof Condition.IfAbsent).build();
     }
@@ -63,7 +66,10 @@ public final class MappingWire {
             throw Wire.invalid("condition: 'if absent and if match' given, expected one of them");
         }
         if (condition.hasIfMatch()) {
-            return new Condition.IfMatch(Wire.unpack(condition.getIfMatch()));
+            WriteId contentId = Wire.unpack(condition.getIfMatch());
+            return condition.getIfNoncurrent()
+                    ? new Condition.IfNoncurrent(contentId)
+                    : new Condition.IfMatch(contentId);
         }
         return condition.getIfAbsent() ? Condition.IF_ABSENT : Condition.NONE;
     }

@@ -22,6 +22,7 @@ import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.Condition.IfMatch;
+import io.chameleon.core.mapping.Condition.IfNoncurrent;
 import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.MetadataUpdate;
 import io.chameleon.core.mapping.ObjectContent;
@@ -489,6 +490,30 @@ public interface VersionContract extends VersionModelContract {
         assertThat(table.commit(table.write(CAT, SIX, Condition.IF_ABSENT)).status())
                 .isEqualTo(CommitResult.Status.COMMITTED);
         assertThat(ids(table, CAT)).hasSize(4);
+    }
+
+    @Test
+    default void deleteOfANoncurrentVersion_sparesTheOneThatWasRestored() {
+        TableFixture table = versioned();
+        ObjectMapping first = put(table, CAT);
+        ObjectMapping second = put(table, CAT);
+        ObjectMapping third = put(table, CAT);
+        Condition firstIsFormer = new IfNoncurrent(first.content().contentId());
+        Condition secondIsFormer = new IfNoncurrent(second.content().contentId());
+        Deletion failed = Deletion.of(DeleteResult.PRECONDITION_FAILED);
+
+        assertThat(table.versions().delete(CAT, VersionId.of(first), secondIsFormer))
+                .isEqualTo(failed);
+        assertThat(table.versions()
+                        .delete(CAT, VersionId.of(first), firstIsFormer)
+                        .result())
+                .isEqualTo(DeleteResult.DELETED);
+        assertThat(delete(table, third).result()).isEqualTo(DeleteResult.DELETED);
+        assertThat(table.versions().delete(CAT, VersionId.of(second), secondIsFormer))
+                .as("restored")
+                .isEqualTo(failed);
+        assertThat(table.versions().delete(CAT, null, secondIsFormer)).isEqualTo(failed);
+        assertThat(ids(table, CAT)).containsExactly(VersionId.of(second));
     }
 
     @Test
