@@ -2,8 +2,10 @@ package io.chameleon.lab.simulation;
 
 import io.chameleon.core.Chunks;
 import io.chameleon.core.Components;
+import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.bucket.Versioning;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.table.Evacuation;
@@ -13,8 +15,11 @@ import io.chameleon.core.mapping.table.ReconciliationHalt;
 import io.chameleon.erasure.StripeCodec;
 import io.chameleon.lab.simulation.check.AtRest;
 import io.chameleon.lab.simulation.check.Invariants;
+import io.chameleon.lab.simulation.check.VersionWatch;
 import io.chameleon.lab.simulation.check.Watch;
 import io.chameleon.lab.simulation.history.History;
+import io.chameleon.lab.simulation.history.VersionHistory;
+import io.chameleon.lab.simulation.role.AgingRules;
 import io.chameleon.lab.simulation.role.BalancerRole;
 import io.chameleon.lab.simulation.role.ClientRole;
 import io.chameleon.lab.simulation.role.ClusterShape;
@@ -30,6 +35,7 @@ import io.chameleon.lab.simulation.role.ServersTable;
 import io.chameleon.lab.simulation.role.SimDatabase;
 import io.chameleon.lab.simulation.role.Tables;
 import io.chameleon.lab.simulation.role.Tally;
+import io.chameleon.lab.simulation.role.VersionsUser;
 import io.chameleon.lab.simulation.role.Wiring;
 import io.chameleon.lab.simulation.role.Written;
 import io.chameleon.lab.simulation.world.HostClock;
@@ -50,6 +56,7 @@ import java.util.stream.IntStream;
 
 /** A whole cluster and its clients, wired as in production, except for the network, the database and ZooKeeper. */
 public final class Cluster {
+    private static final List<String> BUCKETS = List.of(ClientRole.BUCKET, VersionsUser.BUCKET);
     private static final int METADATA = 2;
     private static final int BALANCERS = 2;
     private static final long WATCH_NANOS = 1_000_000_000L;
@@ -73,6 +80,7 @@ public final class Cluster {
     private final Supplier<FlashRole> newServer;
     private final Invariants invariants;
     private final History history = new History();
+    private final VersionHistory versionHistory = new VersionHistory(VersionsUser.KEYS);
     private final Tally tally = new Tally();
 
     public Cluster(World world, ClusterShape shape, Wiring wiring) {
@@ -80,20 +88,28 @@ public final class Cluster {
         this.network = new SimNetwork(world);
         this.election = new Election(world);
         this.discovery = new Discovery(world);
+        AtomicLong lastValue = new AtomicLong();
         HostClock right = new HostClock(world);
         databaseClock = () -> Instant.ofEpochMilli(right.millis());
         table = new InMemoryMappingTable(databaseClock, ClusterShape.GRACE);
+        BUCKETS.forEach(bucket -> table.buckets().create(bucket, ""));
+        table.buckets().configure(VersionsUser.BUCKET, Map.of(Versioning.SETTING, Versioning.ENABLED.text()));
+        AgingRules.configure(table.buckets());
         servers = new ServersTable(table);
         invariants = new Invariants(
                 world,
                 this::rows,
-                row -> table.uploads().extents(row.id().bucket(), row.content().contentId()),
+                row -> table.uploads()
+                        .extents(
+                                ObjectId.userBucket(row.id().bucket()),
+                                row.content().contentId()),
                 flash);
         Tables stored = wiring.tables(
                 new ForwardingTables(table, table, table, table, table::buckets, table.uploads(), table::versions),
                 this::erase);
         isBraked = shape.isBraked();
-        Tables watched = new Watch(world, stored, tally, invariants);
+        VersionWatch versionWatch = new VersionWatch(world, tally, invariants, history, versionHistory, lastValue);
+        Tables watched = new Watch(world, stored, tally, invariants, versionWatch);
         content = new SimDatabase.Content(ID, watched, servers);
         database = new SimDatabase(world, content, databaseClock);
         newServer = () -> server(shape, wiring);
@@ -110,10 +126,10 @@ public final class Cluster {
                         endpoints,
                         codec,
                         shape.balancer(),
-                        wiring.brake(shape.brake()),
+                        wiring,
+                        shape.brake(),
                         tally,
                         "b" + i)));
-        AtomicLong lastValue = new AtomicLong();
         Written written = new Written();
         Listings listings = new Listings(history, shape.work().allKeys());
         IntStream.range(0, shape.clients())
@@ -128,6 +144,7 @@ public final class Cluster {
                         lastValue,
                         written,
                         listings,
+                        versionHistory,
                         "c" + i)));
     }
 
@@ -291,15 +308,16 @@ public final class Cluster {
     /** All rows of the mapping table at this moment. */
     public List<ObjectMapping> rows() {
         List<ObjectMapping> rows = new ArrayList<>();
-        for (String bucket :
-                List.of(ClientRole.BUCKET, Chunks.bucket(ClientRole.BUCKET), Components.bucket(ClientRole.BUCKET))) {
-            ObjectPage page;
-            String after = "";
-            do {
-                page = table.list(new ListQuery(bucket, "", "", after, ListQuery.MAX_LIMIT));
-                rows.addAll(page.objects());
-                after = page.continuation();
-            } while (!after.isEmpty());
+        for (String user : BUCKETS) {
+            for (String bucket : List.of(user, Chunks.bucket(user), Components.bucket(user))) {
+                ObjectPage page;
+                String after = "";
+                do {
+                    page = table.list(new ListQuery(bucket, "", "", after, ListQuery.MAX_LIMIT));
+                    rows.addAll(page.objects());
+                    after = page.continuation();
+                } while (!after.isEmpty());
+            }
         }
         return rows;
     }
@@ -326,6 +344,10 @@ public final class Cluster {
 
     public History history() {
         return history;
+    }
+
+    public VersionHistory versionHistory() {
+        return versionHistory;
     }
 
     public Tally tally() {

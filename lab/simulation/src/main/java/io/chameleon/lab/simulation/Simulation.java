@@ -1,5 +1,6 @@
 package io.chameleon.lab.simulation;
 
+import io.chameleon.lab.simulation.role.AgingRules;
 import io.chameleon.lab.simulation.role.ClientRole;
 import io.chameleon.lab.simulation.role.ClusterShape;
 import io.chameleon.lab.simulation.world.Silence;
@@ -21,6 +22,9 @@ public final class Simulation {
     private static final Duration SETTLE = Duration.ofMinutes(3);
     /** Long enough for orphans to be found: they must be old enough at the reconciliation after next. */
     private static final Duration CLEAN = ClusterShape.GRACE.multipliedBy(3).plusMinutes(2);
+
+    /** Long enough for a leader to be there and for two runs of the rules. */
+    private static final Duration AGED = AgingRules.INTERVAL.multipliedBy(2).plusMinutes(4);
 
     private static final Duration READ = Duration.ofMinutes(2);
 
@@ -49,11 +53,14 @@ public final class Simulation {
         pass(SETTLE);
         cluster.clients().forEach(client -> client.working(false));
         cluster.balancers().forEach(balancer -> balancer.balancing(false));
+        pass(AGED);
+        cluster.atRest().checkLifecycle();
         pass(CLEAN);
         cluster.invariants().check("all is quiet");
         cluster.invariants().checkRepaired();
         cluster.invariants().checkAtRest();
         cluster.atRest().checkTables();
+        cluster.atRest().checkLifecycle();
         cluster.atRest().checkPlacement(cluster.rows());
         cluster.clients().forEach(ClientRole::readAll);
         pass(READ);
@@ -62,13 +69,16 @@ public final class Simulation {
         if (!world.isViolated()) {
             cluster.invariants().checkUploads();
             cluster.tally().add("spare fragments", cluster.invariants().checkLeaks());
-            cluster.history().violation().ifPresent(world::violated);
+            cluster.history()
+                    .violation()
+                    .or(cluster.versionHistory()::violation)
+                    .ifPresent(world::violated);
         }
         return new SimulationResult(
                 spec.seed(),
                 Duration.ofNanos(world.time().now()),
                 world.isViolated() ? Optional.of(world.violation()) : Optional.empty(),
-                cluster.history().operations(),
+                cluster.history().operations() + cluster.versionHistory().operations(),
                 cluster.network().calls(),
                 cluster.invariants().checks(),
                 world.trace().hash(),

@@ -26,7 +26,12 @@ class PlantedBugsTest {
                 Named.of("condemn without brake", Mutations.CONDEMN_WITHOUT_BRAKE),
                 Named.of("put noted before it is stored", Mutations.PUT_NOTED_BEFORE_IT_IS_STORED),
                 Named.of("listing that skips", Mutations.LISTING_THAT_SKIPS),
-                Named.of("stream that skips", Mutations.STREAM_THAT_SKIPS));
+                Named.of("stream that skips", Mutations.STREAM_THAT_SKIPS),
+                Named.of("restore puts back the wrong version", VersionMutations.RESTORE_PUTS_BACK_THE_WRONG_VERSION),
+                Named.of("repeated commit takes effect again", VersionMutations.REPEATED_COMMIT_TAKES_EFFECT_AGAIN),
+                Named.of("kept row is swept", VersionMutations.KEPT_ROW_IS_SWEPT),
+                Named.of("expiry counts from the creation", VersionMutations.EXPIRY_COUNTS_FROM_THE_CREATION),
+                Named.of("lifecycle trusts the host's clock", VersionMutations.LIFECYCLE_TRUSTS_THE_HOST_CLOCK));
     }
 
     @ParameterizedTest

@@ -28,7 +28,12 @@ class SimulationTest {
                         "DELETE DONE",
                         "epochs",
                         "remap APPLIED",
-                        "reaped");
+                        "reaped",
+                        "VERSION PUT DONE",
+                        "VERSION MARK DONE",
+                        "VERSION REMOVE DONE",
+                        "VERSION READ_VERSION DONE",
+                        "lifecycle DELETED");
         assertThat(result.checks()).isPositive();
     }
 

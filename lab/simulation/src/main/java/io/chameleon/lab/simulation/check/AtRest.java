@@ -4,8 +4,17 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.core.mapping.table.Garbage;
+import io.chameleon.core.mapping.table.ListQuery;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.core.upload.Upload;
+import io.chameleon.core.upload.UploadQuery;
+import io.chameleon.core.version.ObjectVersion;
+import io.chameleon.core.version.VersionQuery;
+import io.chameleon.lab.simulation.role.AgingRules;
+import io.chameleon.lab.simulation.role.ClientRole;
 import io.chameleon.lab.simulation.role.FlashRole;
+import io.chameleon.lab.simulation.role.VersionsUser;
+import io.chameleon.lab.simulation.world.HostClock;
 import io.chameleon.lab.simulation.world.World;
 import io.chameleon.testkit.table.InMemoryMappingTable;
 import java.util.Collection;
@@ -57,6 +66,35 @@ public final class AtRest {
                 world.violated("table growth: the record stays when all is quiet: " + record);
             }
         }
+    }
+
+    /** What the rules of buckets take away has gone, two turns of the task after it was due. */
+    public void checkLifecycle() {
+        long due = new HostClock(world).millis()
+                - AgingRules.DAY.plus(AgingRules.INTERVAL.multipliedBy(2)).toMillis();
+        for (String bucket : List.of(ClientRole.BUCKET, VersionsUser.BUCKET)) {
+            ListQuery all = new ListQuery(bucket, "", "", "", ListQuery.MAX_LIMIT);
+            for (ObjectVersion version :
+                    table.versions().list(new VersionQuery(all, null)).versions()) {
+                long since = version.latest() ? version.modifiedMillis() : version.noncurrentMillis();
+                if (since < due && AgingRules.cover(version.object()) && !mayStay(version)) {
+                    world.violated("lifecycle: still there: " + version);
+                }
+            }
+            for (Upload upload : table.uploads()
+                    .list(new UploadQuery(bucket, "", "", null, UploadQuery.MAX_LIMIT))
+                    .uploads()) {
+                if (upload.startedMillis()
+                        < due - AgingRules.ABANDONED.minus(AgingRules.DAY).toMillis()) {
+                    world.violated("lifecycle: still open: " + upload);
+                }
+            }
+        }
+    }
+
+    /** A marker on top goes once it is alone, and a former one called null when the next takes its name. */
+    private static boolean mayStay(ObjectVersion version) {
+        return version.isMarker() && (version.latest() || version.id().isNull());
     }
 
     /** No zone and no node holds more fragments of a segment than may be lost, if there are enough of them. */

@@ -79,7 +79,7 @@ public final class Invariants {
             return;
         }
         for (Extent extent : list) {
-            ObjectId id = Components.id(object.id().bucket(), extent.component());
+            ObjectId id = Components.id(ObjectId.userBucket(object.id().bucket()), extent.component());
             boolean there = all.stream()
                     .anyMatch(row -> row.id().equals(id) && row.content().size() >= extent.offset() + extent.length());
             if (!there) {

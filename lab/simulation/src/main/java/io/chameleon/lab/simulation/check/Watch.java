@@ -16,6 +16,7 @@ import io.chameleon.core.mapping.table.DeleteResult;
 import io.chameleon.core.mapping.table.StoredPlan;
 import io.chameleon.core.mapping.table.UpdateResult;
 import io.chameleon.core.upload.Completion;
+import io.chameleon.core.version.VersionTable;
 import io.chameleon.lab.simulation.role.ForwardingTables;
 import io.chameleon.lab.simulation.role.Tables;
 import io.chameleon.lab.simulation.role.Tally;
@@ -33,15 +34,22 @@ public final class Watch extends ForwardingTables {
     private final World world;
     private final Tally tally;
     private final Invariants invariants;
+    private final VersionWatch versionWatch;
     private final Set<String> applied = new HashSet<>();
     private long fence;
     private long epoch;
 
-    public Watch(World world, Tables tables, Tally tally, Invariants invariants) {
+    public Watch(World world, Tables tables, Tally tally, Invariants invariants, VersionWatch versionWatch) {
         super(tables);
         this.world = world;
         this.tally = tally;
         this.invariants = invariants;
+        this.versionWatch = versionWatch;
+    }
+
+    @Override
+    public VersionTable versions() {
+        return versionWatch.around(super.versions());
     }
 
     private void fenced(String what, long given) {

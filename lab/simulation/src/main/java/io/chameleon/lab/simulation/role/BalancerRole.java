@@ -7,6 +7,7 @@ import io.chameleon.balancer.garbage.Brake;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.table.RepairTable;
 import io.chameleon.erasure.StripeCodec;
 import io.chameleon.lab.simulation.world.HostClock;
 import io.chameleon.lab.simulation.world.SimNetwork;
@@ -41,6 +42,7 @@ public final class BalancerRole implements Role {
     private final List<Endpoint> metadata;
     private final StripeCodec codec;
     private final BalancerConfig config;
+    private final Wiring wiring;
     private final Brake brake;
     private final Tally tally;
     private final String name;
@@ -55,6 +57,7 @@ public final class BalancerRole implements Role {
             List<Endpoint> metadata,
             StripeCodec codec,
             BalancerConfig config,
+            Wiring wiring,
             Brake brake,
             Tally tally,
             String name) {
@@ -64,7 +67,8 @@ public final class BalancerRole implements Role {
         this.metadata = metadata;
         this.codec = codec;
         this.config = config;
-        this.brake = brake;
+        this.wiring = wiring;
+        this.brake = wiring.brake(brake);
         this.tally = tally;
         this.name = name;
         this.hostClock = new HostClock(world);
@@ -95,11 +99,13 @@ public final class BalancerRole implements Role {
         SimProcess life = new SimProcess(world, name, hostClock);
         process = life;
         RpcClient rpc = network.of(life);
+        RepairTable repairs =
+                wiring.repairs(new RemoteRepairTable(rpc, metadata, config.requestTimeout()), life.clock());
         Duration timeout = config.requestTimeout();
         Balancer balancer = new Balancer(
                 new RemoteRemapTable(rpc, metadata, timeout),
                 new RemoteGarbageTable(rpc, metadata, timeout),
-                new RemoteRepairTable(rpc, metadata, timeout),
+                repairs,
                 new MetadataClient(rpc, metadata),
                 new FlashClient(rpc),
                 codec,
@@ -119,6 +125,8 @@ public final class BalancerRole implements Role {
                 () -> clockwork.every(CONFIRMED, () -> clockwork.reconcile(balancer.reconciler()::reconcileConfirmed)));
         life.start(() -> clockwork.every(RECONCILIATION, clockwork::sweep));
         life.start(() -> clockwork.every(REPAIR, clockwork::repair));
+        life.start(
+                () -> clockwork.every(config.lifecycle().interval(), clockwork::lifecycle, balancer.lifecycle()::rest));
         world.trace().line(name + " is up");
     }
 
@@ -145,12 +153,21 @@ public final class BalancerRole implements Role {
             this.epochSince = world.time().now();
         }
 
-        /** While this process believes that it leads; a failure is retried. */
         void every(Duration period, Runnable task) {
+            every(period, task, () -> {});
+        }
+
+        /**
+         * While this process believes that it leads; a failure is retried.
+         *
+         * @param rest instead, while it does not
+         */
+        void every(Duration period, Runnable task, Runnable rest) {
             while (!life.isDead()) {
                 life.sleep(period.toNanos());
                 if (!election.isLeader(name)) {
                     fence = NONE;
+                    rest.run();
                     continue;
                 }
                 try {
@@ -173,6 +190,15 @@ public final class BalancerRole implements Role {
                     && election.isLeader(name)
                     && balancer.repairer().step(fence)) {
                 tally.add("repair steps", 1);
+            }
+        }
+
+        /** One run over all buckets. */
+        void lifecycle() {
+            while (fence != NONE
+                    && election.isLeader(name)
+                    && balancer.lifecycle().step()) {
+                tally.add("lifecycle steps", 1);
             }
         }
 

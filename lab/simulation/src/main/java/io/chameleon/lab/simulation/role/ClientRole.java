@@ -17,6 +17,7 @@ import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.lab.common.linearizability.Operation.Outcome;
 import io.chameleon.lab.simulation.history.History;
 import io.chameleon.lab.simulation.history.Operation.Kind;
+import io.chameleon.lab.simulation.history.VersionHistory;
 import io.chameleon.lab.simulation.world.Failures;
 import io.chameleon.lab.simulation.world.HostClock;
 import io.chameleon.lab.simulation.world.SimNetwork;
@@ -42,10 +43,9 @@ import org.jspecify.annotations.Nullable;
 /** An application that uses the SDK: reads and writes, and records the answers. */
 public final class ClientRole implements Role {
     public static final String BUCKET = "bucket";
-    /** A whole segment has a shard on each server of its stripe; shorter ones have padding. */
     /** One write in so many is a multipart upload. */
     private static final int IN_PARTS_IN = 10;
-
+    /** A whole segment has a shard on each server of its stripe; shorter ones have padding. */
     private static final int SEGMENT_BYTES = 16_384;
     /** So small that some objects have several. */
     private static final int CHUNK_BYTES = SEGMENT_BYTES;
@@ -70,6 +70,7 @@ public final class ClientRole implements Role {
     private final AtomicLong lastValue;
     private final Written written;
     private final Listings listings;
+    private final VersionsUser versions;
     private final String name;
     private final HostClock hostClock;
     private final SplittableRandom chance;
@@ -94,6 +95,7 @@ public final class ClientRole implements Role {
             AtomicLong lastValue,
             Written written,
             Listings listings,
+            VersionHistory versionHistory,
             String name) {
         this.world = world;
         this.network = network;
@@ -105,6 +107,7 @@ public final class ClientRole implements Role {
         this.lastValue = lastValue;
         this.written = written;
         this.listings = listings;
+        this.versions = new VersionsUser(world, versionHistory, operations, work, lastValue, name);
         this.name = name;
         this.hostClock = new HostClock(world);
         this.chance = world.chance();
@@ -141,7 +144,7 @@ public final class ClientRole implements Role {
         SimProcess life = new SimProcess(world, name, hostClock);
         process = life;
         tags.clear();
-        client = ChameleonClient.builder()
+        AsyncChameleonClient sdk = ChameleonClient.builder()
                 .metadata(metadata.stream().map(Endpoint::toString).toArray(String[]::new))
                 .timeouts(new Timeouts(Duration.ofSeconds(3), Duration.ofSeconds(15)))
                 .segmentBytes(SEGMENT_BYTES)
@@ -155,8 +158,11 @@ public final class ClientRole implements Role {
                 .random(life.chance())
                 .build()
                 .async();
+        client = sdk;
+        versions.start(life, sdk);
         world.trace().line(name + " is up");
-        next(life);
+        repeat(life, () -> operate(work.key(chance)));
+        repeat(life, versions::operate);
     }
 
     /** Whether the client keeps issuing requests. */
@@ -176,12 +182,12 @@ public final class ClientRole implements Role {
     }
 
     /** Sometimes at once, so that operations on one key overlap; mostly after a pause. */
-    private void next(SimProcess life) {
+    private void repeat(SimProcess life, Runnable operation) {
         life.after(work.pause(chance), () -> {
             if (working) {
-                operate(work.key(chance));
+                operation.run();
             }
-            next(life);
+            repeat(life, operation);
         });
     }
 
@@ -356,6 +362,7 @@ public final class ClientRole implements Role {
     public void readAll() {
         operations.quiet();
         work.allKeys().forEach(key -> get(key, ReadMode.LINEARIZABLE));
+        versions.readAll();
     }
 
     /** Reads every fragment of every object in the end; none may be missing or damaged. */

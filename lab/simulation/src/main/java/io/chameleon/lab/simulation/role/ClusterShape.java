@@ -94,6 +94,7 @@ public record ClusterShape(
                 .epochLength(Duration.ofSeconds(120L + chance.nextInt(300)))
                 .reapInterval(Duration.ofSeconds(7))
                 .grace(GRACE)
+                .lifecycle(AgingRules.CONFIG)
                 .mostPerPage(
                         chance.nextBoolean()
                                 ? FEW + chance.nextInt(FEW)

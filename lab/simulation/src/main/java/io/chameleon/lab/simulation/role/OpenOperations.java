@@ -37,7 +37,13 @@ final class OpenOperations {
     private long begun;
     private boolean quiet;
 
-    private record Open(String key, Kind kind, long value, long expected, long begin) {}
+    /** Where an operation is written down, once its outcome is known or given up. */
+    interface Sink {
+        /** @param value written or read */
+        void record(Outcome outcome, long value, long begin, long end);
+    }
+
+    private record Open(String what, String key, boolean isRead, long value, long begin, Sink sink) {}
 
     /** @param client the application's name in reports */
     OpenOperations(World world, History history, Tally tally, String client) {
@@ -54,9 +60,23 @@ final class OpenOperations {
 
     /** Returns the number of the operation. */
     long begin(String key, Kind kind, long value, long expected) {
+        return begin(kind.name(), key, kind == Kind.READ, value, sink(key, kind, expected));
+    }
+
+    /**
+     * Returns the number of the operation.
+     *
+     * @param value that it writes, whatever comes of it
+     */
+    long begin(String what, String key, boolean isRead, long value, Sink sink) {
         long number = begun++;
-        open.put(number, new Open(key, kind, value, expected, world.time().now()));
+        open.put(number, new Open(what, key, isRead, value, world.time().now(), sink));
         return number;
+    }
+
+    private Sink sink(String key, Kind kind, long expected) {
+        return (outcome, value, begin, end) ->
+                history.add(key, new Operation(kind, value, expected, outcome, begin, end));
     }
 
     /**
@@ -71,13 +91,13 @@ final class OpenOperations {
             return;
         }
         world.trace()
-                .line(client + " " + operation.kind + " " + operation.key + " "
+                .line(client + " " + operation.what + " " + operation.key + " "
                         + (failure == null ? outcome + " " + value : Errors.code(failure)));
-        tally.add(operation.kind + " " + (failure == null ? outcome : Errors.code(failure)), 1);
+        tally.add(operation.what + " " + (failure == null ? outcome : Errors.code(failure)), 1);
         if (failure == null) {
             record(operation, outcome, value);
         } else {
-            failed(operation, failure);
+            failed(operation, Errors.unwrap(failure));
         }
     }
 
@@ -89,12 +109,12 @@ final class OpenOperations {
 
     /** A read that was not begun here, since only some answers tell which value they come from. */
     void read(String key, long value, long begin) {
-        record(new Open(key, Kind.READ, 0, 0, begin), Outcome.DONE, value);
+        sink(key, Kind.READ, 0).record(Outcome.DONE, value, begin, world.time().now());
     }
 
     private void failed(Open operation, Throwable failure) {
         switch (failure) {
-            case ObjectNotFoundException _ when operation.kind == Kind.READ -> record(operation, Outcome.DONE, 0);
+            case ObjectNotFoundException _ when operation.isRead -> record(operation, Outcome.DONE, 0);
             case PreconditionFailedException _ -> record(operation, Outcome.REFUSED, operation.value);
             case WriteOutcomeUnknownException _, OperationCancelledException _ ->
                 record(operation, Outcome.UNKNOWN, operation.value);
@@ -102,7 +122,7 @@ final class OpenOperations {
             case InvalidRequestException defect -> met(defect);
             case ChameleonException e
             when quiet ->
-                world.violated("at the end, when all is quiet, " + operation.kind + " of " + operation.key + " fails: "
+                world.violated("at the end, when all is quiet, " + operation.what + " of " + operation.key + " fails: "
                         + e.code() + " " + e.getMessage());
             default -> {
                 // It did not happen, and the error says so.
@@ -115,18 +135,10 @@ final class OpenOperations {
     }
 
     private void record(Open operation, Outcome outcome, long value) {
-        if (operation.kind == Kind.READ && outcome == Outcome.UNKNOWN) {
+        if (operation.isRead && outcome == Outcome.UNKNOWN) {
             return;
         }
         long now = world.time().now();
-        history.add(
-                operation.key,
-                new Operation(
-                        operation.kind,
-                        value,
-                        operation.expected,
-                        outcome,
-                        operation.begin,
-                        outcome == Outcome.UNKNOWN ? now + EFFECT_NANOS : now));
+        operation.sink.record(outcome, value, operation.begin, outcome == Outcome.UNKNOWN ? now + EFFECT_NANOS : now);
     }
 }

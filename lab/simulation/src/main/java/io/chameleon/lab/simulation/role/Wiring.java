@@ -3,11 +3,13 @@ package io.chameleon.lab.simulation.role;
 import io.chameleon.balancer.garbage.Brake;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.table.RepairTable;
 import io.chameleon.erasure.StripeCodec;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.transport.rpc.RpcClient;
 import io.chameleon.transport.rpc.RpcHandler;
 import java.io.InputStream;
+import java.time.InstantSource;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
@@ -27,6 +29,15 @@ public interface Wiring {
 
     default Brake brake(Brake brake) {
         return brake;
+    }
+
+    /**
+     * Wraps what a balancer knows of repair, and of metadata's time.
+     *
+     * @param host the balancer's own clock
+     */
+    default RepairTable repairs(RepairTable repairs, @SuppressWarnings("unused") InstantSource host) {
+        return repairs;
     }
 
     default StripeCodec codec(StripeCodec codec) {

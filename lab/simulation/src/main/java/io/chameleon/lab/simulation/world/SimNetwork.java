@@ -42,7 +42,17 @@ public final class SimNetwork {
 
     /** Requests that must happen once: only TCP keeps them from arriving twice, and no client repeats them. */
     private static final Set<MessageType> SINGLE = EnumSet.of(
-            MessageType.DELETE_OBJECT, MessageType.UPDATE_METADATA, MessageType.ADVANCE_EPOCH, MessageType.STORE_PLAN);
+            MessageType.DELETE_OBJECT,
+            MessageType.UPDATE_METADATA,
+            MessageType.ADVANCE_EPOCH,
+            MessageType.STORE_PLAN,
+            MessageType.DELETE_VERSION,
+            MessageType.CONFIGURE_BUCKET);
+
+    /** One repeat in so many comes after a timeout, when others may have changed what it is about. */
+    private static final int LATE_IN = 3;
+
+    private static final long LATE_NANOS = 6_000_000_000L;
 
     private record Listener(SimProcess process, LoopbackNetwork loop) {}
 
@@ -208,7 +218,9 @@ public final class SimNetwork {
                 }
             });
             if (copy != null) {
-                world.time().after(latency(caller.name(), endpoint.host()) * 3, () -> repeat(listener, copy, work));
+                long late = chance.nextInt(LATE_IN) == 0 ? chance.nextLong(LATE_NANOS) : 0;
+                world.time()
+                        .after(latency(caller.name(), endpoint.host()) * 3 + late, () -> repeat(listener, copy, work));
             }
         }
 

@@ -11,6 +11,7 @@ import io.chameleon.lab.common.linearizability.Operation.Outcome;
 import io.chameleon.lab.simulation.history.History;
 import io.chameleon.lab.simulation.history.Operation.Kind;
 import io.chameleon.lab.simulation.world.World;
+import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 
 class OpenOperationsTest {
@@ -42,6 +43,20 @@ class OpenOperationsTest {
                 write(1),
                 Outcome.DONE,
                 new WriteOutcomeUnknownException(ErrorCode.DEADLINE_EXCEEDED, "no answer", null),
+                0);
+        readNothing();
+        read(1);
+        assertThat(history.violation()).isEmpty();
+    }
+
+    /** A stage of a composed future hands its failure on in a wrapper. */
+    @Test
+    void write_whoseUnknownOutcomeIsWrapped_mayBeSeenOrNot() {
+        operations.finish(
+                write(1),
+                Outcome.DONE,
+                new CompletionException(
+                        new WriteOutcomeUnknownException(ErrorCode.DEADLINE_EXCEEDED, "no answer", null)),
                 0);
         readNothing();
         read(1);
