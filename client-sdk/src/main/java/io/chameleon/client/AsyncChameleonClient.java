@@ -52,6 +52,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
     private final BucketCalls buckets;
     private final Listings listings;
     private final Changes changes;
+    private final Copies copies;
     private final AsyncUploads uploads;
     private final AsyncVersions versions;
 
@@ -73,6 +74,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
         this.buckets = new BucketCalls(context, operations);
         this.listings = new Listings(context, reads);
         this.changes = new Changes(context);
+        this.copies = new Copies(context, reads, writer);
         this.versions = new AsyncVersions(context, operations, changes, reads);
         this.uploads = new AsyncUploads(new UploadCalls(context, writer), operations, segmentSizes, blocking);
     }
@@ -89,15 +91,11 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * <p>Memory: at most two segments and their parity, whatever the size.
      */
     public CompletableFuture<PutResult> put(String bucket, String key, ObjectSource source, PutOptions options) {
-        return operations.run(scope -> write(
-                ObjectId.ofUser(bucket, key),
-                segmentSizes.open(bytes -> source.open(bytes, blocking)),
-                options,
-                scope));
-    }
-
-    private CompletableFuture<PutResult> write(ObjectId id, SegmentSource source, PutOptions options, Scope scope) {
-        return writer.write(id, source, options, scope).thenApply(written -> PutResult.of(id, written));
+        return operations.run(scope -> {
+            ObjectId id = ObjectId.ofUser(bucket, key);
+            SegmentSource segments = segmentSizes.open(bytes -> source.open(bytes, blocking));
+            return writer.write(id, segments, options, scope).thenApply(written -> PutResult.of(id, written));
+        });
     }
 
     /** Multipart uploads. */
@@ -181,9 +179,8 @@ public final class AsyncChameleonClient implements AutoCloseable {
 
     /**
      * As {@link #getTo(String, String, Path)}, but reads several parts of the object in parallel. An object that is
-     * overwritten meanwhile is an {@link io.chameleon.client.error.ObjectChangedException}.
-     *
-     * <p>Memory: three segments with their shards for each part.
+     * overwritten meanwhile is an {@link io.chameleon.client.error.ObjectChangedException}. Memory: three segments with
+     * their shards for each part.
      *
      * @param parallel parts at a time, 1 to 64
      */
@@ -294,16 +291,20 @@ public final class AsyncChameleonClient implements AutoCloseable {
     }
 
     /**
-     * Copies an object with its content type and user metadata, segment by segment through this client, in constant
-     * memory. The options' policy and condition apply to the copy.
+     * Copies an object with content type and user metadata. Within a bucket, without a policy and from
+     * {@link ObjectInfo#LEAST_SHARED_BYTES} on no byte is written; else all go through this client, in constant memory.
      */
     public CompletableFuture<PutResult> copy(
             String fromBucket, String fromKey, String toBucket, String toKey, PutOptions options) {
+        ObjectId from = ObjectId.ofUser(fromBucket, fromKey);
+        return operations.run(scope -> copies.copy(from, ObjectId.ofUser(toBucket, toKey), options, scope));
+    }
+
+    /** As {@link #copy}, of this version and no other, with content type and user metadata of the options. */
+    public CompletableFuture<PutResult> copyVersion(
+            ObjectInfo version, String toBucket, String toKey, PutOptions options) {
         ObjectId to = ObjectId.ofUser(toBucket, toKey);
-        return operations.run(
-                scope -> reads.open(ObjectId.ofUser(fromBucket, fromKey), ByteRange.ALL, ReadMode.LINEARIZABLE, scope)
-                        .thenCompose(CopySource::start)
-                        .thenCompose(source -> write(to, source, source.described(options), scope)));
+        return operations.run(scope -> copies.copy(version.mapping(), to, options, scope));
     }
 
     /** Makes a bucket, which is the caller's. A bucket that is written to without this is made by its first object. */

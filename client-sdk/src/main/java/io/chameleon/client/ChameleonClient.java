@@ -210,6 +210,11 @@ public final class ChameleonClient implements AutoCloseable {
         return Waiting.on(waitedFor.copy(fromBucket, fromKey, toBucket, toKey, options));
     }
 
+    /** See {@link AsyncChameleonClient#copyVersion}. */
+    public PutResult copyVersion(ObjectInfo version, String toBucket, String toKey, PutOptions options) {
+        return Waiting.on(waitedFor.copyVersion(version, toBucket, toKey, options));
+    }
+
     /** See {@link AsyncChameleonClient#createBucket(String)}. */
     public BucketInfo createBucket(String name) {
         return Waiting.on(waitedFor.createBucket(name));

@@ -18,8 +18,8 @@ import java.util.Map;
  * @param segmentBytes bytes of each segment but the last
  * @param chunkBytes 0, or bytes of each chunk but the last of a large object. Its fragments are those of its chunks
  *     ({@link ChameleonClient#chunks}); servers, write id and state here are those it was committed with
- * @param extents 0, or the number of extents of an object that a multipart upload has composed. Its fragments are those
- *     of its components, as with chunks
+ * @param extents 0, or the number of extents of an object that a multipart upload or a copy has composed. Its fragments
+ *     are those of its components, as with chunks
  * @param crc32c CRC-32C of the whole object
  * @param live servers that hold this version
  * @param destination servers that the next write will use; {@link #live} in a stable state
@@ -51,6 +51,12 @@ public record ObjectInfo(
         Instant created,
         Instant modified,
         boolean versioned) {
+
+    /**
+     * An object of at least so many bytes shares them with its copies in the same bucket. The lists that name the bytes
+     * of a smaller one would take as much flash as another copy of them.
+     */
+    public static final int LEAST_SHARED_BYTES = 64 << 10;
 
     static ObjectInfo of(ObjectMapping row) {
         ObjectContent content = row.content();

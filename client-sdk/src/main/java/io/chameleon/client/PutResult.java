@@ -1,5 +1,6 @@
 package io.chameleon.client;
 
+import io.chameleon.client.internal.write.CopyCalls;
 import io.chameleon.client.internal.write.ObjectWriter;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.ObjectId;
@@ -41,6 +42,19 @@ public record PutResult(
                 state,
                 written.degraded(),
                 commit.used(),
+                row != null && row.versioned());
+    }
+
+    static PutResult of(ObjectId id, CopyCalls.Copied copied) {
+        ObjectMapping row = copied.result().current();
+        Placement used = copied.from().live();
+        return new PutResult(
+                id,
+                copied.copy().made().toString(),
+                copied.from().content().size(),
+                row != null ? row.state() : RedundancyState.stable(used.policy()),
+                false,
+                used,
                 row != null && row.versioned());
     }
 

@@ -40,6 +40,17 @@ public final class Components {
     }
 
     /**
+     * The component that has the bytes of a version once another version shares them. The version's own name cannot be
+     * the component's: it is the version's where versions are kept. The function is its own inverse, so whoever has the
+     * component's name, and the version's fragments, knows that they belong together.
+     *
+     * @param version content id of the version that wrote the bytes
+     */
+    public static WriteId sharedBytes(WriteId version) {
+        return new WriteId(version.high(), ~version.low());
+    }
+
+    /**
      * The content id of the version that a list makes, so whoever finds the list knows the version. It is as old as its
      * list, which orders it among other writes of its key. The rest is a digest: a client that wants a version to carry
      * another object's write, whose fragments would go with it, has to find a preimage of 64 bits.

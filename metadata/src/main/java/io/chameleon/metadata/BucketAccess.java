@@ -17,6 +17,7 @@ import io.chameleon.transport.wire.BeginUploadRequest;
 import io.chameleon.transport.wire.CheckRoomRequest;
 import io.chameleon.transport.wire.CompleteUploadRequest;
 import io.chameleon.transport.wire.ConfigureBucketRequest;
+import io.chameleon.transport.wire.CopyObjectRequest;
 import io.chameleon.transport.wire.DeleteBucketRequest;
 import io.chameleon.transport.wire.DeleteObjectRequest;
 import io.chameleon.transport.wire.DeleteVersionRequest;
@@ -215,6 +216,9 @@ final class BucketAccess {
                 new Need(request.header(AddPartRequest.class).getObject().getBucket(), Access.WRITE);
             case COMPLETE_UPLOAD ->
                 new Need(request.header(CompleteUploadRequest.class).getObject().getBucket(), Access.WRITE);
+            // Source and copy are in one bucket, and who may write there may read there.
+            case COPY_OBJECT ->
+                new Need(request.header(CopyObjectRequest.class).getObject().getBucket(), Access.WRITE);
             case ABORT_UPLOAD ->
                 new Need(request.header(AbortUploadRequest.class).getObject().getBucket(), Access.WRITE);
             case LIST_PARTS ->

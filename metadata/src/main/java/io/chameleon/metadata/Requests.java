@@ -137,8 +137,14 @@ final class Requests {
                 case LIST_BUCKETS -> buckets.list(request.header(ListBucketsRequest.class), caller);
                 case CONFIGURE_BUCKET -> buckets.configure(request.header(ConfigureBucketRequest.class));
                 case CHECK_ROOM -> quotas.check(request.header(CheckRoomRequest.class));
-                case BEGIN_UPLOAD, ADD_PART, LIST_PARTS, COMPLETE_UPLOAD, ABORT_UPLOAD, LIST_UPLOADS, LIST_EXTENTS ->
-                    uploads.call(request, caller);
+                case BEGIN_UPLOAD,
+                        ADD_PART,
+                        LIST_PARTS,
+                        COMPLETE_UPLOAD,
+                        ABORT_UPLOAD,
+                        LIST_UPLOADS,
+                        LIST_EXTENTS,
+                        COPY_OBJECT -> uploads.call(request, caller);
                 case FIND_VERSION, LIST_VERSIONS, DELETE_VERSION, UPDATE_VERSION -> versions.call(request);
                 case LIST_OBJECTS -> list(request.header(ListObjectsRequest.class));
                 case HISTORY -> history(request.header(HistoryRequest.class));

@@ -3,6 +3,7 @@ package io.chameleon.metadata;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.upload.Completion;
+import io.chameleon.core.upload.Copy;
 import io.chameleon.core.upload.Extent;
 import io.chameleon.core.upload.NewPart;
 import io.chameleon.core.upload.NewUpload;
@@ -20,6 +21,7 @@ import io.chameleon.transport.wire.AddPartResponse;
 import io.chameleon.transport.wire.BeginUploadRequest;
 import io.chameleon.transport.wire.BeginUploadResponse;
 import io.chameleon.transport.wire.CompleteUploadRequest;
+import io.chameleon.transport.wire.CopyObjectRequest;
 import io.chameleon.transport.wire.ListExtentsRequest;
 import io.chameleon.transport.wire.ListPartsRequest;
 import io.chameleon.transport.wire.ListUploadsRequest;
@@ -39,6 +41,7 @@ final class UploadRequests {
             case ADD_PART -> addPart(request.header(AddPartRequest.class));
             case LIST_PARTS -> parts(request.header(ListPartsRequest.class));
             case COMPLETE_UPLOAD -> complete(request.header(CompleteUploadRequest.class));
+            case COPY_OBJECT -> copy(request.header(CopyObjectRequest.class));
             case ABORT_UPLOAD -> abort(request.header(AbortUploadRequest.class));
             case LIST_UPLOADS -> list(request.header(ListUploadsRequest.class));
             case LIST_EXTENTS -> extents(request.header(ListExtentsRequest.class));
@@ -71,6 +74,11 @@ final class UploadRequests {
     private PreparedCall complete(CompleteUploadRequest request) {
         Completion completion = UploadWire.unpack(request);
         return () -> MappingWire.pack(uploads.complete(completion));
+    }
+
+    private PreparedCall copy(CopyObjectRequest request) {
+        Copy copy = UploadWire.unpack(request);
+        return () -> MappingWire.pack(uploads.copy(copy));
     }
 
     private PreparedCall abort(AbortUploadRequest request) {

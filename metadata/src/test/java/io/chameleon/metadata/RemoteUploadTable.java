@@ -4,6 +4,7 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.upload.Completion;
+import io.chameleon.core.upload.Copy;
 import io.chameleon.core.upload.Extent;
 import io.chameleon.core.upload.NewPart;
 import io.chameleon.core.upload.NewUpload;
@@ -50,6 +51,11 @@ record RemoteUploadTable(UploadClient client) implements UploadTable {
     @Override
     public CommitResult complete(Completion completion) {
         return join(client.complete(completion, TIMEOUT));
+    }
+
+    @Override
+    public CommitResult copy(Copy copy) {
+        return join(client.copy(copy, TIMEOUT));
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.chameleon.transport.protocol.MessageType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -164,6 +165,28 @@ class MultipartTest {
                 .satisfies(e -> assertThat(ObjectsTest.code(e)).isEqualTo("NoSuchUpload"));
         assertThatThrownBy(() -> s3.abortMultipartUpload(
                         it -> it.bucket(BUCKET).key("refused").uploadId("none")))
+                .satisfies(e -> assertThat(ObjectsTest.code(e)).isEqualTo("NoSuchUpload"));
+    }
+
+    @Test
+    void copyOfAnUploadedObject_isInOnePiece_andOutlivesIt() {
+        String id = begin("in parts");
+        byte[] first = ObjectsTest.bytes(PART);
+        CompletedPart[] parts = {put("in parts", id, 1, first), put("in parts", id, 2, ObjectsTest.bytes(10))};
+        complete("in parts", id, parts);
+        s3.copyObject(it -> it.sourceBucket(BUCKET)
+                .sourceKey("in parts")
+                .destinationBucket(BUCKET)
+                .destinationKey("copied"));
+        s3.deleteObject(it -> it.bucket(BUCKET).key("in parts"));
+
+        byte[] whole = Arrays.copyOf(first, PART + 10);
+        System.arraycopy(ObjectsTest.bytes(10), 0, whole, PART, 10);
+        assertThat(s3.headObject(it -> it.bucket(BUCKET).key("copied")).eTag())
+                .isEqualTo('"' + ObjectsTest.md5(whole) + '"');
+        assertThat(get("copied")).isEqualTo(whole);
+        assertThat(fixture.cluster.metadata().received(MessageType.COPY_OBJECT)).isEqualTo(1);
+        assertThatThrownBy(() -> complete("copied", id, parts))
                 .satisfies(e -> assertThat(ObjectsTest.code(e)).isEqualTo("NoSuchUpload"));
     }
 

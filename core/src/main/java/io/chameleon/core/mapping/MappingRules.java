@@ -11,6 +11,7 @@ import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.core.redundancy.WriteHeat;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -300,6 +301,39 @@ public final class MappingRules {
                 .versionOf("")
                 .version(kept.version() + 1 + leap)
                 .build();
+    }
+
+    /**
+     * A version whose bytes other versions share from now on.
+     *
+     * @param version its own row, composed of one component
+     * @param bytes the row of that component: the fragments, where they are
+     */
+    public record Shared(ObjectMapping version, ObjectMapping bytes) {}
+
+    /**
+     * What becomes of the row of a version that is not composed when another version shares its bytes. The version
+     * stays what it is to its readers: name, entity tag and metadata. The bytes go on as a component, cold, since
+     * nothing will overwrite them.
+     *
+     * @param rowId names no fragments. The row needs a write id of its own, since that of the bytes is condemned with
+     *     its row
+     */
+    public static Shared shared(ObjectMapping before, WriteId rowId) {
+        ObjectContent content = before.content();
+        ObjectId component = Components.id(before.id().bucket(), Components.sharedBytes(content.contentId()));
+        ObjectMappingBuilder bytes = changed(before)
+                .id(component)
+                .content(content.described("", Map.of()))
+                .heatScore(WriteHeat.NEVER_WRITTEN)
+                .versioned(false)
+                .versionOf("");
+        ObjectMappingBuilder version =
+                changed(before).writeId(rowId).content(content.composedOf(1)).degraded(false);
+        RedundancyState stable = RedundancyState.stable(before.live().policy());
+        return new Shared(
+                placed(version, stable, null, before.live()).build(),
+                placed(bytes, stable, null, before.live()).build());
     }
 
     /** The row once fragments were found missing. */

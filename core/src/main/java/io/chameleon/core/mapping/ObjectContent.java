@@ -115,6 +115,11 @@ public record ObjectContent(
         return new ObjectContent(contentId, size, segmentBytes, chunkBytes, extents, crc32c, type, pairs);
     }
 
+    /** The same version, its bytes in extents of components. */
+    public ObjectContent composedOf(int count) {
+        return new ObjectContent(contentId, size, MAX_SEGMENT_BYTES, 0, count, crc32c, contentType, userMetadata);
+    }
+
     /** Throws unless users may store these pairs with an object. */
     public static void requireUserMetadata(Map<String, String> pairs) {
         requireMetadata(pairs, MAX_USER_METADATA_BYTES);

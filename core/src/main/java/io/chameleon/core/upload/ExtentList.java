@@ -17,10 +17,10 @@ import java.util.zip.CRC32C;
 
 /**
  * All that the row of a composed version says, and its extents: a small component of its own, written before the upload
- * is completed, from which the version comes back if the database is lost. The version's content id is not in it: that
- * follows from the component's ({@link Components#versionOf}). docs/reference/formats.md has the layout.
+ * is completed, from which the version comes back if the database is lost. The version's content id follows from it
+ * ({@link #version}). docs/reference/formats.md has the layout.
  *
- * @param upload that it completes
+ * @param upload that it completes; of a copy an id of its own; of a version whose bytes are shared that version's
  * @param crc32c CRC-32C of the whole object
  */
 public record ExtentList(
@@ -76,6 +76,28 @@ public record ExtentList(
                 content.contentType(),
                 content.userMetadata(),
                 Completion.extents(chosen));
+    }
+
+    /** The list of a version that is not composed, for when another version shares its bytes. */
+    public static ExtentList ofShared(ObjectId object, ObjectContent content) {
+        return new ExtentList(
+                object,
+                content.contentId(),
+                content.crc32c(),
+                content.contentType(),
+                content.userMetadata(),
+                Copy.extents(content));
+    }
+
+    /**
+     * Content id of the version that it makes: a digest of its own name, or that of a version that was there before its
+     * bytes were shared.
+     *
+     * @param list content id of the component that it is
+     */
+    public WriteId version(WriteId list) {
+        boolean shared = extents.size() == 1 && extents.get(0).component().equals(Components.sharedBytes(upload));
+        return shared ? upload : Components.versionOf(list);
     }
 
     /** User metadata of the component that it becomes. */

@@ -43,6 +43,20 @@ public interface UploadTable {
      */
     CommitResult complete(Completion completion);
 
+    /**
+     * Makes a version of the bytes of another, in one transaction. No byte is written: both versions refer to the
+     * components that have them. A source that is not composed becomes so first ({@code MappingRules.shared}); its
+     * entity tag, metadata and time of modification stay. Repeated, it answers with the row as long as the object is
+     * still that version.
+     *
+     * <p>The answer is that of a commit. Unless it is {@code COMMITTED} or {@code SUPERSEDED}, the copy's list is swept
+     * at once, and the source's when it is old enough: if there is a list of a copy, there was one of its source.
+     *
+     * @throws io.chameleon.core.error.ChameleonError OBJECT_NOT_FOUND if the source has no such version any more;
+     *     WRITE_TOO_OLD if a list is not there, or has made a version before
+     */
+    CommitResult copy(Copy copy);
+
     /** Ends an upload and releases its parts; false if it is not open. */
     boolean abort(ObjectId object, WriteId upload);
 

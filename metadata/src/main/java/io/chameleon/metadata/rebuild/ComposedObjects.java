@@ -108,7 +108,7 @@ final class ComposedObjects {
             if (!own) {
                 throw new IllegalArgumentException("the list of its parts is that of " + object);
             }
-            ObjectContent content = says.content(Components.versionOf(id(list)));
+            ObjectContent content = says.content(says.version(id(list)));
             made.add(new RebuiltLists.Listed(
                     version(list, object, content, RebuiltVersion.State.READABLE),
                     new ExtentLists.Made(says.upload(), says.extents(), id(list))));
@@ -146,8 +146,10 @@ final class ComposedObjects {
     /** Where its list is: its row needs servers, and has no fragments. */
     private static RebuiltVersion version(
             RebuiltVersion list, ObjectId object, ObjectContent content, RebuiltVersion.State state) {
-        ObjectMapping row = MappingRules.rebuilt(
-                object, content.contentId(), content, list.row().destination(), false);
+        // Of a version whose bytes are shared the content id is theirs, and they are not this row's.
+        WriteId rowId = Components.isComponent(object) ? content.contentId() : Components.versionOf(id(list));
+        ObjectMapping row =
+                MappingRules.rebuilt(object, rowId, content, list.row().destination(), false);
         return new RebuiltVersion(row, List.of(), state, list.principal());
     }
 

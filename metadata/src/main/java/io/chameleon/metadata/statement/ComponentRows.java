@@ -50,6 +50,13 @@ public final class ComponentRows {
             order by c.content_high, c.content_low for update of c
             """;
 
+    private static final String REFER = """
+            update component c set refs = c.refs + more.times
+            from (select high, low, cast(count(*) as integer) as times
+                  from unnest(cast(? as bigint[]), cast(? as bigint[])) as each(high, low) group by high, low) more
+            where c.bucket = ? and c.content_high = more.high and c.content_low = more.low
+            """;
+
     private static final String RELEASE = """
             update component c set refs = c.refs - gone.times,
                 since_millis = case when c.refs = gone.times then 0 else c.since_millis end
@@ -148,18 +155,35 @@ public final class ComponentRows {
         statement.setLong(3, list.low());
     }
 
+    /**
+     * Adds one reference for each time that a component is named.
+     *
+     * @param components of a version that this transaction has locked, so they are there
+     */
+    public static void refer(StatelessSession session, String bucket, List<WriteId> components) {
+        int there = change(session, bucket, components, REFER);
+        long named = components.stream().distinct().count();
+        if (there != named) {
+            throw new IllegalStateException(
+                    "bucket " + bucket + ": " + there + " of " + named + " components of a version are there");
+        }
+    }
+
     /** Takes one reference away for each time that a component is named. */
     public static void release(StatelessSession session, String bucket, List<WriteId> components) {
-        if (components.isEmpty()) {
-            return;
+        if (!components.isEmpty()) {
+            int unused = change(session, bucket, components, RELEASE);
         }
-        session.doWork(connection -> {
+    }
+
+    private static int change(StatelessSession session, String bucket, List<WriteId> components, String sql) {
+        return session.doReturningWork(connection -> {
             try (PreparedStatement lock = bound(connection, LOCK, bucket, components);
                     ResultSet unused = lock.executeQuery()) {
                 // Locked.
             }
-            try (PreparedStatement statement = bound(connection, RELEASE, bucket, components)) {
-                int unused = statement.executeUpdate();
+            try (PreparedStatement statement = bound(connection, sql, bucket, components)) {
+                return statement.executeUpdate();
             }
         });
     }

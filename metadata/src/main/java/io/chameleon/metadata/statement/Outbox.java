@@ -59,6 +59,14 @@ public final class Outbox {
 
     private static final String WAITING = OF_SERVER + " and o.forget_millis is null";
 
+    private static final String REMEMBER = """
+            insert into fragment_outbox (id, server, write_high, write_low, since_millis, condemned, forget_millis)
+            values (nextval('fragment_outbox_id'), ?, ?, ?, ?, false, ?)
+            """;
+
+    /** Stands for no server: a row that only says that a write was carried out. */
+    private static final String NO_SERVER = "none";
+
     /** @param isCondemned whether it was never live there, or was not when it was found */
     public record Row(WriteId writeId, ServerId server, boolean isCondemned) {}
 
@@ -213,6 +221,23 @@ public final class Outbox {
                 statement.setObject(4, WriteKey.lows(writeIds));
                 statement.setObject(
                         5, entries.stream().mapToLong(Entry::sinceMillis).toArray());
+                int unused = statement.executeUpdate();
+            }
+        });
+    }
+
+    /**
+     * Records that a write was committed, whose fragments stay: a retry of its commit is refused from the time on when
+     * its object has another version.
+     */
+    public static void remember(StatelessSession session, WriteId writeId, Duration grace, long nowMillis) {
+        session.doWork(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(REMEMBER)) {
+                statement.setString(1, NO_SERVER);
+                statement.setLong(2, writeId.high());
+                statement.setLong(3, writeId.low());
+                statement.setLong(4, nowMillis);
+                statement.setLong(5, MappingRules.rememberedUntil(writeId, nowMillis, grace));
                 int unused = statement.executeUpdate();
             }
         });

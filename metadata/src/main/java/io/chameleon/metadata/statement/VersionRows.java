@@ -77,6 +77,9 @@ public final class VersionRows {
     private static final String BY_NAME =
             "select " + COLUMNS + OF_OBJECT + " and v.versioned and v.content_high = ? and v.content_low = ?";
 
+    private static final String FORMER =
+            "select 1" + OF_OBJECT + " and not v.marker and v.content_high = ? and v.content_low = ?";
+
     private static final String NULL_VERSION = "select " + COLUMNS + OF_OBJECT + " and not v.versioned";
 
     /**
@@ -167,6 +170,18 @@ public final class VersionRows {
             }
             List<Row> found = rows(statement.executeQuery());
             return found.isEmpty() ? null : found.getFirst();
+        }
+    }
+
+    /** Whether a write made a version of an object that is kept, and is not the current one. */
+    public static boolean isFormer(Connection connection, ObjectId object, WriteId contentId) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(FORMER)) {
+            bind(statement, 1, object);
+            statement.setLong(3, contentId.high());
+            statement.setLong(4, contentId.low());
+            try (ResultSet found = statement.executeQuery()) {
+                return found.next();
+            }
         }
     }
 

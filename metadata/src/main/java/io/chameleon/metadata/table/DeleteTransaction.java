@@ -1,22 +1,18 @@
 package io.chameleon.metadata.table;
 
 import io.chameleon.core.ObjectId;
-import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.bucket.Versioning;
 import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.Condition;
-import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.table.DeleteResult;
-import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.core.version.Deletion;
 import io.chameleon.core.version.VersionId;
 import io.chameleon.metadata.database.Transactions;
 import io.chameleon.metadata.statement.ChunkRows;
 import io.chameleon.metadata.statement.ComponentRows;
-import io.chameleon.metadata.statement.Evacuations;
 import io.chameleon.metadata.statement.ExtentLists;
 import io.chameleon.metadata.statement.MappingStatements;
 import io.chameleon.metadata.statement.VersionRows;
@@ -168,22 +164,6 @@ final class DeleteTransaction {
             throw new Transactions.ConflictException("version " + row.id() + " of " + row.object() + " went meanwhile");
         }
         ComponentRows.forget(session, row.object().bucket(), row.contentId());
-        queueLost(restored, rows);
-    }
-
-    /** A walk over a lost server's objects may have passed the name that the row now has. */
-    private void queueLost(ObjectMapping row, WorkingSet rows) {
-        List<ServerId> servers = row.live().servers();
-        List<Evacuation> walks = Evacuations.all(session);
-        for (ServerId server : servers) {
-            boolean lost = walks.stream()
-                    .anyMatch(walk -> walk.server().equals(server)
-                            && walk.kind() != Evacuation.Kind.DRAIN
-                            && row.writeId().epochMillis() < walk.sinceMillis());
-            if (lost && row.content().isStored(row.live().scheme(), servers.indexOf(server))) {
-                boolean unused =
-                        rows.degrade(new Damage(row.id(), row.writeId(), List.of(servers.indexOf(server))), now);
-            }
-        }
+        LostFragments.queue(session, restored, rows, now);
     }
 }

@@ -13,6 +13,7 @@ import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.upload.Completion;
+import io.chameleon.core.upload.Copy;
 import io.chameleon.core.upload.Extent;
 import io.chameleon.core.upload.NewPart;
 import io.chameleon.core.upload.NewUpload;
@@ -56,8 +57,9 @@ public final class PostgresUploadTable implements UploadTable {
     private final InstantSource clock;
     private final Duration grace;
     /**
-     * Of composed versions without a list. A client that chose them could choose the write of another object, whose
-     * fragments would go with this version; so that of a version with a list is a digest of the list's.
+     * Of composed versions without a list, and of rows whose bytes became a component. A client that chose them could
+     * choose the write of another object, whose fragments would go with this version; so that of a version with a list
+     * is a digest of the list's.
      */
     private final WriteIds contentIds;
 
@@ -170,6 +172,13 @@ public final class PostgresUploadTable implements UploadTable {
             }
             return result;
         });
+    }
+
+    @Override
+    public CommitResult copy(Copy copy) {
+        long now = clock.millis();
+        WriteId rowId = contentIds.next();
+        return transactions.run(session -> new CopyTransaction(session, now, grace, rowId).run(copy));
     }
 
     /** A list makes one version, so a version that is there already is not this upload's. */

@@ -24,8 +24,9 @@ public final class RebuiltHistories {
     static final String CREATE = "create unlogged table rebuild_former (like object_version including defaults)";
 
     /** The setting of a bucket that was loaded; and what servers were told while they took a former version. */
-    private static final String KEEPING = "select name from bucket where settings ->> '" + Versioning.SETTING
-            + "' is not null" + " union select bucket from rebuild_version where former and bucket not like '%+%'";
+    private static final String KEEPING =
+            "select name from bucket where settings ->> '" + Versioning.SETTING + "' is not null"
+                    + " union select regexp_replace(bucket, '\\+parts$', '') from rebuild_version where former";
 
     /** A time as the high word of a content id: milliseconds in its upper 48 bits. */
     private static final int MILLIS_SHIFT = 16;
@@ -49,6 +50,7 @@ public final class RebuiltHistories {
             update rebuild_version v set bucket = o.bucket, object_key = o.object_key from rebuild_version o
             where o.bucket = any(cast(? as text[])) and v.bucket = o.bucket || '+parts'
               and v.content_high = o.content_high and v.content_low = o.content_low
+              and v.object_key = lpad(to_hex(v.content_high), 16, '0') || lpad(to_hex(v.content_low), 16, '0')
             """;
 
     /** Positions rise with the time of the write. */

@@ -34,13 +34,47 @@ public final class RebuiltLists {
               and other.bucket = v.bucket and other.object_key = v.object_key and other.size_bytes > 0
             """;
 
+    /** A source that was copied by two clients at once may have two lists: they say the same. */
+    private static final String DROP_SECOND_LISTS = """
+            delete from rebuild_list l using rebuild_list first
+            where first.bucket = l.bucket and first.content_high = l.content_high and first.content_low = l.content_low
+              and first.ctid < l.ctid
+            """;
+
+    /**
+     * The bytes of a version that others share become the component that their lists name, whatever name they were
+     * written under. Without a list of its own, the version was deleted or overwritten.
+     *
+     * <p>See {@code Components.sharedBytes}.
+     */
+    private static final String NAME_SHARED_BYTES = """
+            update rebuild_version v set bucket = e.bucket || '+parts',
+                object_key = lpad(to_hex(e.high), 16, '0') || lpad(to_hex(e.low), 16, '0')
+            from (select distinct l.bucket, c.high, c.low
+                  from rebuild_list l, unnest(l.component_high, l.component_low) as c(high, low)) e
+            where v.content_high = e.high and v.content_low = ~ e.low and v.extents = 0
+              and (v.bucket = e.bucket or v.bucket = e.bucket || '+parts')
+            """;
+
     private static final String PLACED = """
             from rebuild_list l join rebuild_composed p
               on p.bucket = l.bucket and p.content_high = l.content_high and p.content_low = l.content_low
             """;
 
+    /** Readable components, with their length. */
+    private static final String READABLE = """
+            (select bucket, object_key, max(size_bytes) as bytes from rebuild_version
+             where found = %d and extents = 0 and bucket like '%%+parts' group by bucket, object_key)
+            """.formatted(RebuiltVersion.State.READABLE.ordinal());
+
+    private static final String NAMED_BY = """
+            c.bucket = %1$s.bucket || '+parts'
+            and c.object_key = lpad(to_hex(%1$s.high), 16, '0') || lpad(to_hex(%1$s.low), 16, '0')
+            """;
+
     /** Versions whose extents are not there: marked as not readable. */
-    private static final String MARK_BROKEN = """
+    private static final String MARK_BROKEN =
+            """
             with extent as (
                 select l.bucket, l.content_high, l.content_low, e.high, e.low, e.first + e.bytes as until
                 from rebuild_list l, unnest(l.component_high, l.component_low, l.offsets, l.lengths) as e(high, low, first, bytes)),
@@ -48,12 +82,11 @@ public final class RebuiltLists {
                 select extent.bucket, extent.content_high, extent.content_low,
                     min(lpad(to_hex(extent.high), 16, '0') || lpad(to_hex(extent.low), 16, '0')) as component
                 from extent left join %s c on %s
-                where c.is_component is not true or c.bytes < extent.until group by 1, 2, 3)
+                where c.bytes is null or c.bytes < extent.until group by 1, 2, 3)
             update rebuild_version v set found = %d from broken b
             where v.bucket = b.bucket and v.content_high = b.content_high and v.content_low = b.content_low and v.extents > 0
             returning v.content_high, v.content_low, b.component
-            """.formatted(
-            FoundContents.READABLE, FoundContents.named("c", "extent"), RebuiltVersion.State.UNREADABLE.ordinal());
+            """.formatted(READABLE, NAMED_BY.formatted("extent"), RebuiltVersion.State.UNREADABLE.ordinal());
 
     private static final String ENTER_LISTS = "insert into extent_list select l.* " + PLACED;
 
@@ -66,7 +99,7 @@ public final class RebuiltLists {
             + " r where c.bucket = r.bucket and c.content_high = r.high and c.content_low = r.low";
 
     private static final String REFERRED = "select count(*), coalesce(sum(c.bytes), 0) from " + REFERENCES + " r join "
-            + FoundContents.READABLE + " c on " + FoundContents.named("c", "r") + " where c.is_component";
+            + READABLE + " c on " + NAMED_BY.formatted("r");
 
     /** Components, and their bytes. */
     public record Referred(long components, long bytes) {}
@@ -105,6 +138,8 @@ public final class RebuiltLists {
         Map<WriteId, String> broken = new HashMap<>();
         table.run(connection -> {
             RebuildTable.execute(connection, DROP_FALSE_EMPTIES);
+            RebuildTable.execute(connection, DROP_SECOND_LISTS);
+            RebuildTable.execute(connection, NAME_SHARED_BYTES);
             try (Statement statement = connection.createStatement();
                     ResultSet rows = statement.executeQuery(MARK_BROKEN)) {
                 while (rows.next()) {

@@ -23,8 +23,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * CopyObject. A copy onto itself with new metadata changes the row alone; any other reads one version of the source and
- * writes it, in constant memory.
+ * CopyObject. A copy onto itself with new metadata changes the row alone. One within its bucket shares the bytes of one
+ * version of the source; any other, and a small one, reads that version and writes it, in constant memory.
  */
 public final class CopyObject {
     private final AsyncChameleonClient client;
@@ -118,26 +118,53 @@ public final class CopyObject {
     }
 
     private CompletableFuture<S3Response> write(Call call, StoredObject from, PutOptions options) {
+        boolean shares =
+                from.info().bucket().equals(call.bucket()) && from.info().size() >= ObjectInfo.LEAST_SHARED_BYTES;
+        return shares ? share(call, from, options) : rewrite(call, from, options);
+    }
+
+    /** No byte is written. Those of an object without an MD5 of its whole are read for it, as a copy has one. */
+    private CompletableFuture<S3Response> share(Call call, StoredObject from, PutOptions options) {
+        CompletableFuture<PutOptions> described = from.hasWholeMd5()
+                ? CompletableFuture.completedFuture(options)
+                : client.readVersion(from.info(), 0, from.info().size()).thenCompose(bytes -> {
+                    Incoming body = Incoming.copied(bytes, from.info().size(), null);
+                    return Hashed.whole(body).thenApply(read -> {
+                        Map<String, String> pairs = inOnePiece(from, options);
+                        pairs.putAll(PutObject.description(body));
+                        return options.userMetadata(pairs);
+                    });
+                });
+        return described
+                .thenCompose(known -> client.copyVersion(from.info(), call.bucket(), call.key(), known))
+                .thenCompose(written -> answer(call, written));
+    }
+
+    private CompletableFuture<S3Response> rewrite(Call call, StoredObject from, PutOptions options) {
         long size = from.info().size();
         return client.readVersion(from.info(), 0, size)
                 .thenCompose(bytes -> {
                     if (from.hasWholeMd5()) {
                         return client.put(call.bucket(), call.key(), ObjectSource.of(bytes, size), options);
                     }
-                    // Its ETag says how it was uploaded; the copy is one piece, and its checksum is of the whole.
-                    Map<String, String> pairs = new HashMap<>(options.userMetadata());
-                    pairs.keySet().removeIf(StoredObject::isOfBytes);
-                    if ("FULL_OBJECT".equals(from.checksumType())) {
-                        from.checksums().forEach((name, value) -> pairs.put(StoredObject.CHECKSUM + name, value));
-                    }
                     Incoming body = Incoming.copied(bytes, size, null);
                     return client.put(
                             call.bucket(),
                             call.key(),
                             PutObject.source(body).describedAtEnd(() -> PutObject.description(body)),
-                            options.userMetadata(pairs));
+                            options.userMetadata(inOnePiece(from, options)));
                 })
                 .thenCompose(written -> answer(call, written));
+    }
+
+    /** Its ETag says how it was uploaded; the copy is one piece, and its checksum is of the whole. */
+    private static Map<String, String> inOnePiece(StoredObject from, PutOptions options) {
+        Map<String, String> pairs = new HashMap<>(options.userMetadata());
+        pairs.keySet().removeIf(StoredObject::isOfBytes);
+        if ("FULL_OBJECT".equals(from.checksumType())) {
+            from.checksums().forEach((name, value) -> pairs.put(StoredObject.CHECKSUM + name, value));
+        }
+        return pairs;
     }
 
     private CompletableFuture<S3Response> answer(Call call, PutResult written) {

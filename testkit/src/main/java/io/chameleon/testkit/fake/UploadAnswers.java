@@ -16,6 +16,7 @@ import io.chameleon.transport.wire.AddPartResponse;
 import io.chameleon.transport.wire.BeginUploadRequest;
 import io.chameleon.transport.wire.BeginUploadResponse;
 import io.chameleon.transport.wire.CompleteUploadRequest;
+import io.chameleon.transport.wire.CopyObjectRequest;
 import io.chameleon.transport.wire.ListExtentsRequest;
 import io.chameleon.transport.wire.ListPartsRequest;
 import io.chameleon.transport.wire.ListUploadsRequest;
@@ -55,6 +56,8 @@ final class UploadAnswers {
             }
             case COMPLETE_UPLOAD ->
                 MappingWire.pack(table.complete(UploadWire.unpack(request.header(CompleteUploadRequest.class))));
+            case COPY_OBJECT ->
+                MappingWire.pack(table.copy(UploadWire.unpack(request.header(CopyObjectRequest.class))));
             case ABORT_UPLOAD -> {
                 AbortUploadRequest header = request.header(AbortUploadRequest.class);
                 yield AbortUploadResponse.newBuilder()

@@ -44,6 +44,20 @@ final class ComponentRefs {
         components.remove(component);
     }
 
+    /** The bytes of a version became a component, to which the version's list refers. */
+    void shared(ObjectId component) {
+        components.put(component, new Refs(1, 0));
+    }
+
+    /** Adds one reference for each time that a component is named. */
+    void refer(String bucket, Collection<WriteId> named) {
+        named.forEach(component -> {
+            if (!add(Components.id(bucket, component))) {
+                throw new IllegalStateException("component " + component + " of a version is not there");
+            }
+        });
+    }
+
     /** False if the component is not there. */
     boolean add(ObjectId component) {
         return components.computeIfPresent(component, (id, refs) -> new Refs(refs.count + 1, refs.sinceMillis)) != null;

@@ -89,7 +89,8 @@ public final class InMemoryMappingTable extends QuotaPort
         this.versions = new InMemoryVersions(this, rows, commits, removal, history, clock);
         this.remaps = new InMemoryRemaps(rows);
         this.garbage = new InMemoryGarbage(rows);
-        this.uploads = new InMemoryUploads(this, rows, commits, rows.buckets()::policy, clock);
+        this.uploads = new InMemoryUploads(
+                this, rows, commits, new InMemoryCopies(rows, commits, history), rows.buckets()::policy, clock);
     }
 
     /** Its buckets, under the same lock. */

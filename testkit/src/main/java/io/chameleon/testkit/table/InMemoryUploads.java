@@ -12,6 +12,7 @@ import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.upload.Completion;
+import io.chameleon.core.upload.Copy;
 import io.chameleon.core.upload.Extent;
 import io.chameleon.core.upload.NewPart;
 import io.chameleon.core.upload.NewUpload;
@@ -54,6 +55,7 @@ final class InMemoryUploads implements UploadTable {
     private final Function<String, RedundancyPolicy> bucketPolicy;
     private final InstantSource clock;
     private final WriteIds contentIds;
+    private final InMemoryCopies copies;
     private final NavigableMap<Key, Open> open = new TreeMap<>();
 
     /** @param lock of the table */
@@ -61,11 +63,13 @@ final class InMemoryUploads implements UploadTable {
             Object lock,
             InMemoryRows rows,
             InMemoryCommits commits,
+            InMemoryCopies copies,
             Function<String, RedundancyPolicy> bucketPolicy,
             InstantSource clock) {
         this.lock = lock;
         this.rows = rows;
         this.commits = commits;
+        this.copies = copies;
         this.bucketPolicy = bucketPolicy;
         this.clock = clock;
         this.contentIds = new WriteIds(clock, new SplittableRandom(20));
@@ -143,9 +147,7 @@ final class InMemoryUploads implements UploadTable {
             List<UploadPart> chosen = completion.chosen(upload.parts);
             WriteId list = completion.list();
             ObjectMapping before = rows.objects().get(object);
-            if (list != null
-                    && completion.condition().holds(before)
-                    && !isFreeList(Components.id(object.bucket(), list))) {
+            if (list != null && completion.condition().holds(before) && !copies.isFreeList(object.bucket(), list)) {
                 throw completion.listGone();
             }
             WriteId contentId = list == null ? contentIds.next() : Components.versionOf(list);
@@ -176,11 +178,11 @@ final class InMemoryUploads implements UploadTable {
         }
     }
 
-    private boolean isFreeList(ObjectId id) {
-        ObjectMapping row = rows.objects().get(id);
-        return row != null
-                && row.content().contentType().equals(Components.LIST_TYPE)
-                && rows.components().isFree(id);
+    @Override
+    public CommitResult copy(Copy copy) {
+        synchronized (lock) {
+            return copies.copy(copy, contentIds.next(), clock.millis());
+        }
     }
 
     private CommitResult repeated(Completion completion) {

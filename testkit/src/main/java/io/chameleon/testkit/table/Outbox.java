@@ -25,6 +25,9 @@ final class Outbox {
         CONDEMNED
     }
 
+    /** Stands for no server. */
+    private static final ServerId NO_SERVER = new ServerId("none");
+
     private record Row(Garbage garbage, Cause cause) {}
 
     private record Remembered(long untilMillis, Garbage garbage) {}
@@ -91,6 +94,12 @@ final class Outbox {
                         new Remembered(MappingRules.rememberedUntil(garbage.writeId(), nowMillis, grace), garbage));
             }
         }
+    }
+
+    /** Records that a write was committed, whose fragments stay. */
+    void remember(WriteId writeId, long nowMillis, Duration grace) {
+        put(writeId, NO_SERVER, nowMillis, Cause.SUPERSEDED);
+        collected(List.of(lastId), nowMillis, grace);
     }
 
     /** Drops expired collected rows. */

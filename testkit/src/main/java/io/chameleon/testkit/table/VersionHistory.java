@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.chameleon.core.Components;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
 import io.chameleon.core.bucket.Versioning;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.Damage;
@@ -71,7 +72,7 @@ final class VersionHistory {
     }
 
     /** A walk over a lost server's objects may have passed the name that the row now has. */
-    private void queueLost(ObjectMapping row, long now) {
+    void queueLost(ObjectMapping row, long now) {
         List<ServerId> servers = row.live().servers();
         for (ServerId server : servers) {
             boolean lost = rows.repairs().evacuationsOf(server).stream()
@@ -93,6 +94,15 @@ final class VersionHistory {
         ObjectId id = commit.id();
         return !ObjectId.isInternal(id.bucket())
                 && rows.objects().containsKey(Components.id(id.bucket(), commit.writeId()));
+    }
+
+    /** The bytes of a version become a component, to which others can refer. */
+    void share(ObjectMapping version, WriteId rowId, long now) {
+        MappingRules.Shared shared = MappingRules.shared(version, rowId);
+        rename(version, shared.bytes());
+        rows.objects().put(version.id(), shared.version());
+        rows.components().shared(shared.bytes().id());
+        queueLost(shared.bytes(), now);
     }
 
     private void rename(ObjectMapping from, ObjectMapping to) {

@@ -5,6 +5,7 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.upload.Completion;
+import io.chameleon.core.upload.Copy;
 import io.chameleon.core.upload.Extent;
 import io.chameleon.core.upload.NewPart;
 import io.chameleon.core.upload.NewUpload;
@@ -77,6 +78,13 @@ public final class UploadClient {
                         Message.of(MessageType.COMPLETE_UPLOAD, UploadWire.pack(completion)),
                         Failover.Repeat.HARMFUL,
                         timeout),
+                answer -> MappingWire.unpack(answer.header(CommitResponse.class)));
+    }
+
+    public CompletableFuture<CommitResult> copy(Copy copy, Duration timeout) {
+        return Answers.map(
+                service.call(
+                        Message.of(MessageType.COPY_OBJECT, UploadWire.pack(copy)), Failover.Repeat.HARMFUL, timeout),
                 answer -> MappingWire.unpack(answer.header(CommitResponse.class)));
     }
 

@@ -28,6 +28,7 @@ import io.chameleon.transport.wire.CondemnResponse;
 import io.chameleon.transport.wire.ConfigureBucketRequest;
 import io.chameleon.transport.wire.ConfirmHaltRequest;
 import io.chameleon.transport.wire.ConfirmHaltResponse;
+import io.chameleon.transport.wire.CopyObjectRequest;
 import io.chameleon.transport.wire.CountByStateResponse;
 import io.chameleon.transport.wire.CreateBucketRequest;
 import io.chameleon.transport.wire.DamagedFragmentsResponse;
@@ -202,7 +203,8 @@ public enum MessageType {
     FIND_VERSION(112, FindVersionRequest.parser(), FindVersionResponse.parser()),
     LIST_VERSIONS(113, ListVersionsRequest.parser(), ListVersionsResponse.parser()),
     DELETE_VERSION(114, DeleteVersionRequest.parser(), DeleteVersionResponse.parser()),
-    UPDATE_VERSION(115, UpdateVersionRequest.parser(), UpdateMetadataResponse.parser());
+    UPDATE_VERSION(115, UpdateVersionRequest.parser(), UpdateMetadataResponse.parser()),
+    COPY_OBJECT(116, CopyObjectRequest.parser(), CommitResponse.parser());
 
     private static final @Nullable MessageType[] BY_CODE = new MessageType[128];
 

@@ -4,6 +4,7 @@ import io.chameleon.core.Require;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.upload.Completion;
+import io.chameleon.core.upload.Copy;
 import io.chameleon.core.upload.Extent;
 import io.chameleon.core.upload.NewPart;
 import io.chameleon.core.upload.NewUpload;
@@ -15,6 +16,7 @@ import io.chameleon.core.upload.UploadQuery;
 import io.chameleon.transport.wire.AddPartRequest;
 import io.chameleon.transport.wire.BeginUploadRequest;
 import io.chameleon.transport.wire.CompleteUploadRequest;
+import io.chameleon.transport.wire.CopyObjectRequest;
 import io.chameleon.transport.wire.ExtentP;
 import io.chameleon.transport.wire.ListExtentsResponse;
 import io.chameleon.transport.wire.ListPartsRequest;
@@ -172,6 +174,34 @@ public final class UploadWire {
                 completion.getUserMetadataMap(),
                 MappingWire.unpack(completion.getCondition()),
                 Wire.nullable(completion.hasList(), completion.getList(), Wire::unpack)));
+    }
+
+    public static CopyObjectRequest pack(Copy copy) {
+        WriteId sourceList = copy.sourceList();
+        CopyObjectRequest.Builder packed = CopyObjectRequest.newBuilder()
+                .setSource(Wire.pack(copy.source()))
+                .setVersion(Wire.pack(copy.version()))
+                .setObject(Wire.pack(copy.object()))
+                .setContentType(copy.contentType())
+                .putAllUserMetadata(copy.userMetadata())
+                .setCondition(MappingWire.pack(copy.condition()))
+                .setList(Wire.pack(copy.list()));
+        if (sourceList != null) {
+            packed.setSourceList(Wire.pack(sourceList));
+        }
+        return packed.build();
+    }
+
+    public static Copy unpack(CopyObjectRequest copy) {
+        return Wire.checked(() -> new Copy(
+                Wire.unpack(copy.getSource()),
+                Wire.unpack(copy.getVersion()),
+                Wire.unpack(copy.getObject()),
+                copy.getContentType(),
+                copy.getUserMetadataMap(),
+                MappingWire.unpack(copy.getCondition()),
+                Wire.unpack(copy.getList()),
+                Wire.nullable(copy.hasSourceList(), copy.getSourceList(), Wire::unpack)));
     }
 
     public static ListUploadsRequest pack(UploadQuery query) {

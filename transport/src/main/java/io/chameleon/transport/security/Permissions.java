@@ -48,6 +48,7 @@ public final class Permissions {
                     ADD_PART,
                     LIST_PARTS,
                     COMPLETE_UPLOAD,
+                    COPY_OBJECT,
                     LIST_EXTENTS,
                     FIND_VERSION,
                     UPDATE_VERSION -> role.isClient();

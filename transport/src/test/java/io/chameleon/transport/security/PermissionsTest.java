@@ -45,6 +45,7 @@ class PermissionsTest {
             MessageType.ADD_PART,
             MessageType.LIST_PARTS,
             MessageType.COMPLETE_UPLOAD,
+            MessageType.COPY_OBJECT,
             MessageType.ABORT_UPLOAD,
             MessageType.LIST_UPLOADS,
             MessageType.LIST_EXTENTS,

@@ -11,6 +11,7 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.upload.Extent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -80,6 +81,16 @@ public final class ObjectReads {
                     }
                     return row;
                 }));
+    }
+
+    /** The extents of a version; empty unless it is composed. */
+    public CompletableFuture<List<Extent>> extents(ObjectMapping row, Scope scope) {
+        return row.content().isComposed()
+                ? lists.of(row, scope)
+                        .exceptionallyCompose(failure -> Errors.unwrap(failure) instanceof VersionChangedException
+                                ? changed(row, scope)
+                                : CompletableFuture.failedFuture(Errors.unwrap(failure)))
+                : CompletableFuture.completedFuture(List.of());
     }
 
     /** The rows of the components of a composed version, each once, in order. */

@@ -14,7 +14,7 @@ final class VersionPlace {
 
     /**
      * The row of the same version as it is now: under the object's name, or under that of a component if another has
-     * taken its place. Else what has the object's name now; without a mapping if nothing has.
+     * taken its place, or shares its bytes. Else what has the object's name now; without a mapping if nothing has.
      *
      * @param lookup asks the metadata service
      */
@@ -22,10 +22,30 @@ final class VersionPlace {
         return lookup.apply(row.id()).thenCompose(found -> {
             ObjectMapping current = found.mapping();
             if (isSame(row, current) || !mayBeKept(row, current)) {
-                return CompletableFuture.completedFuture(found);
+                return withBytes(row, found, lookup);
             }
             ObjectId component = Components.id(row.id().bucket(), row.content().contentId());
-            return lookup.apply(component).thenApply(kept -> isSame(row, kept.mapping()) ? kept : found);
+            return lookup.apply(component)
+                    .thenCompose(kept -> withBytes(row, isSame(row, kept.mapping()) ? kept : found, lookup));
+        });
+    }
+
+    /** If the version shares its bytes by now, their row, described as the version was; without a row they are gone. */
+    private static CompletableFuture<Lookup> withBytes(
+            ObjectMapping row, Lookup found, Function<ObjectId, CompletableFuture<Lookup>> lookup) {
+        ObjectMapping now = found.mapping();
+        boolean shares = now != null
+                && isSame(row, now)
+                && now.content().isComposed()
+                && !row.content().isComposed();
+        if (!shares) {
+            return CompletableFuture.completedFuture(found);
+        }
+        ObjectId bytes = Components.id(
+                row.id().bucket(), Components.sharedBytes(row.content().contentId()));
+        return lookup.apply(bytes).thenApply(shared -> {
+            ObjectMapping there = shared.mapping();
+            return new Lookup(there == null ? null : there.withContent(row.content()), found.bucketPolicy());
         });
     }
 

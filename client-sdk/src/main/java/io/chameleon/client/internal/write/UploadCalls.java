@@ -14,6 +14,7 @@ import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.upload.Completion;
+import io.chameleon.core.upload.ExtentList;
 import io.chameleon.core.upload.NewPart;
 import io.chameleon.core.upload.NewUpload;
 import io.chameleon.core.upload.PartPage;
@@ -36,6 +37,9 @@ import java.util.function.Function;
 public final class UploadCalls {
     /** Which part is written, and how. */
     public record Part(ObjectId object, WriteId upload, RedundancyPolicy policy, int number) {}
+
+    /** An upload with all its parts, by their numbers. */
+    private record Whole(Upload upload, Map<Integer, UploadPart> parts) {}
 
     private final ClientContext context;
     private final ObjectWriter writer;
@@ -93,14 +97,23 @@ public final class UploadCalls {
      */
     public CompletableFuture<ObjectMapping> complete(Completion completion, Scope scope) {
         return whole(completion, 0, new HashMap<>(), scope)
-                .thenCompose(whole -> lists.write(completion, whole, scope))
+                .thenCompose(whole -> listed(completion, whole, scope))
                 .exceptionallyCompose(failure -> Errors.code(failure) == ErrorCode.UPLOAD_NOT_FOUND
                         ? CompletableFuture.completedFuture(completion)
                         : CompletableFuture.failedFuture(Errors.unwrap(failure)))
                 .thenCompose(listed -> send(listed, scope));
     }
 
-    private CompletableFuture<ListWriter.Whole> whole(
+    /**
+     * The completion by its list, once that is durable. Fails without writing if the parts are not those that are
+     * named.
+     */
+    private CompletableFuture<Completion> listed(Completion completion, Whole whole, Scope scope) {
+        return lists.write(ExtentList.of(completion, whole.upload, whole.parts), whole.upload.policy(), scope)
+                .thenApply(completion::listed);
+    }
+
+    private CompletableFuture<Whole> whole(
             Completion completion, int after, Map<Integer, UploadPart> found, Scope scope) {
         return parts(completion.object(), completion.upload(), after, PartPage.MAX_LIMIT, scope)
                 .thenCompose(page -> {
@@ -108,7 +121,7 @@ public final class UploadCalls {
                     parts.forEach(part -> found.put(part.number(), part));
                     return page.more() && !parts.isEmpty()
                             ? whole(completion, parts.get(parts.size() - 1).number(), found, scope)
-                            : CompletableFuture.completedFuture(new ListWriter.Whole(page.upload(), found));
+                            : CompletableFuture.completedFuture(new Whole(page.upload(), found));
                 });
     }
 

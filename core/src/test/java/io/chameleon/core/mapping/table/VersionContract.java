@@ -53,7 +53,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Versions of objects, in buckets that keep them (docs/internals/metadata.md). */
-public interface VersionContract extends VersionModelContract {
+public interface VersionContract extends VersionModelContract, CopyContract {
     int PART = 20_000;
     QuotaScope QUOTA = QuotaScope.bucket(BUCKET);
 

@@ -18,6 +18,7 @@ import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Usage;
+import io.chameleon.core.upload.Copy;
 import io.chameleon.core.version.Deletion;
 import io.chameleon.core.version.ObjectVersion;
 import io.chameleon.core.version.VersionId;
@@ -29,8 +30,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -77,7 +80,7 @@ public interface VersionModelContract {
         void step() {
             table.clock.advance(MILLISECOND);
             ObjectId key = any(newestFirst.keySet().stream().sorted().toList());
-            switch (random.nextInt(20)) {
+            switch (random.nextInt(24)) {
                 case 0, 1, 2, 3, 4 -> put(key);
                 case 5 -> {
                     written.addAll(VersionContract.putChunked(table, key));
@@ -96,6 +99,7 @@ public interface VersionModelContract {
                 }
                 case 17 -> repeatACommit();
                 case 18 -> damage(key);
+                case 19, 20, 21, 22 -> copy(key);
                 default -> table.garbage.sweepUploads(table.fence(), 1 + random.nextInt(3));
             }
         }
@@ -116,6 +120,27 @@ public interface VersionModelContract {
         private void committed(ObjectId key, ObjectMapping row) {
             assertThat(row.versioned()).isEqualTo(versioning == Versioning.ENABLED);
             push(key, new Version(VersionId.of(row), row.content().contentId()));
+        }
+
+        /** Any version of any key becomes the newest of this one. */
+        private void copy(ObjectId to) {
+            ObjectId from = any(newestFirst.keySet().stream().sorted().toList());
+            List<Version> sources =
+                    versions(from).stream().filter(each -> !each.isMarker()).toList();
+            if (sources.isEmpty()) {
+                return;
+            }
+            ObjectVersion source = requireNonNull(table.versions().find(from, any(sources).id));
+            Copy copy = CopyContract.of(table, from, requireNonNull(source.row()), to, Condition.NONE);
+            Stream.of(copy.list(), copy.sourceList()).filter(Objects::nonNull).forEach(written::add);
+            assertThat(table.uploads.copy(copy).status()).isEqualTo(CommitResult.Status.COMMITTED);
+            assertThat(table.uploads.copy(copy)).as("repeated").satisfies(again -> {
+                assertThat(again.status()).isEqualTo(CommitResult.Status.COMMITTED);
+                assertThat(again.current()).isEqualTo(table.row(to));
+            });
+            composed.add(copy.version());
+            composed.add(copy.made());
+            committed(to, table.row(to));
         }
 
         private void push(ObjectId key, Version version) {
@@ -174,8 +199,8 @@ public interface VersionModelContract {
             if (!all.isEmpty()) {
                 ObjectVersion found = table.versions().find(key, any(all).id);
                 ObjectMapping row = requireNonNull(found).row();
-                if (row != null && !row.content().isInPieces()) {
-                    table.damage(row.id(), random.nextInt(6));
+                if (row != null) {
+                    table.damage(any(CopyContract.runs(table, row)).id(), random.nextInt(6));
                 }
             }
         }
@@ -217,11 +242,10 @@ public interface VersionModelContract {
                 assertThat(row.content().contentId()).as(where).isEqualTo(contentId);
                 assertThat(row).as(where).isEqualTo(table.row(latest ? key : Components.id(BUCKET, contentId)));
                 assertThat(table.garbageOf(row.writeId())).as(where).isEmpty();
-                if (row.content().isComposed()) {
-                    assertThat(table.uploads.extents(BUCKET, contentId))
-                            .as(where)
-                            .isNotNull();
-                }
+                assertThat(CopyContract.runs(table, row))
+                        .allSatisfy(run -> assertThat(table.garbageOf(run.writeId()))
+                                .as("%s: fragments of %s", where, run.id())
+                                .isEmpty());
             }
         }
 

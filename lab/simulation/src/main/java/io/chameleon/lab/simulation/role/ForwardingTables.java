@@ -37,6 +37,7 @@ import io.chameleon.core.mapping.table.UpdateResult;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.core.upload.Completion;
+import io.chameleon.core.upload.Copy;
 import io.chameleon.core.upload.Extent;
 import io.chameleon.core.upload.NewPart;
 import io.chameleon.core.upload.NewUpload;
@@ -376,6 +377,11 @@ public class ForwardingTables implements Tables {
     @Override
     public CommitResult complete(Completion completion) {
         return transaction(() -> uploads.complete(completion));
+    }
+
+    @Override
+    public CommitResult copy(Copy copy) {
+        return transaction(() -> uploads.copy(copy));
     }
 
     @Override

@@ -1,0 +1,161 @@
+package io.chameleon.client;
+
+import io.chameleon.client.error.Errors;
+import io.chameleon.client.error.ObjectChangedException;
+import io.chameleon.client.error.WriteOutcomeUnknownException;
+import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.call.Deadline;
+import io.chameleon.client.internal.call.Scope;
+import io.chameleon.client.internal.read.ByteRange;
+import io.chameleon.client.internal.read.ObjectReader;
+import io.chameleon.client.internal.read.ObjectReads;
+import io.chameleon.client.internal.write.CopyCalls;
+import io.chameleon.client.internal.write.ObjectWriter;
+import io.chameleon.client.internal.write.SegmentSource;
+import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.ReadMode;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.ObjectContent;
+import io.chameleon.core.mapping.ObjectMapping;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Copies of objects: by reference if they can share the bytes, else through this client, segment by segment. */
+final class Copies {
+    private final ClientContext context;
+    private final ObjectReads reads;
+    private final ObjectWriter writer;
+    private final CopyCalls calls;
+
+    Copies(ClientContext context, ObjectReads reads, ObjectWriter writer) {
+        this.context = context;
+        this.reads = reads;
+        this.writer = writer;
+        this.calls = new CopyCalls(context, writer);
+    }
+
+    /** With the source's content type and user metadata, whatever version that has meanwhile. */
+    CompletableFuture<PutResult> copy(ObjectId from, ObjectId to, PutOptions options, Scope scope) {
+        return copy(from, to, options, scope, context.deadline());
+    }
+
+    private CompletableFuture<PutResult> copy(
+            ObjectId from, ObjectId to, PutOptions options, Scope scope, Deadline again) {
+        return reads.open(from, ByteRange.ALL, ReadMode.LINEARIZABLE, scope).thenCompose(reader -> {
+            ObjectMapping row = reader.row();
+            if (!mayShare(row, to, options)) {
+                return write(reader, to, options, true, scope);
+            }
+            PutOptions described = options.contentType(row.content().contentType())
+                    .userMetadata(row.content().userMetadata());
+            return share(row, to, described, scope).exceptionallyCompose(failure -> {
+                boolean changed = Errors.unwrap(failure) instanceof ObjectChangedException;
+                if (changed && !again.isPassed() && !scope.isClosed()) {
+                    return copy(from, to, options, scope, again);
+                }
+                return isNotKnown(failure)
+                        ? write(reader, to, options, true, scope)
+                        : CompletableFuture.failedFuture(Errors.unwrap(failure));
+            });
+        });
+    }
+
+    /** This version and no other, described by the options. */
+    CompletableFuture<PutResult> copy(ObjectMapping version, ObjectId to, PutOptions options, Scope scope) {
+        if (!mayShare(version, to, options)) {
+            return write(reads.openPinned(version, ByteRange.ALL, scope), to, options, false, scope);
+        }
+        return share(version, to, options, scope)
+                .exceptionallyCompose(failure -> isNotKnown(failure)
+                        ? write(reads.openPinned(version, ByteRange.ALL, scope), to, options, false, scope)
+                        : CompletableFuture.failedFuture(Errors.unwrap(failure)));
+    }
+
+    private static boolean mayShare(ObjectMapping from, ObjectId to, PutOptions options) {
+        return from.id().bucket().equals(to.bucket())
+                && options.policy().isEmpty()
+                && from.content().size() >= ObjectInfo.LEAST_SHARED_BYTES;
+    }
+
+    /** The metadata process is of an earlier build. */
+    private static boolean isNotKnown(Throwable failure) {
+        return Errors.code(failure) == ErrorCode.PROTOCOL_ERROR;
+    }
+
+    /** Not after a try whose answer was lost: that one may have made the copy. */
+    private static boolean isGone(Throwable failure) {
+        return Errors.code(failure) == ErrorCode.OBJECT_NOT_FOUND
+                && !(Errors.unwrap(failure) instanceof WriteOutcomeUnknownException);
+    }
+
+    private CompletableFuture<PutResult> share(ObjectMapping from, ObjectId to, PutOptions options, Scope scope) {
+        return reads.extents(from, scope)
+                .thenCompose(extents -> calls.copy(from, extents, to, options, scope))
+                .thenApply(copied -> PutResult.of(to, copied))
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(
+                        isGone(failure)
+                                ? new ObjectChangedException(
+                                        ErrorCode.FRAGMENT_NOT_FOUND,
+                                        "object " + from.id() + ": overwritten or deleted before it was copied",
+                                        Errors.unwrap(failure))
+                                : Errors.unwrap(failure)));
+    }
+
+    private CompletableFuture<PutResult> write(
+            ObjectReader reader, ObjectId to, PutOptions options, boolean alike, Scope scope) {
+        return Source.start(reader)
+                .thenCompose(source -> writer.write(to, source, alike ? source.described(options) : options, scope))
+                .thenApply(written -> PutResult.of(to, written));
+    }
+
+    /** Feeds the segments of an object being read to a write; the segment size is the source's. */
+    private static final class Source implements SegmentSource {
+        private final ObjectReader reader;
+        private final ObjectContent content;
+        private @Nullable CompletableFuture<byte @Nullable []> first;
+        private long given;
+
+        private Source(ObjectReader reader, byte @Nullable [] first) {
+            this.reader = reader;
+            this.content = reader.row().content();
+            this.first = CompletableFuture.completedFuture(first);
+        }
+
+        /** Waits for the first segment: until then the version may change, and with it type, metadata, segment size. */
+        static CompletableFuture<Source> start(ObjectReader reader) {
+            return reader.nextArray().thenApply(first -> new Source(reader, first));
+        }
+
+        /** The options with the source's content type and user metadata. */
+        PutOptions described(PutOptions options) {
+            return options.contentType(content.contentType()).userMetadata(content.userMetadata());
+        }
+
+        @Override
+        public int segmentBytes() {
+            return content.segmentBytes();
+        }
+
+        @Override
+        public CompletableFuture<byte @Nullable []> next() {
+            CompletableFuture<byte @Nullable []> head = first;
+            first = null;
+            return (head != null ? head : reader.nextArray()).thenApply(this::counted);
+        }
+
+        private byte @Nullable [] counted(byte @Nullable [] segment) {
+            given += segment == null ? 0 : segment.length;
+            return segment;
+        }
+
+        @Override
+        public boolean isExhausted() {
+            return given == content.size();
+        }
+
+        /** The reader ends with the operation's scope. */
+        @Override
+        public void close() {}
+    }
+}

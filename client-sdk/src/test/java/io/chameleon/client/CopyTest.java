@@ -1,0 +1,258 @@
+package io.chameleon.client;
+
+import static io.chameleon.client.fake.FakeCluster.BUCKET;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.chameleon.client.error.ObjectChangedException;
+import io.chameleon.client.error.PreconditionFailedException;
+import io.chameleon.client.fake.FakeCluster;
+import io.chameleon.client.options.PutOptions;
+import io.chameleon.core.Chunks;
+import io.chameleon.core.Components;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.bucket.Versioning;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.Migration;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.mapping.table.ListQuery;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.transport.protocol.MessageType;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Copies: those that share the bytes of their source, and those that cannot. */
+@Timeout(300)
+final class CopyTest {
+    private static final int SEGMENT = 16_000;
+    private static final int CHUNK = 20 * SEGMENT;
+    private static final byte[] BYTES = RoundTripTest.bytes(5 * SEGMENT + 7);
+    private static final PutOptions DESCRIBED =
+            PutOptions.DEFAULT.contentType("a/b").userMetadata(Map.of("k", "v"));
+
+    /** Of a list: one page, and two of parity. */
+    private static final int LIST = 3;
+
+    private final FakeCluster cluster = new FakeCluster(14);
+    private final ChameleonClient client = newClient();
+    private final ChameleonClient other = newClient();
+
+    private ChameleonClient newClient() {
+        return cluster.builder().segmentBytes(SEGMENT).chunkBytes(CHUNK).build();
+    }
+
+    @AfterEach
+    void close() {
+        client.close();
+        other.close();
+        cluster.close();
+    }
+
+    private PutResult copy(String from, String to) {
+        return client.copy(BUCKET, from, BUCKET, to, PutOptions.DEFAULT);
+    }
+
+    private void sweep() {
+        int unused = cluster.table().sweepUploads(cluster.fence(), 1000);
+        cluster.reap();
+    }
+
+    private void assertNothingIsLeft() {
+        sweep();
+        for (String bucket : List.of(BUCKET, Components.bucket(BUCKET), Chunks.bucket(BUCKET))) {
+            assertThat(cluster.table()
+                            .list(new ListQuery(bucket, "", "", "", 1000))
+                            .objects())
+                    .isEmpty();
+        }
+        await("fragments deleted")
+                .untilAsserted(() -> assertThat(cluster.fragments()).isZero());
+    }
+
+    @Test
+    void copyWithinABucket_writesListsAlone_andIsAnObjectOfItsOwn() {
+        PutResult put = client.put(BUCKET, "key", BYTES, DESCRIBED);
+        int written = cluster.fragments();
+
+        PutResult copied = copy("key", "copy");
+        assertThat(cluster.fragments()).as("a list of each").isEqualTo(written + 2 * LIST);
+        PutResult again = copy("key", "again");
+        assertThat(cluster.fragments()).as("the source has one").isEqualTo(written + 3 * LIST);
+        copy("again", "onwards");
+
+        assertThat(copied.entityTag()).isNotEqualTo(put.entityTag()).isNotEqualTo(again.entityTag());
+        assertThat(copied.size()).isEqualTo(BYTES.length);
+        for (String key : List.of("key", "copy", "again", "onwards")) {
+            ObjectInfo info = other.head(BUCKET, key);
+            assertThat(info.contentType()).isEqualTo("a/b");
+            assertThat(info.userMetadata()).isEqualTo(Map.of("k", "v"));
+            assertThat(other.get(BUCKET, key)).as(key).isEqualTo(BYTES);
+            assertThat(other.getRange(BUCKET, key, SEGMENT - 1, 3))
+                    .isEqualTo(Arrays.copyOfRange(BYTES, SEGMENT - 1, SEGMENT + 2));
+            assertThat(client.verify(BUCKET, key).faults()).isEmpty();
+        }
+        assertThat(other.head(BUCKET, "key").entityTag()).as("of the source").isEqualTo(put.entityTag());
+
+        client.put(BUCKET, "key", new byte[1]);
+        client.delete(BUCKET, "copy");
+        sweep();
+        assertThat(client.get(BUCKET, "onwards")).isEqualTo(BYTES);
+        client.deleteAll(BUCKET, List.of("key", "again", "onwards"));
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void chunkedAndComposedObjects_areCopiedSo_andOutliveTheirSources() {
+        byte[] large = RoundTripTest.bytes(2 * CHUNK + 5);
+        client.put(BUCKET, "large", large);
+        UploadInfo upload = client.uploads().begin(BUCKET, "parts", DESCRIBED);
+        List<PartInfo> parts = List.of(
+                client.uploads().putPart(upload, 1, ObjectSource.of(BYTES)),
+                client.uploads().putPart(upload, 2, ObjectSource.of(large)));
+        client.uploads().complete(upload, parts, PutOptions.DEFAULT);
+        int written = cluster.fragments();
+
+        copy("large", "large copy");
+        copy("parts", "parts copy");
+
+        assertThat(cluster.fragments()).isEqualTo(written + 3 * LIST);
+        client.deleteAll(BUCKET, List.of("large", "parts"));
+        sweep();
+        assertThat(client.get(BUCKET, "large copy")).isEqualTo(large);
+        assertThat(client.get(BUCKET, "parts copy")).hasSize(BYTES.length + large.length);
+        assertThat(client.verify(BUCKET, "parts copy").faults()).isEmpty();
+        client.deleteAll(BUCKET, List.of("large copy", "parts copy"));
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void smallObject_otherBucket_orPolicy_isWrittenAnew() {
+        client.put(BUCKET, "small", Arrays.copyOf(BYTES, ObjectInfo.LEAST_SHARED_BYTES - 1), DESCRIBED);
+        client.put(BUCKET, "key", BYTES, DESCRIBED);
+
+        copy("small", "copy");
+        client.copy(BUCKET, "key", "elsewhere", "key", PutOptions.DEFAULT);
+        client.copy(BUCKET, "key", BUCKET, "hot", PutOptions.DEFAULT.policy(RedundancyPolicy.REP));
+
+        assertThat(cluster.metadata().received(MessageType.COPY_OBJECT)).isZero();
+        assertThat(client.get("elsewhere", "key")).isEqualTo(BYTES);
+        assertThat(client.head(BUCKET, "hot").live().policy()).isEqualTo(RedundancyPolicy.REP);
+        assertThat(client.head(BUCKET, "copy").userMetadata()).isEqualTo(Map.of("k", "v"));
+    }
+
+    @Test
+    void metadataProcessThatKnowsNoCopies_makesTheClientWriteTheBytes() {
+        client.put(BUCKET, "key", BYTES, DESCRIBED);
+        cluster.metadata()
+                .fail(MessageType.COPY_OBJECT, new ChameleonError(ErrorCode.PROTOCOL_ERROR, "unknown message type"));
+        copy("key", "copy");
+        assertThat(client.get(BUCKET, "copy")).isEqualTo(BYTES);
+        assertThat(client.head(BUCKET, "copy").isComposed()).isFalse();
+        client.copyVersion(client.head(BUCKET, "key"), BUCKET, "other", PutOptions.DEFAULT.contentType("c/d"));
+        assertThat(client.get(BUCKET, "other")).isEqualTo(BYTES);
+        assertThat(client.head(BUCKET, "other").contentType()).isEqualTo("c/d");
+    }
+
+    @Test
+    void sourceThatIsOverwrittenMeanwhile_isCopiedAsItIsThen_orNotAtAll() {
+        client.put(BUCKET, "key", BYTES);
+        ObjectInfo first = client.head(BUCKET, "key");
+        byte[] newer = RoundTripTest.bytes(6 * SEGMENT);
+        cluster.metadata()
+                .afterNext(MessageType.LOOKUP, () -> other.async().put(BUCKET, "key", newer, PutOptions.DEFAULT));
+        copy("key", "copy");
+        assertThat(client.get(BUCKET, "copy")).isEqualTo(newer);
+
+        assertThatThrownBy(() -> client.copyVersion(first, BUCKET, "late", PutOptions.DEFAULT))
+                .isInstanceOf(ObjectChangedException.class);
+        assertThat(client.exists(BUCKET, "late")).isFalse();
+    }
+
+    @Test
+    void lostAnswer_isOneCopy() {
+        client.put(BUCKET, "key", BYTES);
+        cluster.metadata().loseAnswers(MessageType.COPY_OBJECT, 1);
+        PutResult copied = client.copy(BUCKET, "key", BUCKET, "copy", PutOptions.DEFAULT.ifNoneMatch());
+        assertThat(client.head(BUCKET, "copy").entityTag()).isEqualTo(copied.entityTag());
+        assertThatThrownBy(() -> client.copy(BUCKET, "key", BUCKET, "copy", PutOptions.DEFAULT.ifNoneMatch()))
+                .isInstanceOf(PreconditionFailedException.class);
+        client.deleteAll(BUCKET, List.of("key", "copy"));
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void formerVersion_isCopied_andReadersOfItGoOn() {
+        client.createBucket(BUCKET);
+        client.configureBucket(BUCKET, Map.of(Versioning.SETTING, Versioning.ENABLED.text()));
+        client.put(BUCKET, "key", BYTES);
+        ObjectInfo first = client.head(BUCKET, "key");
+        client.put(BUCKET, "key", new byte[5]);
+        client.copyVersion(first, BUCKET, "key", DESCRIBED);
+        assertThat(client.get(BUCKET, "key")).isEqualTo(BYTES);
+        assertThat(client.versions()
+                        .find(BUCKET, "key", first.versionId())
+                        .object()
+                        .orElseThrow()
+                        .entityTag())
+                .isEqualTo(first.entityTag());
+    }
+
+    @Test
+    void readerOfAVersion_thatIsSharedAndThenMoved_readsOn() throws IOException {
+        client.put(BUCKET, "key", BYTES, DESCRIBED);
+        try (ObjectStream stream = client.open(BUCKET, "key")) {
+            assertThat(stream.read()).isEqualTo(BYTES[0] & 0xFF);
+            copy("key", "copy");
+            moveBytes();
+            assertThat(stream.readAllBytes()).isEqualTo(Arrays.copyOfRange(BYTES, 1, BYTES.length));
+            assertThat(stream.info().userMetadata()).isEqualTo(Map.of("k", "v"));
+        }
+        assertThat(other.get(BUCKET, "key")).isEqualTo(BYTES);
+        assertThat(other.get(BUCKET, "copy")).isEqualTo(BYTES);
+    }
+
+    /** Moves the one component that is no list to servers it is not on. */
+    private void moveBytes() {
+        ObjectMapping row =
+                cluster.table().list(new ListQuery(Components.bucket(BUCKET), "", "", "", 10)).objects().stream()
+                        .filter(each -> !each.content().contentType().equals(Components.LIST_TYPE))
+                        .findFirst()
+                        .orElseThrow();
+        Placement from = row.live();
+        List<ServerId> free = new ArrayList<>();
+        cluster.servers().forEach(server -> free.add(server.info().id()));
+        free.removeAll(from.servers());
+        Placement to =
+                new Placement(from.scheme(), free.subList(0, from.servers().size()));
+        assertThat(cluster.table()
+                        .remap(
+                                cluster.fence(),
+                                List.of(new Remap(
+                                        row.id(),
+                                        row.version(),
+                                        RedundancyEvent.SWAP,
+                                        to,
+                                        cluster.nextEpoch(),
+                                        "test"))))
+                .containsExactly(Remap.Outcome.APPLIED);
+        for (int i = 0; i < to.servers().size(); i++) {
+            cluster.server(from.servers().get(i))
+                    .copyTo(cluster.server(to.servers().get(i)), row.writeId());
+        }
+        assertThat(cluster.table()
+                        .migrate(cluster.fence(), new Migration(row.id(), row.version() + 1, row.writeId(), 99)))
+                .isEqualTo(Remap.Outcome.APPLIED);
+        from.servers().forEach(server -> cluster.server(server).lose(row.writeId()));
+    }
+}
