@@ -387,6 +387,8 @@ public interface CopyContract {
     private void race(Versioning versioning) throws Exception {
         int racers = 4;
         TableFixture table = table();
+        // It exists before the first of them asks for a version in it.
+        table.buckets.create(CAT.bucket(), "");
         if (versioning != Versioning.OFF) {
             VersionContract.set(table, versioning);
         }
