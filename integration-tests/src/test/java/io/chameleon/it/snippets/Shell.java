@@ -23,7 +23,7 @@ import picocli.CommandLine;
 /** Runs commands of pages with bash, in a directory that has {@code ./chameleon} and the files that pages name. */
 final class Shell {
     private static final long LIMIT_SECONDS = 600;
-    private static final String S3_OF_PAGES = "http://127.0.0.1:7480";
+    private static final String S3_OF_PAGES = "127.0.0.1:7480";
 
     private final Path directory;
     private final String metadata;
@@ -31,7 +31,7 @@ final class Shell {
 
     /**
      * @param metadata address of the cluster that commands find
-     * @param s3 URL of its gateway, in place of the one that pages name
+     * @param s3 host and port of its gateway, in place of those that pages name
      */
     Shell(Path directory, String metadata, String s3) throws IOException {
         this.directory = directory;

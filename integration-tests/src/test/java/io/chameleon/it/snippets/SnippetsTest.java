@@ -31,7 +31,7 @@ class SnippetsTest {
     @TestFactory
     Stream<DynamicNode> codeOfAPage_works(RunningCluster cluster, ChameleonClient store) throws IOException {
         Shell shell = new Shell(
-                directory, cluster.metadataAddress(), cluster.s3Endpoint().toString());
+                directory, cluster.metadataAddress(), cluster.s3Endpoint().getAuthority());
         Files.copy(Repository.HOME.resolve("README.md"), directory.resolve("README.md"));
         byte[] content = new byte[6 << 20];
         new Random(1).nextBytes(content);
