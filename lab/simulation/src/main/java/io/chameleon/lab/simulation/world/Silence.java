@@ -12,7 +12,8 @@ import org.slf4j.LoggerFactory;
 public final class Silence {
     private Silence() {}
 
-    public static void keep() {
+    /** One at a time: while a first thread starts SLF4J, others would be given a stand-in that is no logback. */
+    public static synchronized void keep() {
         ((LoggerContext) LoggerFactory.getILoggerFactory())
                 .getLoggerList()
                 .forEach(logger -> logger.setLevel(Level.OFF));
