@@ -63,8 +63,13 @@ public final class SimCommand implements Callable<Integer> {
                     "What goes wrong: names from docs/internals/simulation.md, by commas. Default: ${DEFAULT-VALUE}.")
     private String faults = "all";
 
-    @Option(names = "--jobs", paramLabel = "N", description = "Runs at a time. Default: one for each processor.")
-    private int jobs = Runtime.getRuntime().availableProcessors();
+    /** Runs meet in locks of the JVM, while it loads classes above all; one that waits there does not repeat. */
+    @Option(
+            names = "--jobs",
+            paramLabel = "N",
+            description = "Runs at a time. Of several one may end with a thread that was resumed from outside: repeat"
+                    + " its seed alone. Default: 1.")
+    private int jobs = 1;
 
     @Mixin
     private AnswerOptions answers = new AnswerOptions();
