@@ -105,7 +105,7 @@ public final class Cluster {
                                 row.content().contentId()),
                 flash);
         Tables stored = wiring.tables(
-                new ForwardingTables(table, table, table, table, table::buckets, table.uploads(), table::versions),
+                new ForwardingTables(table, table, table, table, table::buckets, table::uploads, table::versions),
                 this::erase);
         isBraked = shape.isBraked();
         VersionWatch versionWatch = new VersionWatch(world, tally, invariants, history, versionHistory, lastValue);
@@ -211,7 +211,7 @@ public final class Cluster {
         InMemoryMappingTable empty = new InMemoryMappingTable(databaseClock, ClusterShape.GRACE);
         use(new SimDatabase.Content(
                 isOfThisCluster ? ID : OTHER_ID,
-                new ForwardingTables(empty, empty, empty, empty, empty::buckets, empty.uploads(), empty::versions),
+                new ForwardingTables(empty, empty, empty, empty, empty::buckets, empty::uploads, empty::versions),
                 new ServersTable(empty)));
         tally.add("databases lost", 1);
     }

@@ -16,8 +16,10 @@ import io.chameleon.core.mapping.table.DeleteResult;
 import io.chameleon.core.mapping.table.StoredPlan;
 import io.chameleon.core.mapping.table.UpdateResult;
 import io.chameleon.core.upload.Completion;
+import io.chameleon.core.upload.UploadTable;
 import io.chameleon.core.version.VersionTable;
 import io.chameleon.lab.simulation.role.ForwardingTables;
+import io.chameleon.lab.simulation.role.ForwardingUploads;
 import io.chameleon.lab.simulation.role.Tables;
 import io.chameleon.lab.simulation.role.Tally;
 import io.chameleon.lab.simulation.world.World;
@@ -74,18 +76,23 @@ public final class Watch extends ForwardingTables {
     }
 
     @Override
-    public CommitResult complete(Completion completion) {
-        CommitResult result = super.complete(completion);
-        tally.add("upload " + result.status(), 1);
-        invariants.check("a completion");
-        return result;
-    }
+    public UploadTable uploads() {
+        return new ForwardingUploads(this, super::uploads) {
+            @Override
+            public CommitResult complete(Completion completion) {
+                CommitResult result = super.complete(completion);
+                tally.add("upload " + result.status(), 1);
+                invariants.check("a completion");
+                return result;
+            }
 
-    @Override
-    public boolean abort(ObjectId object, WriteId upload) {
-        boolean found = super.abort(object, upload);
-        tally.add("upload abort " + (found ? "DONE" : "NOT_FOUND"), 1);
-        return found;
+            @Override
+            public boolean abort(ObjectId object, WriteId upload) {
+                boolean found = super.abort(object, upload);
+                tally.add("upload abort " + (found ? "DONE" : "NOT_FOUND"), 1);
+                return found;
+            }
+        };
     }
 
     @Override

@@ -36,16 +36,6 @@ import io.chameleon.core.mapping.table.StoredPlan;
 import io.chameleon.core.mapping.table.UpdateResult;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyState;
-import io.chameleon.core.upload.Completion;
-import io.chameleon.core.upload.Copy;
-import io.chameleon.core.upload.Extent;
-import io.chameleon.core.upload.NewPart;
-import io.chameleon.core.upload.NewUpload;
-import io.chameleon.core.upload.PartPage;
-import io.chameleon.core.upload.Upload;
-import io.chameleon.core.upload.UploadPage;
-import io.chameleon.core.upload.UploadPart;
-import io.chameleon.core.upload.UploadQuery;
 import io.chameleon.core.upload.UploadTable;
 import io.chameleon.core.version.VersionTable;
 import java.util.Collection;
@@ -63,7 +53,7 @@ public class ForwardingTables implements Tables {
     private final GarbageTable garbage;
     private final RepairTable repairs;
     private final Supplier<BucketTable> buckets;
-    private final UploadTable uploads;
+    private final Supplier<UploadTable> uploads;
     private final Supplier<VersionTable> versions;
 
     public ForwardingTables(
@@ -72,7 +62,7 @@ public class ForwardingTables implements Tables {
             GarbageTable garbage,
             RepairTable repairs,
             Supplier<BucketTable> buckets,
-            UploadTable uploads,
+            Supplier<UploadTable> uploads,
             Supplier<VersionTable> versions) {
         this.mapping = mapping;
         this.remaps = remaps;
@@ -84,7 +74,7 @@ public class ForwardingTables implements Tables {
     }
 
     public ForwardingTables(Tables tables) {
-        this(tables, tables, tables, tables, tables::buckets, tables, tables::versions);
+        this(tables, tables, tables, tables, tables::buckets, tables::uploads, tables::versions);
     }
 
     /** Around each call: runs {@code body}, once. */
@@ -95,6 +85,11 @@ public class ForwardingTables implements Tables {
     @Override
     public BucketTable buckets() {
         return new ForwardingBuckets(this, buckets);
+    }
+
+    @Override
+    public UploadTable uploads() {
+        return new ForwardingUploads(this, uploads);
     }
 
     @Override
@@ -357,46 +352,5 @@ public class ForwardingTables implements Tables {
     @Override
     public RepairStatus repairStatus() {
         return transaction(() -> repairs.repairStatus());
-    }
-
-    @Override
-    public Upload begin(NewUpload upload) {
-        return transaction(() -> uploads.begin(upload));
-    }
-
-    @Override
-    public UploadPart addPart(NewPart part) {
-        return transaction(() -> uploads.addPart(part));
-    }
-
-    @Override
-    public PartPage parts(ObjectId object, WriteId upload, int after, int limit) {
-        return transaction(() -> uploads.parts(object, upload, after, limit));
-    }
-
-    @Override
-    public CommitResult complete(Completion completion) {
-        return transaction(() -> uploads.complete(completion));
-    }
-
-    @Override
-    public CommitResult copy(Copy copy) {
-        return transaction(() -> uploads.copy(copy));
-    }
-
-    @Override
-    public boolean abort(ObjectId object, WriteId upload) {
-        return transaction(() -> uploads.abort(object, upload));
-    }
-
-    @Override
-    public UploadPage list(UploadQuery query) {
-        return transaction(() -> uploads.list(query));
-    }
-
-    @Override
-    public @Nullable List<Extent> extents(String bucket, WriteId contentId) {
-        return transaction(() -> Optional.ofNullable(uploads.extents(bucket, contentId)))
-                .orElse(null);
     }
 }

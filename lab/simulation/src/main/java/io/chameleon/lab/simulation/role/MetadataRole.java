@@ -100,7 +100,12 @@ public final class MetadataRole implements Role {
         RegisteredServers registered = check.ownServers();
         MetadataEndpoint endpoint = new MetadataEndpoint(
                 MetadataTables.of(
-                        tables, new OpenGrants(), new NoQuotas(), tables.buckets(), tables, tables.versions()),
+                        tables,
+                        new OpenGrants(),
+                        new NoQuotas(),
+                        tables.buckets(),
+                        tables.uploads(),
+                        tables.versions()),
                 () -> view(life, registered, check.own(), tables.balancerEpoch().epoch()),
                 commits,
                 MAX_IN_FLIGHT,

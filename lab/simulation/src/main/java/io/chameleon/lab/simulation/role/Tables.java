@@ -9,9 +9,12 @@ import io.chameleon.core.upload.UploadTable;
 import io.chameleon.core.version.VersionTable;
 
 /** Everything that the metadata service needs from its database. */
-public interface Tables extends MappingTable, RemapTable, GarbageTable, RepairTable, UploadTable {
+public interface Tables extends MappingTable, RemapTable, GarbageTable, RepairTable {
     /** The registry of buckets. */
     BucketTable buckets();
+
+    /** Multipart uploads and copies. */
+    UploadTable uploads();
 
     /** Versions of objects. */
     VersionTable versions();
