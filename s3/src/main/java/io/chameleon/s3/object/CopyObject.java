@@ -2,7 +2,6 @@ package io.chameleon.s3.object;
 
 import io.chameleon.client.AsyncChameleonClient;
 import io.chameleon.client.ObjectInfo;
-import io.chameleon.client.ObjectSource;
 import io.chameleon.client.PutResult;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.bucket.Versioning;
@@ -118,35 +117,40 @@ public final class CopyObject {
     }
 
     private CompletableFuture<S3Response> write(Call call, StoredObject from, PutOptions options) {
+        if (from.hasWholeMd5()) {
+            return copyVersion(call, from, options);
+        }
         boolean shares =
                 from.info().bucket().equals(call.bucket()) && from.info().size() >= ObjectInfo.LEAST_SHARED_BYTES;
-        return shares ? share(call, from, options) : rewrite(call, from, options);
+        return shares
+                ? hashed(from, options).thenCompose(known -> copyVersion(call, from, known))
+                : rewrite(call, from, options);
     }
 
-    /** No byte is written. Those of an object without an MD5 of its whole are read for it, as a copy has one. */
-    private CompletableFuture<S3Response> share(Call call, StoredObject from, PutOptions options) {
-        CompletableFuture<PutOptions> described = from.hasWholeMd5()
-                ? CompletableFuture.completedFuture(options)
-                : client.readVersion(from.info(), 0, from.info().size()).thenCompose(bytes -> {
-                    Incoming body = Incoming.copied(bytes, from.info().size(), null);
-                    return Hashed.whole(body).thenApply(read -> {
-                        Map<String, String> pairs = inOnePiece(from, options);
-                        pairs.putAll(PutObject.description(body));
-                        return options.userMetadata(pairs);
-                    });
-                });
-        return described
-                .thenCompose(known -> client.copyVersion(from.info(), call.bucket(), call.key(), known))
+    /** No byte is written where both can share them. */
+    private CompletableFuture<S3Response> copyVersion(Call call, StoredObject from, PutOptions options) {
+        return client.copyVersion(from.info(), call.bucket(), call.key(), options)
                 .thenCompose(written -> answer(call, written));
     }
 
+    /** A copy has the MD5 of its whole; the bytes of an object without one are read for it. */
+    private CompletableFuture<PutOptions> hashed(StoredObject from, PutOptions options) {
+        long size = from.info().size();
+        return client.readVersion(from.info(), 0, size).thenCompose(bytes -> {
+            Incoming body = Incoming.copied(bytes, size, null);
+            return Hashed.whole(body).thenApply(read -> {
+                Map<String, String> pairs = inOnePiece(from, options);
+                pairs.putAll(PutObject.description(body));
+                return options.userMetadata(pairs);
+            });
+        });
+    }
+
+    /** Reads the bytes once, for the copy and for its MD5. */
     private CompletableFuture<S3Response> rewrite(Call call, StoredObject from, PutOptions options) {
         long size = from.info().size();
         return client.readVersion(from.info(), 0, size)
                 .thenCompose(bytes -> {
-                    if (from.hasWholeMd5()) {
-                        return client.put(call.bucket(), call.key(), ObjectSource.of(bytes, size), options);
-                    }
                     Incoming body = Incoming.copied(bytes, size, null);
                     return client.put(
                             call.bucket(),
