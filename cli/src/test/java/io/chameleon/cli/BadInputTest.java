@@ -87,6 +87,8 @@ class BadInputTest {
                 "balancer --auth.mode password       | chameleon balancer: auth.mode: 'password' given, expected one of none, token, mtls",
                 "balancer --auth.mode token --auth.keys-file KEYS | chameleon balancer: auth.token-file: not set",
                 "dev --auth mtls                     | chameleon dev: --auth: 'mtls' given, expected none or token",
+                "rebuild --keep-versions C!          | chameleon rebuild: bucket: 'C!' given",
+                "rebuild --keep-versions cats --newest-only cats | chameleon rebuild: buckets that kept versions, and none: '[cats]' given, expected each in one of the two",
                 "metadata                            | chameleon metadata: metadata.database.url: not set",
                 "metadata --metadata.database.url x  | chameleon metadata: metadata.database.url: 'x' given, expected jdbc:postgresql://host/db",
                 "balancer --balancer.epoch 1ms       | chameleon balancer: balancer.epoch: 'PT0.001S' given, expected at least PT1S",
