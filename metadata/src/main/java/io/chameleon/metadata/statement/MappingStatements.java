@@ -56,6 +56,8 @@ public final class MappingStatements {
     private static final String START =
             LOCK + ";" + Outbox.ROWS + ";" + EPOCH + ";" + QuotaRoom.QUOTAS + ";" + VersioningOf.SQL;
 
+    private static final String LOCK_KEYS_AND_START = VersionRows.LOCK + ";" + START;
+
     private static final String LOCK_AND_VERSIONING = LOCK + ";" + VersioningOf.SQL;
 
     private static final String INSERT =
@@ -120,16 +122,29 @@ public final class MappingStatements {
     /**
      * Locks the rows as {@link #lock} does, then reads the outbox, the epoch, the quotas and what keeps versions: five
      * statements, which see the table one after the other, in one round trip.
+     *
+     * @param keys of these the key is locked before, as by {@link VersionRows#lock}, whether there is a row or not
      */
     public static Start start(
-            Connection connection, List<ObjectId> sorted, Collection<WriteId> writeIds, long nowMillis)
+            Connection connection,
+            List<ObjectId> keys,
+            List<ObjectId> sorted,
+            Collection<WriteId> writeIds,
+            long nowMillis)
             throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(START)) {
-            bindIds(connection, statement, sorted);
-            Outbox.bind(statement, 3, writeIds, nowMillis);
-            QuotaRoom.bind(connection, statement, 6, sorted);
-            VersioningOf.bind(connection, statement, 8, sorted);
+        int first = keys.isEmpty() ? 1 : 2;
+        try (PreparedStatement statement = connection.prepareStatement(keys.isEmpty() ? START : LOCK_KEYS_AND_START)) {
+            bindIds(connection, statement, first, sorted);
+            Outbox.bind(statement, first + 2, writeIds, nowMillis);
+            QuotaRoom.bind(connection, statement, first + 5, sorted);
+            VersioningOf.bind(connection, statement, first + 7, sorted);
+            if (!keys.isEmpty()) {
+                VersionRows.bindLock(connection, statement, 1, keys);
+            }
             statement.execute();
+            if (!keys.isEmpty()) {
+                statement.getMoreResults();
+            }
             Map<ObjectId, ObjectMapping> locked = rows(statement.getResultSet());
             statement.getMoreResults();
             List<Outbox.Row> outbox = Outbox.rows(statement.getResultSet());
@@ -166,12 +181,17 @@ public final class MappingStatements {
 
     private static void bindIds(Connection connection, PreparedStatement statement, List<ObjectId> ids)
             throws SQLException {
+        bindIds(connection, statement, 1, ids);
+    }
+
+    private static void bindIds(Connection connection, PreparedStatement statement, int first, List<ObjectId> ids)
+            throws SQLException {
         statement.setArray(
-                1,
+                first,
                 connection.createArrayOf(
                         "text", ids.stream().map(ObjectId::bucket).toArray()));
         statement.setArray(
-                2,
+                first + 1,
                 connection.createArrayOf("text", ids.stream().map(ObjectId::key).toArray()));
     }
 

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * The table {@code object_version}: versions that are not a row of {@code object_mapping} under their object's name.
  *
  * <p>A row comes while the object's row is locked, or while there is none; one that is deleted tells so to one
- * transaction alone. Whatever may bring a former version back holds {@link #lock}.
+ * transaction alone. Whatever may bring a former version back holds {@link #lock}, and so does a commit that asks
+ * for one.
  */
 public final class VersionRows {
     /**
@@ -136,7 +137,12 @@ public final class VersionRows {
     private static final String DELETE =
             "delete from object_version where bucket = ? and object_key = ? and position = ?";
 
-    private static final String LOCK = "select pg_advisory_xact_lock(hashtextextended(cast(? as text), 0))";
+    /** In the order of what is locked, whoever asks for which objects: so no two transactions wait for each other. */
+    static final String LOCK = """
+            select pg_advisory_xact_lock(hash)
+            from (select distinct hashtextextended(name, 0) as hash from unnest(cast(? as text[])) as of(name)
+                  order by hash) locked
+            """;
 
     private VersionRows() {}
 
@@ -144,10 +150,18 @@ public final class VersionRows {
     public static void lock(StatelessSession session, ObjectId object) {
         session.doWork(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(LOCK)) {
-                statement.setString(1, object.toString());
+                bindLock(connection, statement, 1, List.of(object));
                 statement.execute();
             }
         });
+    }
+
+    static void bindLock(Connection connection, PreparedStatement statement, int at, Collection<ObjectId> objects)
+            throws SQLException {
+        statement.setArray(
+                at,
+                connection.createArrayOf(
+                        "text", objects.stream().map(ObjectId::toString).toArray()));
     }
 
     /** The newest rows of an object, from the newest on. */

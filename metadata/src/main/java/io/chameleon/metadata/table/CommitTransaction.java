@@ -8,6 +8,7 @@ import io.chameleon.core.bucket.Versioning;
 import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.EpochLogEntry;
 import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
@@ -46,6 +47,8 @@ import org.hibernate.StatelessSession;
  *       and a delete may remove it again, which leaves no row to collide with. So the outbox is read again
  *       <em>after</em> the insert, which waited for both. If it now has the write, the transaction starts over;
  *       otherwise a deleted object would come back without its fragments.
+ *   <li>A commit that asks for a version finds no row if that is deleted, or below a delete marker. A repeat may find
+ *       it restored. So each of the two locks the key, before all rows: the later one sees what the first decided.
  * </ul>
  */
 final class CommitTransaction {
@@ -77,6 +80,7 @@ final class CommitTransaction {
                         .toList());
         MappingStatements.Start start = session.doReturningWork(connection -> MappingStatements.start(
                 connection,
+                askingForAVersion(commits),
                 WorkingSet.sorted(commits.stream().map(Commit::id).toList()),
                 commits.stream().map(Commit::writeId).toList(),
                 now));
@@ -99,6 +103,14 @@ final class CommitTransaction {
         composedToDrop.forEach(version -> ExtentLists.drop(session, version));
         former.flush();
         return results;
+    }
+
+    /** Where a commit can fail though there is no row. */
+    private static List<ObjectId> askingForAVersion(List<Commit> commits) {
+        return commits.stream()
+                .filter(commit -> commit.condition() instanceof Condition.IfMatch)
+                .map(Commit::id)
+                .toList();
     }
 
     /** The fate of earlier writes: by the outbox, then by this transaction. */
@@ -138,7 +150,7 @@ final class CommitTransaction {
         boolean condemned = past.isDead(commit);
         CommitResult.Status refusal = MappingRules.refusal(before, commit, condemned, now, grace);
         if (refusal != null) {
-            if (before != null && refusal == CommitResult.Status.PRECONDITION_FAILED && !condemned) {
+            if (refusal == CommitResult.Status.PRECONDITION_FAILED && !condemned) {
                 condemn(commit, rows, past);
             }
             return new CommitResult(refusal, before);
@@ -189,8 +201,8 @@ final class CommitTransaction {
 
     /**
      * Queues the fragments of a refused write for the reaper. A repeat of this commit waits for the lock on the row
-     * that refuses it, or for its own insert, and then reads the outbox. A write id that belongs to another object is
-     * left alone: clients may be hostile.
+     * that refuses it, for that on the key if there is no such row, or for its own insert. Then it reads the outbox. A
+     * write id that belongs to another object is left alone: clients may be hostile.
      */
     private void condemn(Commit commit, WorkingSet rows, Past past) {
         if (PostgresGarbageTable.rows(session, List.of(commit.writeId()))

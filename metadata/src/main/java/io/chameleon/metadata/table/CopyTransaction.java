@@ -6,6 +6,7 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.upload.Copy;
@@ -41,6 +42,10 @@ final class CopyTransaction {
         String bucket = copy.object().bucket();
         ObjectId kept = Components.id(bucket, copy.version());
         ObjectId bytes = Components.id(bucket, Components.sharedBytes(copy.version()));
+        if (copy.condition() instanceof Condition.IfMatch) {
+            // The commit takes this lock. It comes before those of rows.
+            VersionRows.lock(session, copy.object());
+        }
         WorkingSet rows = WorkingSet.lock(session, List.of(copy.object(), copy.source(), kept, bytes));
         ObjectMapping before = rows.row(copy.object());
         if (before != null && before.content().contentId().equals(copy.made())) {

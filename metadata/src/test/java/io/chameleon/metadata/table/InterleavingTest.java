@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.bucket.Versioning;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Commit;
@@ -24,17 +25,22 @@ import io.chameleon.core.mapping.table.DeleteResult;
 import io.chameleon.core.mapping.table.Garbage;
 import io.chameleon.core.mapping.table.ListQuery;
 import io.chameleon.core.mapping.table.ObjectPage;
+import io.chameleon.core.upload.Copy;
+import io.chameleon.core.version.Deletion;
+import io.chameleon.core.version.VersionId;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.repair.PostgresRepairTable;
 import io.chameleon.metadata.row.RepairRow;
 import io.chameleon.metadata.statement.Fencing;
 import io.chameleon.metadata.statement.ListingQuery;
 import io.chameleon.metadata.statement.Outbox;
+import io.chameleon.metadata.statement.VersionRows;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -274,6 +280,62 @@ class InterleavingTest {
 
         assertThat(repeated.get()).isEqualTo(new CommitResult(Status.PRECONDITION_FAILED, null));
         assertThat(table.lookup(CAT).mapping()).isNull();
+    }
+
+    @Test
+    void commit_thatIsBeingRefusedBelowADeleteMarker_keepsTheMarkerAndItsRepeatWaiting() throws Exception {
+        new PostgresBucketTable(database, CLOCK).create(CAT.bucket(), "");
+        new PostgresBucketTable(database, CLOCK)
+                .configure(CAT.bucket(), Map.of(Versioning.SETTING, Versioning.ENABLED.text()));
+        PostgresVersionTable versions = new PostgresVersionTable(database, CLOCK);
+        ObjectMapping cat = Objects.requireNonNull(commit(Samples.write(CAT)).current());
+        VersionId marker = Objects.requireNonNull(
+                versions.delete(CAT, null, Condition.NONE).version());
+        Commit commit = Samples.write(CAT, new Condition.IfMatch(cat.content().contentId()));
+        List<Future<?>> later = new ArrayList<>();
+        database.transactions().run(session -> {
+            CommitResult refused = new CommitTransaction(session, CLOCK.millis(), GRACE)
+                    .run(List.of(commit))
+                    .get(0);
+            assertThat(refused).isEqualTo(new CommitResult(Status.PRECONDITION_FAILED, null));
+            later.add(threads.submit(() -> versions.delete(CAT, marker, Condition.NONE)));
+            awaitBlocked(1);
+            later.add(threads.submit(() -> commit(commit)));
+            awaitBlocked(2);
+            return refused;
+        });
+
+        assertThat(later.get(0).get()).isEqualTo(new Deletion(DeleteResult.DELETED, marker, true));
+        ObjectMapping back = table.lookup(CAT).mapping();
+        assertThat(later.get(1).get()).isEqualTo(new CommitResult(Status.PRECONDITION_FAILED, back));
+        assertThat(back).extracting(ObjectMapping::content).isEqualTo(cat.content());
+    }
+
+    @Test
+    void copyOntoAVersion_thatIsBeingDeleted_waitsBeforeItLocksAnyRow() throws Exception {
+        ObjectMapping cat = Objects.requireNonNull(commit(Samples.write(CAT)).current());
+        ObjectId dog = Samples.object("dog");
+        ObjectMapping source = Objects.requireNonNull(commit(Samples.write(dog)).current());
+        PostgresUploadTable uploads = new PostgresUploadTable(database, CLOCK, GRACE);
+        Copy copy = new Copy(
+                dog,
+                source.content().contentId(),
+                CAT,
+                "",
+                Map.of(),
+                new Condition.IfMatch(cat.content().contentId()),
+                Samples.writeId(),
+                Samples.writeId());
+        Future<CommitResult> waiting = database.transactions().run(session -> {
+            VersionRows.lock(session, CAT);
+            Future<CommitResult> copying = threads.submit(() -> uploads.copy(copy));
+            awaitBlocked(1);
+            WorkingSet rows = WorkingSet.lock(session, List.of(CAT, dog));
+            assertThat(rows.row(CAT)).isEqualTo(cat);
+            return copying;
+        });
+
+        assertThatThrownBy(waiting::get).as("its lists were never written").hasCauseInstanceOf(ChameleonError.class);
     }
 
     @Test

@@ -42,7 +42,7 @@ final class InMemoryCommits {
         CommitResult.Status refusal = MappingRules.refusal(before, commit, condemned, now, rows.grace());
         if (refusal != null) {
             boolean news = refusal == CommitResult.Status.PRECONDITION_FAILED && !condemned;
-            if (before != null && news && !isCurrent(commit.writeId())) {
+            if (news && !isCurrent(commit.writeId())) {
                 commit.used().servers().forEach(server -> outbox.condemn(commit.writeId(), server, now));
             }
             return new CommitResult(refusal, before);

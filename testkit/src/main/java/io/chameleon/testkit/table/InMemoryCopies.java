@@ -34,7 +34,9 @@ final class InMemoryCopies {
             return new CommitResult(CommitResult.Status.COMMITTED, before);
         }
         ObjectMapping source = source(copy);
-        boolean mayCommit = copy.condition().holds(before) && !isRepeated(copy);
+        boolean mayCommit = copy.condition().holds(before)
+                && !isRepeated(copy)
+                && !rows.outbox().knowsAny(copy.made(), source.live().servers());
         if (mayCommit && !isFreeList(bucket, copy.list())) {
             throw copy.listGone(copy.list());
         }

@@ -146,14 +146,15 @@ final class InMemoryUploads implements UploadTable {
             }
             List<UploadPart> chosen = completion.chosen(upload.parts);
             WriteId list = completion.list();
-            ObjectMapping before = rows.objects().get(object);
-            if (list != null && completion.condition().holds(before) && !copies.isFreeList(object.bucket(), list)) {
-                throw completion.listGone();
-            }
             WriteId contentId = list == null ? contentIds.next() : Components.versionOf(list);
             ObjectContent content = completion.content(contentId, upload.upload, chosen);
             ObjectMapping first = Objects.requireNonNull(rows.objects()
                     .get(Components.id(object.bucket(), chosen.get(0).component())));
+            boolean mayCommit = completion.condition().holds(rows.objects().get(object))
+                    && !rows.outbox().knowsAny(contentId, first.live().servers());
+            if (list != null && mayCommit && !copies.isFreeList(object.bucket(), list)) {
+                throw completion.listGone();
+            }
             Commit commit = new Commit(object, content, first.live(), List.of(), completion.condition());
             CommitResult result = commits.commit(commit, now);
             if (result.status() == CommitResult.Status.SUPERSEDED) {

@@ -120,6 +120,25 @@ public interface CopyContract {
     }
 
     @Test
+    default void copyThatWasRefusedBelowADeleteMarker_staysRefusedOnceTheMarkerIsGone() {
+        TableFixture table = table();
+        VersionContract.set(table, Versioning.ENABLED);
+        ObjectMapping cat = table.put(CAT, SIX);
+        table.put(DOG, SIX);
+        VersionId marker = requireNonNull(
+                table.versions().delete(CAT, null, Condition.NONE).version());
+        Condition isFirst = new Condition.IfMatch(cat.content().contentId());
+        Copy copy = of(table, DOG, table.row(DOG), CAT, isFirst);
+        assertThat(table.uploads.copy(copy).status()).isEqualTo(CommitResult.Status.PRECONDITION_FAILED);
+
+        table.versions().delete(CAT, marker, Condition.NONE);
+        assertThat(table.uploads.copy(copy).status())
+                .as("the condition holds now, but its client was told that it does not")
+                .isEqualTo(CommitResult.Status.PRECONDITION_FAILED);
+        assertThat(table.row(CAT).content()).isEqualTo(cat.content());
+    }
+
+    @Test
     default void copy_isAnObjectOfItsOwn_andNoFragmentIsWrittenOrDead() {
         TableFixture table = table();
         ObjectMapping source = table.put(CAT, SIX);

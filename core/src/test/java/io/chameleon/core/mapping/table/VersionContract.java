@@ -139,6 +139,36 @@ public interface VersionContract extends VersionModelContract, CopyContract {
                         ChameleonError.class, error -> assertThat(error.code()).isEqualTo(code));
     }
 
+    @Test
+    default void commitThatWasRefusedBelowADeleteMarker_staysRefusedOnceTheMarkerIsGone_andItsFragmentsGo() {
+        TableFixture table = versioned();
+        ObjectMapping cat = put(table, CAT);
+        Deletion marker = mark(table, CAT);
+        Commit refused = table.write(CAT, THREE, new IfMatch(cat.content().contentId()));
+        assertThat(table.commit(refused)).isEqualTo(new CommitResult(CommitResult.Status.PRECONDITION_FAILED, null));
+        assertThat(table.garbageOf(refused.writeId())).containsExactlyElementsOf(THREE.servers());
+
+        delete(table, CAT, requireNonNull(marker.version()));
+        ObjectMapping back = table.row(CAT);
+        assertThat(back.content()).isEqualTo(cat.content());
+        assertThat(table.commit(refused))
+                .as("the condition holds now, but its client was told that it does not")
+                .isEqualTo(new CommitResult(CommitResult.Status.PRECONDITION_FAILED, back));
+        assertThat(table.row(CAT)).isEqualTo(back);
+        assertThat(table.garbageOf(cat.writeId())).isEmpty();
+    }
+
+    @Test
+    default void commitThatAsksForAVersionOfADeletedObject_isRefused_andItsFragmentsGo() {
+        TableFixture table = table();
+        ObjectMapping cat = table.put(CAT, SIX);
+        table.mapping.delete(CAT, Condition.NONE);
+        Commit refused = table.write(CAT, THREE, new IfMatch(cat.content().contentId()));
+
+        assertThat(table.commit(refused)).isEqualTo(new CommitResult(CommitResult.Status.PRECONDITION_FAILED, null));
+        assertThat(table.garbageOf(refused.writeId())).containsExactlyElementsOf(THREE.servers());
+    }
+
     /** A new version in two chunks; returns all writes it made. */
     static List<WriteId> putChunked(TableFixture table, ObjectId id) {
         WriteId contentId = table.newWriteId();
