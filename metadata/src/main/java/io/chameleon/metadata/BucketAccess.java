@@ -1,5 +1,6 @@
 package io.chameleon.metadata;
 
+import io.chameleon.core.Components;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.bucket.BucketTable;
@@ -110,7 +111,7 @@ final class BucketAccess {
     /**
      * Throws {@code PERMISSION_DENIED} if the caller may not make this commit. A write that is live as another object
      * cannot be committed again: its readers know the write id, and deleting the second object would delete the
-     * fragments of both.
+     * fragments of both. Nor can the name be taken that the bytes of another version have once a copy shares them.
      */
     void requireCommit(Principal caller, Commit commit) {
         if (!concerns(caller)) {
@@ -124,11 +125,19 @@ final class BucketAccess {
             changed(need.bucket(), caller.name());
             require(caller, need);
         }
-        if (before.liveElsewhere()) {
+        if (before.liveElsewhere() || takesTheNameOfOthers(commit.id())) {
             throw new ChameleonError(
                     ErrorCode.PERMISSION_DENIED,
-                    "write " + commit.writeId() + " is another object's, and cannot be committed as " + commit.id());
+                    "write " + commit.writeId() + " is another object's, or has the name of another's bytes, and cannot"
+                            + " be committed as " + commit.id());
         }
+    }
+
+    /** A client chooses the names of its components. Readers know the content ids of others' versions. */
+    private boolean takesTheNameOfOthers(ObjectId id) {
+        return Components.isComponent(id)
+                && grants.before(Components.sharedBytes(Components.contentId(id)), id)
+                        .liveElsewhere();
     }
 
     /** Drops all cached access to a bucket. */

@@ -1,17 +1,23 @@
 package io.chameleon.metadata;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.MessageLite;
+import io.chameleon.core.Components;
+import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.access.Access;
+import io.chameleon.core.bucket.Versioning;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.MetadataUpdate;
+import io.chameleon.core.mapping.ObjectContent;
+import io.chameleon.core.mapping.table.ListQuery;
 import io.chameleon.core.mapping.table.QuotaScope;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
@@ -19,6 +25,8 @@ import io.chameleon.core.upload.NewPart;
 import io.chameleon.core.upload.NewUpload;
 import io.chameleon.core.upload.Upload;
 import io.chameleon.core.upload.UploadQuery;
+import io.chameleon.core.version.VersionId;
+import io.chameleon.core.version.VersionQuery;
 import io.chameleon.metadata.table.Samples;
 import io.chameleon.testkit.table.InMemoryMappingTable;
 import io.chameleon.transport.protocol.GrantWire;
@@ -27,6 +35,7 @@ import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.protocol.QuotaWire;
 import io.chameleon.transport.protocol.UploadWire;
+import io.chameleon.transport.protocol.VersionWire;
 import io.chameleon.transport.protocol.Wire;
 import io.chameleon.transport.rpc.CallContext;
 import io.chameleon.transport.security.Permissions;
@@ -58,6 +67,7 @@ import org.junit.jupiter.api.Test;
 class BucketAccessTest {
     private static final Principal ALICE = new Principal("alice", Role.USER);
     private static final Principal BOB = new Principal("bob", Role.USER);
+    private static final Principal MALLORY = new Principal("mallory", Role.USER);
     private static final Principal OPS = new Principal("ops", Role.ADMIN);
 
     private final AtomicLong nanoTime = new AtomicLong();
@@ -216,6 +226,66 @@ class BucketAccessTest {
         assertThat(send(BOB, MessageType.UPDATE_METADATA, update())).isNull();
         assertThat(send(BOB, MessageType.DELETE_OBJECT, deletion())).isNull();
         assertThat(grant(BOB, BOB, Access.OWNER.code())).isEqualTo(ErrorCode.PERMISSION_DENIED);
+    }
+
+    @Test
+    void versions_areFoundByReaders_changedByWriters_andNothingToOthers() {
+        ObjectId cat = Samples.object("cat");
+        Commit first = Samples.write(cat);
+        assertThat(send(ALICE, MessageType.COMMIT, MappingWire.pack(first))).isNull();
+        assertThat(grant(ALICE, BOB, Access.READ.code())).isNull();
+        table.buckets().configure("photos", Map.of(Versioning.SETTING, Versioning.ENABLED.text()));
+        assertThat(commit(ALICE, "cat")).isNull();
+        VersionId former = VersionId.of(first.writeId(), false);
+        MessageLite find = VersionWire.find(cat, former);
+        MessageLite list = VersionWire.pack(new VersionQuery(new ListQuery("photos", "", "", "", 10), null));
+        MessageLite update = VersionWire.update(new MetadataUpdate(cat, "a/b", Map.of(), Condition.NONE), former);
+        MessageLite delete = VersionWire.delete(cat, former, Condition.NONE);
+
+        for (MessageType type : List.of(MessageType.FIND_VERSION, MessageType.LIST_VERSIONS)) {
+            MessageLite request = type == MessageType.FIND_VERSION ? find : list;
+            assertThat(send(MALLORY, type, request)).as(type.name()).isEqualTo(ErrorCode.PERMISSION_DENIED);
+            assertThat(send(BOB, type, request)).as(type.name()).isNull();
+        }
+        for (Principal caller : List.of(MALLORY, BOB)) {
+            assertThat(send(caller, MessageType.UPDATE_VERSION, update)).isEqualTo(ErrorCode.PERMISSION_DENIED);
+            assertThat(send(caller, MessageType.DELETE_VERSION, delete)).isEqualTo(ErrorCode.PERMISSION_DENIED);
+            assertThat(send(caller, MessageType.DELETE_VERSION, VersionWire.delete(cat, null, Condition.NONE)))
+                    .as("a delete marker")
+                    .isEqualTo(ErrorCode.PERMISSION_DENIED);
+        }
+        assertThat(requireNonNull(table.versions().find(cat, former)).row())
+                .isNotNull()
+                .extracting(row -> row.content().contentType())
+                .isEqualTo(first.content().contentType());
+
+        assertThat(grant(ALICE, BOB, Access.WRITE.code())).isNull();
+        later();
+        assertThat(send(BOB, MessageType.UPDATE_VERSION, update)).isNull();
+        assertThat(send(BOB, MessageType.DELETE_VERSION, delete)).isNull();
+        assertThat(table.versions().find(cat, former)).isNull();
+        assertThat(table.lookup(cat).mapping()).isNotNull();
+    }
+
+    @Test
+    void nameOfTheBytesOfAVersion_isNobodysToTake() {
+        Commit original = Samples.write(Samples.object("cat"));
+        assertThat(send(ALICE, MessageType.COMMIT, MappingWire.pack(original))).isNull();
+        grants.live.put(original.writeId(), original.id());
+        assertThat(grant(ALICE, BOB, Access.WRITE.code())).isNull();
+        WriteId name = Components.sharedBytes(original.writeId());
+
+        assertThat(send(BOB, MessageType.COMMIT, MappingWire.pack(component(name))))
+                .isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(table.lookup(Components.id("photos", name)).mapping()).isNull();
+        assertThat(send(BOB, MessageType.COMMIT, MappingWire.pack(component(Samples.writeId()))))
+                .as("a part of an upload")
+                .isNull();
+    }
+
+    private static Commit component(WriteId name) {
+        ObjectContent content = new ObjectContent(name, 36_000, 16_384, 1, "", Map.of());
+        return new Commit(Components.id("photos", name), content, Samples.SIX, List.of(), Condition.IF_ABSENT);
     }
 
     @Test
