@@ -90,6 +90,10 @@ final class BucketRequests {
                 "start of a list of buckets",
                 after,
                 "at most " + ObjectId.MAX_KEY_BYTES + " bytes of UTF-8 without NUL");
+        if (request.getAging()) {
+            Require.that(owner.isEmpty(), "owner of buckets to look after", owner, "none: of all users");
+            return () -> BucketWire.page(buckets.listAging(after, limit), limit);
+        }
         return () -> BucketWire.page(buckets.list(owner.isEmpty() ? null : owner, after, limit), limit);
     }
 

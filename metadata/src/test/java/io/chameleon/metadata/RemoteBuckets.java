@@ -53,6 +53,11 @@ record RemoteBuckets(MetadataClient client) implements BucketTable {
     }
 
     @Override
+    public List<BucketInfo> listAging(String after, int limit) {
+        return join(client.agingBuckets(after, limit, TIMEOUT)).buckets();
+    }
+
+    @Override
     public BucketInfo configure(String name, Map<String, @Nullable String> changes) {
         return join(client.configureBucket(name, changes, TIMEOUT));
     }

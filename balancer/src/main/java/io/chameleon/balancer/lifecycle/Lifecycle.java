@@ -35,9 +35,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Walks all buckets and does what their rules say, one page at a {@link #step}. Where it is, is in memory alone: a new
- * leader starts over, and finds less to do. Two leaders at once do no harm either, since each deletion names the
- * version that was judged.
+ * Walks the buckets that have rules or open uploads, and does what the rules say, one page at a {@link #step}. Where it
+ * is, is in memory alone: a new leader starts over, and finds less to do. Two leaders at once do no harm either, since
+ * each deletion names the version that was judged.
  *
  * <p>A run removes what was due when it began, by the metadata service's clock: the one by which versions and uploads
  * were stamped. So a wrong clock of this process removes nothing too early, and metadata whose clock is wrong tells no
@@ -150,7 +150,7 @@ public final class Lifecycle {
             return true;
         }
         if (moreBuckets) {
-            BucketPage found = Calls.await(metadata.buckets("", lastBucket, BUCKETS, timeout));
+            BucketPage found = Calls.await(metadata.agingBuckets(lastBucket, BUCKETS, timeout));
             moreBuckets = found.more() && !found.buckets().isEmpty();
             for (BucketInfo bucket : found.buckets()) {
                 lastBucket = bucket.name();

@@ -47,6 +47,12 @@ public interface BucketTable {
     List<BucketInfo> list(@Nullable String owner, String after, int limit);
 
     /**
+     * As {@link #list} of all, but only buckets in which something may have to go with time: those with lifecycle
+     * rules, and those with an open upload.
+     */
+    List<BucketInfo> listAging(String after, int limit);
+
+    /**
      * Changes settings, and leaves those not named as they are.
      *
      * @param changes null removes a key

@@ -5,6 +5,7 @@ import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.core.bucket.BucketTable;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.lifecycle.LifecycleRules;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Transactions;
 import io.chameleon.metadata.statement.BucketRows;
@@ -29,6 +30,11 @@ public final class PostgresBucketTable implements BucketTable {
     private static final String FIND = BucketRows.SELECT + "where name = ?";
     private static final String LIST = BucketRows.SELECT + "where name > ? order by name limit ?";
     private static final String LIST_OWN = BucketRows.SELECT + "where owner = ? and name > ? order by name limit ?";
+    /** Reads all buckets that follow, by their index, if few are wanted. */
+    private static final String LIST_AGING = BucketRows.SELECT + "where name > ? and (settings ->> '"
+            + LifecycleRules.SETTING + "' is not null or exists"
+            + " (select 1 from multipart_upload where multipart_upload.bucket = name)) order by name limit ?";
+
     private static final String LOCK = FIND + " for update";
     private static final String INSERT =
             "insert into bucket (name, owner, created_millis) values (?, ?, ?) on conflict (name) do nothing";
@@ -149,6 +155,11 @@ public final class PostgresBucketTable implements BucketTable {
         return transactions.query(connection -> owner == null
                 ? found(connection, LIST, after, limit)
                 : found(connection, LIST_OWN, owner, after, limit));
+    }
+
+    @Override
+    public List<BucketInfo> listAging(String after, int limit) {
+        return transactions.query(connection -> found(connection, LIST_AGING, after, limit));
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.chameleon.transport.wire.DeleteBucketRequest;
 import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.GetBucketRequest;
 import io.chameleon.transport.wire.ListBucketsRequest;
+import java.util.List;
 
 /** The part of {@link MetadataAnswers} for buckets. Every caller may do everything. */
 final class BucketAnswers {
@@ -38,9 +39,10 @@ final class BucketAnswers {
             case LIST_BUCKETS -> {
                 ListBucketsRequest header = request.header(ListBucketsRequest.class);
                 String owner = header.getOwner().isEmpty() ? null : header.getOwner();
-                yield Message.of(
-                        type,
-                        BucketWire.page(table.list(owner, header.getAfter(), header.getLimit()), header.getLimit()));
+                List<BucketInfo> found = header.getAging()
+                        ? table.listAging(header.getAfter(), header.getLimit())
+                        : table.list(owner, header.getAfter(), header.getLimit());
+                yield Message.of(type, BucketWire.page(found, header.getLimit()));
             }
             case CONFIGURE_BUCKET -> {
                 ConfigureBucketRequest header = request.header(ConfigureBucketRequest.class);

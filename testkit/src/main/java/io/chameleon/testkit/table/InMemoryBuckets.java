@@ -5,6 +5,7 @@ import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.core.bucket.BucketTable;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.lifecycle.LifecycleRules;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +70,17 @@ final class InMemoryBuckets implements BucketTable {
         synchronized (lock) {
             return rows.buckets().all().tailMap(after, false).values().stream()
                     .filter(bucket -> owner == null || bucket.owner().equals(owner))
+                    .limit(limit)
+                    .toList();
+        }
+    }
+
+    @Override
+    public List<BucketInfo> listAging(String after, int limit) {
+        synchronized (lock) {
+            return rows.buckets().all().tailMap(after, false).values().stream()
+                    .filter(bucket ->
+                            bucket.settings().containsKey(LifecycleRules.SETTING) || hasUploads.test(bucket.name()))
                     .limit(limit)
                     .toList();
         }

@@ -43,6 +43,7 @@ import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.GetBucketRequest;
 import io.chameleon.transport.wire.HistoryRequest;
 import io.chameleon.transport.wire.HistoryResponse;
+import io.chameleon.transport.wire.ListBucketsRequest;
 import io.chameleon.transport.wire.ListBucketsResponse;
 import io.chameleon.transport.wire.ListGrantsRequest;
 import io.chameleon.transport.wire.ListGrantsResponse;
@@ -204,8 +205,20 @@ public final class MetadataClient {
 
     /** @param owner name of a user; "" for all buckets that the caller may list */
     public CompletableFuture<BucketPage> buckets(String owner, String after, int limit, Duration timeout) {
+        return buckets(BucketWire.list(owner, after, limit), timeout);
+    }
+
+    /**
+     * Buckets with lifecycle rules or an open upload, whoever owns them. A metadata process of an earlier build answers
+     * with all.
+     */
+    public CompletableFuture<BucketPage> agingBuckets(String after, int limit, Duration timeout) {
+        return buckets(BucketWire.listAging(after, limit), timeout);
+    }
+
+    private CompletableFuture<BucketPage> buckets(ListBucketsRequest request, Duration timeout) {
         return Answers.map(
-                call(MessageType.LIST_BUCKETS, BucketWire.list(owner, after, limit), timeout),
+                call(MessageType.LIST_BUCKETS, request, timeout),
                 answer -> BucketWire.unpack(answer.header(ListBucketsResponse.class)));
     }
 

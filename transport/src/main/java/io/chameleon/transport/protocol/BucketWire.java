@@ -50,6 +50,11 @@ public final class BucketWire {
                 .build();
     }
 
+    /** Those with lifecycle rules or an open upload, whoever owns them. */
+    public static ListBucketsRequest listAging(String after, int limit) {
+        return list("", after, limit).toBuilder().setAging(true).build();
+    }
+
     /** @param limit that was asked for */
     public static ListBucketsResponse page(List<BucketInfo> found, int limit) {
         ListBucketsResponse.Builder page = ListBucketsResponse.newBuilder();

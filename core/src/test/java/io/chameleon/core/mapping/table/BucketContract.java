@@ -12,6 +12,7 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.lifecycle.LifecycleRules;
 import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
@@ -19,6 +20,7 @@ import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.Usage;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.upload.NewUpload;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -227,6 +229,30 @@ public interface BucketContract {
         assertThat(names("alice", "", 10)).containsExactly("photos", "photos-2");
         assertThat(names("alice", "photos", 10)).containsExactly("photos-2");
         assertThat(names("bob", "", 10)).isEmpty();
+    }
+
+    @Test
+    default void listOfThoseToLookAfter_hasRulesOrOpenUploads_inPages() {
+        Stream.of("films", "music", "notes", "photos", "photos-2")
+                .forEach(name -> table().buckets.create(name, ""));
+        table().buckets.configure("films", Map.of(LifecycleRules.SETTING, "rules"));
+        table().buckets.configure("photos-2", Map.of(LifecycleRules.SETTING, "rules"));
+        table().buckets.configure("notes", Map.of("cors", "<Cors/>"));
+        NewUpload wanted = new NewUpload(new ObjectId("photos", "a"), table().newWriteId(), "", null, "", Map.of());
+        table().uploads.begin(wanted);
+        assertThat(aging("", 10)).containsExactly("films", "photos", "photos-2");
+        assertThat(aging("films", 1)).containsExactly("photos");
+        assertThat(aging("photos-2", 1)).isEmpty();
+
+        table().uploads.abort(wanted.object(), wanted.id());
+        table().buckets.configure("films", removing(LifecycleRules.SETTING));
+        assertThat(aging("", 10)).containsExactly("photos-2");
+    }
+
+    private List<String> aging(String after, int limit) {
+        return table().buckets.listAging(after, limit).stream()
+                .map(BucketInfo::name)
+                .toList();
     }
 
     @Test

@@ -44,6 +44,11 @@ final class ForwardingBuckets implements BucketTable {
     }
 
     @Override
+    public List<BucketInfo> listAging(String after, int limit) {
+        return tables.transaction(() -> buckets.get().listAging(after, limit));
+    }
+
+    @Override
     public BucketInfo configure(String name, Map<String, @Nullable String> changes) {
         return tables.transaction(() -> buckets.get().configure(name, changes));
     }
