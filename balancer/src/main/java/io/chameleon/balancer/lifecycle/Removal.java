@@ -16,12 +16,13 @@ record Removal(Removed kind, ObjectVersion version) {
     }
 
     /**
-     * That it is still the one that was judged, and not restored since. A delete marker has no bytes to compare.
+     * That it is still the one that was judged, and not restored since. A delete marker has no bytes to compare, but
+     * the time since which it is not the latest.
      */
     Condition condition() {
         ObjectMapping row = version.row();
         if (row == null) {
-            return Condition.IF_ABSENT;
+            return kind == Removed.VERSION ? new Condition.IfCovered(version.noncurrentMillis()) : Condition.IF_ABSENT;
         }
         WriteId contentId = row.content().contentId();
         return kind == Removed.VERSION ? new Condition.IfNoncurrent(contentId) : new Condition.IfMatch(contentId);

@@ -90,9 +90,7 @@ final class VersionWalk {
         ObjectMapping row = version.row();
         Instant replaced = Instant.ofEpochMilli(version.noncurrentMillis());
         if (row == null) {
-            // A former marker called null cannot be told from one that came on top meanwhile. The next null
-            // replaces it.
-            return !version.id().isNull() && isOver(rules.noncurrentExpires(at, replaced, newer, day), now);
+            return isOver(rules.noncurrentExpires(at, replaced, newer, day), now);
         }
         long bytes = row.content().size();
         var tags = ObjectTags.of(row.content().userMetadata());

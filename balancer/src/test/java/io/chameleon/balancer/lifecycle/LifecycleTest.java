@@ -13,9 +13,11 @@ import io.chameleon.core.lifecycle.LifecycleFilter;
 import io.chameleon.core.lifecycle.LifecycleRule;
 import io.chameleon.core.lifecycle.LifecycleRules;
 import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.table.DeleteResult;
 import io.chameleon.core.mapping.table.ListQuery;
 import io.chameleon.core.upload.NewUpload;
 import io.chameleon.core.upload.UploadQuery;
+import io.chameleon.core.version.Deletion;
 import io.chameleon.core.version.ObjectVersion;
 import io.chameleon.core.version.VersionQuery;
 import java.time.Duration;
@@ -200,6 +202,85 @@ class LifecycleTest {
                 .extracting(ObjectVersion::isMarker)
                 .as("a marker called null in its place, and the version below it")
                 .containsExactly(true, false);
+    }
+
+    private static void delete(TestCluster cluster, String key) {
+        cluster.table.versions().delete(new ObjectId(BUCKET, key), null, Condition.NONE);
+        cluster.clock.advance(Duration.ofSeconds(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 200})
+    void formerMarkerCalledNull_goesLikeOthers_andThenTheOneThatIsAlone(int page) {
+        lifecycle = lifecycle(DEFAULTS, page);
+        versioning(Versioning.SUSPENDED);
+        delete(cluster, "a");
+        versioning(Versioning.ENABLED);
+        write("a");
+        delete(cluster, "b");
+        versioning(Versioning.SUSPENDED);
+        delete(cluster, "alone");
+        versioning(Versioning.ENABLED);
+        delete(cluster, "a");
+        rules(LifecycleRule.named("old")
+                .noncurrentDays(2)
+                .expiredDeleteMarkers(true)
+                .build());
+        run();
+        assertThat(versions())
+                .as("what has none below")
+                .hasSize(3)
+                .allMatch(version -> version.object().key().equals("a"));
+        runAfterDays(4);
+        run();
+        assertThat(versions()).isEmpty();
+        assertThat(lifecycle.removed(Removed.VERSION)).isEqualTo(2);
+        assertThat(lifecycle.removed(Removed.MARKER)).isEqualTo(3);
+    }
+
+    /** The one that was judged gave its name to another, which is what says that the object is deleted. */
+    @Test
+    void markerCalledNull_thatCameMeanwhile_stays() {
+        versioning(Versioning.SUSPENDED);
+        delete(cluster, "a");
+        versioning(Versioning.ENABLED);
+        write("a");
+        cluster.clock.advance(Duration.ofDays(5));
+        LifecycleRules rules = new LifecycleRules(
+                List.of(LifecycleRule.named("all").noncurrentDays(1).build()));
+        List<Removal> due = new VersionWalk(LifecycleRule.DAY).judge(versions(), rules, cluster.clock.instant(), true);
+        assertThat(due).hasSize(1);
+        versioning(Versioning.SUSPENDED);
+        delete(cluster, "a");
+        Removal removal = due.getFirst();
+        Deletion answer = cluster.metadataClient()
+                .versions()
+                .delete(removal.version().object(), removal.id(), removal.condition(), TIMEOUT)
+                .join();
+        assertThat(answer.result()).isEqualTo(DeleteResult.PRECONDITION_FAILED);
+        assertThat(keys()).isEmpty();
+        assertThat(versions()).hasSize(2);
+    }
+
+    @Test
+    void bucketsWithoutRulesAndUploads_areNotLookedAt() {
+        for (int i = 0; i < 30; i++) {
+            cluster.table.buckets().create("idle-" + i, "");
+        }
+        write("a");
+        rules(LifecycleRule.named("all").expirationDays(1).build());
+        cluster.table.buckets().create("uploads", "");
+        NewUpload open =
+                new NewUpload(new ObjectId("uploads", "a"), cluster.writeIds().next(), "", null, "", Map.of());
+        cluster.table.uploads().begin(open);
+        cluster.clock.advance(Duration.ofDays(8));
+        int steps = 0;
+        while (lifecycle.step()) {
+            steps++;
+        }
+        assertThat(steps).as("not one for each bucket").isLessThan(15);
+        assertThat(keys()).isEmpty();
+        assertThat(lifecycle.removed(Removed.UPLOAD)).isEqualTo(1);
     }
 
     private NewUpload upload(String key) {

@@ -1,6 +1,7 @@
 package io.chameleon.core.mapping;
 
 import io.chameleon.core.Components;
+import io.chameleon.core.Require;
 import io.chameleon.core.WriteId;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,24 @@ public sealed interface Condition {
             return version != null
                     && Components.isComponent(version.id())
                     && version.content().contentId().equals(contentId);
+        }
+    }
+
+    /**
+     * Of a delete of one version: that others have been on top of it since then. A delete marker called null has the
+     * name of the one before it, and no content id; this tells them apart, and spares one that is the latest again.
+     *
+     * @param sinceMillis as {@code ObjectVersion.noncurrentMillis}
+     */
+    record IfCovered(long sinceMillis) implements Condition {
+        public IfCovered {
+            Require.that(sinceMillis >= 0, "time from which a version is not the latest", sinceMillis, ">= 0");
+        }
+
+        /** An object's row does not tell: see {@code ObjectVersion.meets}. */
+        @Override
+        public boolean holds(@Nullable ObjectMapping version) {
+            return false;
         }
     }
 

@@ -1,6 +1,7 @@
 package io.chameleon.core.version;
 
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.ObjectMapping;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,13 @@ public record ObjectVersion(
     /** The current version of a key. */
     public static ObjectVersion current(ObjectMapping row) {
         return new ObjectVersion(row.id(), VersionId.of(row), true, row.modifiedMillis(), 0, row);
+    }
+
+    /** Whether a condition of its deletion holds. */
+    public boolean meets(Condition condition) {
+        return condition instanceof Condition.IfCovered covered
+                ? !latest && noncurrentMillis == covered.sinceMillis()
+                : condition.holds(row);
     }
 
     /** Whether it says that the object was deleted. It has no bytes. */

@@ -104,13 +104,14 @@ final class DeleteTransaction {
         if (row == null) {
             return Deletion.of(DeleteResult.NOT_FOUND);
         }
-        if (!condition.holds(row.marker() ? null : bytes(row))) {
+        boolean latest = current == null && newest.getFirst().equals(row);
+        if (!row.version(latest, row.marker() ? null : bytes(row)).meets(condition)) {
             return Deletion.of(DeleteResult.PRECONDITION_FAILED);
         }
         if (!FormerVersions.drop(session, row)) {
             throw new Transactions.ConflictException("version " + version + " of " + id + " went meanwhile");
         }
-        if (current == null && newest.getFirst().equals(row) && newest.size() > 1) {
+        if (latest && newest.size() > 1) {
             restore(newest.get(1), rows);
         }
         rows.flush();

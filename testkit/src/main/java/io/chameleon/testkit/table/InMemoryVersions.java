@@ -119,7 +119,7 @@ final class InMemoryVersions implements VersionTable {
         if (found == null) {
             return Deletion.of(DeleteResult.NOT_FOUND);
         }
-        if (!condition.holds(found.row())) {
+        if (!found.meets(condition)) {
             return Deletion.of(DeleteResult.PRECONDITION_FAILED);
         }
         Former former = rows.versions().find(object, found.id());

@@ -55,10 +55,15 @@ public final class MappingWire {
         ConditionP.Builder packed = ConditionP.newBuilder();
         if (condition instanceof Condition.IfMatch match) {
             packed.setIfMatch(Wire.pack(match.contentId()));
+        } else if (condition instanceof Condition.IfAbsent) {
+            packed.setIfAbsent(true);
         } else if (condition instanceof Condition.IfNoncurrent former) {
             packed.setIfMatch(Wire.pack(former.contentId())).setIfNoncurrent(true);
+        } else if (condition instanceof Condition.IfCovered covered) {
+            // For an earlier build, which goes by it.
+            packed.setIfAbsent(true).setIfCoveredSinceMillis(covered.sinceMillis());
         }
-        return packed.setIfAbsent(condition instanceof Condition.IfAbsent).build();
+        return packed.build();
     }
 
     public static Condition unpack(ConditionP condition) {
@@ -70,6 +75,9 @@ public final class MappingWire {
             return condition.getIfNoncurrent()
                     ? new Condition.IfNoncurrent(contentId)
                     : new Condition.IfMatch(contentId);
+        }
+        if (condition.hasIfCoveredSinceMillis()) {
+            return Wire.checked(() -> new Condition.IfCovered(condition.getIfCoveredSinceMillis()));
         }
         return condition.getIfAbsent() ? Condition.IF_ABSENT : Condition.NONE;
     }

@@ -21,6 +21,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.Condition.IfCovered;
 import io.chameleon.core.mapping.Condition.IfMatch;
 import io.chameleon.core.mapping.Condition.IfNoncurrent;
 import io.chameleon.core.mapping.MappingRules;
@@ -544,6 +545,48 @@ public interface VersionContract extends VersionModelContract, CopyContract {
                 .isEqualTo(failed);
         assertThat(table.versions().delete(CAT, null, secondIsFormer)).isEqualTo(failed);
         assertThat(ids(table, CAT)).containsExactly(VersionId.of(second));
+    }
+
+    @Test
+    default void deleteOfACoveredMarker_sparesOneThatIsTheLatest_orIsCoveredSinceAnotherTime() {
+        TableFixture table = table();
+        set(table, Versioning.SUSPENDED);
+        mark(table, CAT);
+        set(table, Versioning.ENABLED);
+        ObjectMapping first = put(table, CAT);
+        ObjectVersion marker = requireNonNull(table.versions().find(CAT, VersionId.NULL));
+        Condition covered = new IfCovered(marker.noncurrentMillis());
+        Condition another = new IfCovered(marker.noncurrentMillis() + 1);
+        Deletion failed = Deletion.of(DeleteResult.PRECONDITION_FAILED);
+
+        assertThat(table.versions().delete(CAT, VersionId.NULL, another)).isEqualTo(failed);
+        assertThat(table.versions().delete(CAT, null, covered))
+                .as("no delete of an object")
+                .isEqualTo(failed);
+        set(table, Versioning.SUSPENDED);
+        mark(table, CAT);
+        assertThat(table.versions().delete(CAT, VersionId.NULL, covered))
+                .as("another has the name, and the version below it would be back")
+                .isEqualTo(failed);
+        delete(table, CAT, VersionId.NULL);
+        assertThat(table.row(CAT).content()).isEqualTo(first.content());
+
+        set(table, Versioning.ENABLED);
+        VersionId named = requireNonNull(mark(table, CAT).version());
+        ObjectMapping second = put(table, CAT);
+        ObjectVersion below = requireNonNull(table.versions().find(CAT, named));
+        Condition isBelow = new IfCovered(below.noncurrentMillis());
+        delete(table, second);
+        assertThat(table.versions().delete(CAT, named, isBelow))
+                .as("the latest again")
+                .isEqualTo(failed);
+        put(table, CAT);
+        ObjectVersion again = requireNonNull(table.versions().find(CAT, named));
+        assertThat(table.versions()
+                        .delete(CAT, named, new IfCovered(again.noncurrentMillis()))
+                        .result())
+                .isEqualTo(DeleteResult.DELETED);
+        assertThat(ids(table, CAT)).hasSize(2).contains(VersionId.of(first));
     }
 
     @Test
