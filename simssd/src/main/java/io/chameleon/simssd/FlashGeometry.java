@@ -5,7 +5,7 @@ package io.chameleon.simssd;
  * spare factor {@code S_f} of the garbage collection literature: {@code S_f = 1 - U / N}).
  *
  * @param pageBytes data bytes of a page; a power of two from 512 to 65,536
- * @param pagesPerBlock pages erased together; a power of two from 2 to 4,096
+ * @param pagesPerBlock pages erased together; 1 to 16,384: real flash has 384, 576, 1,152 and more
  * @param blocks physical blocks; at most 2^31 - 64 pages in all (8 TiB of 4 KiB pages)
  * @param overProvisioning 0 to 0.9
  */
@@ -17,15 +17,18 @@ public record FlashGeometry(int pageBytes, int pagesPerBlock, int blocks, double
     /** Chameleon, Table II. */
     public static final double DEFAULT_OVER_PROVISIONING = 0.15;
 
+    public static final int MAX_PAGES_PER_BLOCK = 16_384;
+
     private static final long MAX_PAGES = Integer.MAX_VALUE - 63L;
 
     public FlashGeometry {
-        Check.that(powerOfTwo(pageBytes, 512, 65_536), "flash.page-bytes", pageBytes, "a power of two, 512 to 65536");
+        boolean bytesFit = pageBytes >= 512 && pageBytes <= 65_536 && Integer.bitCount(pageBytes) == 1;
+        Check.that(bytesFit, "flash.page-bytes", pageBytes, "a power of two, 512 to 65536");
         Check.that(
-                powerOfTwo(pagesPerBlock, 2, 4_096),
+                pagesPerBlock >= 1 && pagesPerBlock <= MAX_PAGES_PER_BLOCK,
                 "flash.pages-per-block",
                 pagesPerBlock,
-                "a power of two, 2 to 4096");
+                "1 to " + MAX_PAGES_PER_BLOCK);
         long maxBlocks = MAX_PAGES / pagesPerBlock;
         Check.that(blocks >= 1 && blocks <= maxBlocks, "flash.blocks", blocks, "1 to " + maxBlocks);
         Check.that(
@@ -77,12 +80,8 @@ public record FlashGeometry(int pageBytes, int pagesPerBlock, int blocks, double
         return logicalPages() * pageBytes;
     }
 
-    /** log2 of {@link #pagesPerBlock}: a physical page number is {@code block << shift | page}. */
-    public int blockShift() {
-        return Integer.numberOfTrailingZeros(pagesPerBlock);
-    }
-
-    private static boolean powerOfTwo(int value, int low, int high) {
-        return value >= low && value <= high && Integer.bitCount(value) == 1;
+    /** How physical pages are numbered. */
+    public PageNumbers pageNumbers() {
+        return new PageNumbers(pagesPerBlock);
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FlashConfigTest {
     @Test
@@ -27,12 +29,22 @@ class FlashConfigTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 48, 384, 576, 1_152, 16_384})
+    void anyNumberOfPagesPerBlock_givesTheCapacityAskedFor(int pagesPerBlock) {
+        FlashGeometry geometry = FlashGeometry.ofLogicalBlocks(pagesPerBlock, 1_000, 0.15);
+        assertThat(geometry.logicalPages()).isEqualTo(1_000L * pagesPerBlock);
+        assertThat(geometry.blocks()).isEqualTo(1_176);
+    }
+
     @Test
     void badGeometry_isNamedInOneLine() {
         assertThatThrownBy(() -> new FlashGeometry(1000, 64, 100, 0.15))
                 .hasMessage("flash.page-bytes: '1000' given, expected a power of two, 512 to 65536");
-        assertThatThrownBy(() -> new FlashGeometry(4096, 48, 100, 0.15))
-                .hasMessage("flash.pages-per-block: '48' given, expected a power of two, 2 to 4096");
+        assertThatThrownBy(() -> new FlashGeometry(4096, 0, 100, 0.15))
+                .hasMessage("flash.pages-per-block: '0' given, expected 1 to 16384");
+        assertThatThrownBy(() -> new FlashGeometry(4096, 16_385, 100, 0.15))
+                .hasMessage("flash.pages-per-block: '16385' given, expected 1 to 16384");
         assertThatThrownBy(() -> new FlashGeometry(4096, 64, 0, 0.15))
                 .hasMessage("flash.blocks: '0' given, expected 1 to 33554431");
         assertThatThrownBy(() -> new FlashGeometry(4096, 64, 33_554_432, 0.15)).hasMessageStartingWith("flash.blocks");

@@ -1,11 +1,12 @@
 package io.chameleon.simssd.blocks;
 
 import io.chameleon.simssd.FlashGeometry;
+import io.chameleon.simssd.PageNumbers;
 import java.util.Arrays;
 
 /**
- * Where each logical page is, and which physical pages are live. Pages are int numbers: {@code block << shift | page}
- * for physical ones.
+ * Where each logical page is, and which physical pages are live. Pages are int numbers, {@link PageNumbers} for physical
+ * ones.
  *
  * <p>Memory: 4 bytes per logical and 4 1/8 per physical page, 4 per block: about 9 bytes per logical page at 15 %
  * over-provisioning. The hot path touches one random entry of {@code physicalOf}; the owner of a physical page is
@@ -19,13 +20,11 @@ public final class PageMap {
     /** From this many logical pages on, the map, at 9 bytes per page, exceeds any cache. */
     private static final int LARGE = 1 << 23;
 
-    private final int blockShift;
+    private final PageNumbers numbers;
     private final int[] physicalOf;
     private final int[] logicalOf;
     private final long[] live;
     private final int[] liveInBlock;
-    private final int span;
-    private final long spanMask;
     private final boolean isLarge;
     private long livePages;
 
@@ -33,7 +32,7 @@ public final class PageMap {
     long fetched;
 
     public PageMap(FlashGeometry geometry) {
-        blockShift = geometry.blockShift();
+        numbers = geometry.pageNumbers();
         physicalOf = new int[(int) geometry.logicalPages()];
         Arrays.fill(physicalOf, UNMAPPED);
         int pages = (int) geometry.physicalPages();
@@ -41,8 +40,6 @@ public final class PageMap {
         live = new long[(pages + Long.SIZE - 1) >>> WORD_SHIFT];
         liveInBlock = new int[geometry.blocks()];
         isLarge = geometry.logicalPages() >= LARGE;
-        span = Math.min(Long.SIZE, geometry.pagesPerBlock());
-        spanMask = span == Long.SIZE ? -1L : (1L << span) - 1;
     }
 
     /**
@@ -83,7 +80,7 @@ public final class PageMap {
             }
             logicalOf[page] = logicalPage;
             live[page >>> WORD_SHIFT] |= 1L << page;
-            liveInBlock[page >>> blockShift]++;
+            liveInBlock[numbers.blockOf(page)]++;
             livePages++;
         }
         return true;
@@ -110,17 +107,22 @@ public final class PageMap {
         return liveInBlock[block];
     }
 
-    /** Pages covered by one {@link #liveMask}: a block is one or more whole spans. */
-    public int span() {
-        return span;
+    /**
+     * Liveness of the pages from {@code from} to {@code end}, exclusive, as far as they are in the word of {@code from}:
+     * bit i is page {@link #wordOf wordOf(from)} + i. The next word begins 64 pages later.
+     */
+    public long liveMask(int from, int end) {
+        return live[from >>> WORD_SHIFT] & wordMask(from, end);
     }
 
-    /**
-     * Liveness of the pages {@code first .. first + span() - 1}, lowest bit first; {@code first} is a multiple of the
-     * span.
-     */
-    public long liveMask(int first) {
-        return (live[first >>> WORD_SHIFT] >>> first) & spanMask;
+    /** The first page of the word that a page is in; blocks may share a word. */
+    public static int wordOf(int page) {
+        return page & -Long.SIZE;
+    }
+
+    private static long wordMask(int from, int end) {
+        long mask = -1L << from;
+        return end < wordOf(from) + Long.SIZE ? mask & (1L << end) - 1 : mask;
     }
 
     /** Maps the logical page to a freshly programmed one and returns the page that died, or {@link #UNMAPPED}. */
@@ -129,7 +131,7 @@ public final class PageMap {
         physicalOf[logicalPage] = physicalPage;
         logicalOf[physicalPage] = logicalPage;
         live[physicalPage >>> WORD_SHIFT] |= 1L << physicalPage;
-        liveInBlock[physicalPage >>> blockShift]++;
+        liveInBlock[numbers.blockOf(physicalPage)]++;
         livePages++;
         return former;
     }
@@ -140,7 +142,7 @@ public final class PageMap {
         if (former != UNMAPPED) {
             physicalOf[logicalPage] = UNMAPPED;
             live[former >>> WORD_SHIFT] &= ~(1L << former);
-            liveInBlock[former >>> blockShift]--;
+            liveInBlock[numbers.blockOf(former)]--;
             livePages--;
         }
         return former;
@@ -162,12 +164,12 @@ public final class PageMap {
      */
     public int detachBlock(int block, int[] into) {
         int count = 0;
-        int first = block << blockShift;
-        for (int base = first; base < first + (1 << blockShift); base += span) {
-            for (long mask = liveMask(base); mask != 0; mask &= mask - 1) {
-                into[count++] = logicalOf[base + Long.numberOfTrailingZeros(mask)];
+        int end = numbers.first(block + 1);
+        for (int page = numbers.first(block); page < end; page = wordOf(page) + Long.SIZE) {
+            for (long mask = liveMask(page, end); mask != 0; mask &= mask - 1) {
+                into[count++] = logicalOf[wordOf(page) + Long.numberOfTrailingZeros(mask)];
             }
-            live[base >>> WORD_SHIFT] &= ~(spanMask << base);
+            live[page >>> WORD_SHIFT] &= ~wordMask(page, end);
         }
         liveInBlock[block] = 0;
         livePages -= count;
@@ -188,18 +190,13 @@ public final class PageMap {
             logicalOf[firstPhysical + i] = logicalPage;
         }
         markLive(firstPhysical, firstPhysical + count);
-        liveInBlock[firstPhysical >>> blockShift] += count;
+        liveInBlock[numbers.blockOf(firstPhysical)] += count;
         livePages += count;
     }
 
     private void markLive(int from, int to) {
-        for (int page = from; page < to; page = (page | (Long.SIZE - 1)) + 1) {
-            long mask = -1L << page;
-            int wordEnd = (page | (Long.SIZE - 1)) + 1;
-            if (wordEnd > to) {
-                mask &= (1L << to) - 1;
-            }
-            live[page >>> WORD_SHIFT] |= mask;
+        for (int page = from; page < to; page = wordOf(page) + Long.SIZE) {
+            live[page >>> WORD_SHIFT] |= wordMask(page, to);
         }
     }
 
@@ -226,7 +223,7 @@ public final class PageMap {
         for (int i = from; i < to; i++) {
             int page = physicalOf[logicalPages[i]];
             if (page != UNMAPPED) {
-                sum += live[page >>> WORD_SHIFT] + liveInBlock[page >>> blockShift];
+                sum += live[page >>> WORD_SHIFT] + liveInBlock[numbers.blockOf(page)];
             }
         }
         fetched += sum;

@@ -1,6 +1,7 @@
 package io.chameleon.simssd.frontier;
 
 import io.chameleon.simssd.FlashGeometry;
+import io.chameleon.simssd.PageNumbers;
 
 /**
  * The blocks being filled, one per frontier, and the number of the next program. A frontier is closed (no block), open
@@ -9,7 +10,7 @@ import io.chameleon.simssd.FlashGeometry;
 public final class Frontiers {
     public static final int NONE = -1;
 
-    private final int blockShift;
+    private final PageNumbers numbers;
     private final int pagesPerBlock;
     private final int hostFrontiers;
     private final int frontiers;
@@ -22,7 +23,7 @@ public final class Frontiers {
     private boolean someFull;
 
     public Frontiers(FlashGeometry geometry, int frontiers, int hostFrontiers) {
-        blockShift = geometry.blockShift();
+        numbers = geometry.pageNumbers();
         pagesPerBlock = geometry.pagesPerBlock();
         this.hostFrontiers = hostFrontiers;
         this.frontiers = frontiers;
@@ -58,7 +59,7 @@ public final class Frontiers {
 
     /** The frontier's block, {@link #NONE} if it is closed. */
     public int block(int frontier) {
-        return isClosed(frontier) ? NONE : (endPage[frontier] - 1) >>> blockShift;
+        return isClosed(frontier) ? NONE : numbers.blockOf(endPage[frontier] - 1);
     }
 
     /** The frontier that fills the block; there must be one. */
@@ -91,8 +92,8 @@ public final class Frontiers {
 
     /** Replaces the frontier's block by one whose first {@code programmed} pages are used. */
     public void open(int frontier, int block, int programmed) {
-        nextPage[frontier] = (block << blockShift) + programmed;
-        endPage[frontier] = (block << blockShift) + pagesPerBlock;
+        nextPage[frontier] = numbers.first(block) + programmed;
+        endPage[frontier] = numbers.first(block) + pagesPerBlock;
         someFull |= programmed == pagesPerBlock;
     }
 

@@ -2,6 +2,7 @@ package io.chameleon.simssd.frontier;
 
 import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.FlashConfig;
+import io.chameleon.simssd.PageNumbers;
 import io.chameleon.simssd.blocks.BlockLabels;
 import io.chameleon.simssd.blocks.PageMap;
 
@@ -16,14 +17,14 @@ import io.chameleon.simssd.blocks.PageMap;
  */
 final class TemperatureFrontierChoice implements FrontierChoice {
     private final int regions;
-    private final int blockShift;
+    private final PageNumbers numbers;
     private final long logicalPages;
     private final PageMap map;
     private final BlockLabels labels;
 
     TemperatureFrontierChoice(FlashConfig config, PageMap map, BlockLabels labels) {
         regions = config.collection().temperatures();
-        blockShift = config.geometry().blockShift();
+        numbers = config.geometry().pageNumbers();
         logicalPages = config.geometry().logicalPages();
         this.map = map;
         this.labels = labels;
@@ -40,7 +41,7 @@ final class TemperatureFrontierChoice implements FrontierChoice {
         if (former == PageMap.UNMAPPED) {
             return 0;
         }
-        int block = former >>> blockShift;
+        int block = numbers.blockOf(former);
         int region = labels.of(block);
         return region < regions - 1 && labels.age(block) < youth(region) ? region + 1 : region;
     }

@@ -3,6 +3,7 @@ package io.chameleon.simssd.ftl;
 import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashGeometry;
+import io.chameleon.simssd.PageNumbers;
 import io.chameleon.simssd.PagesToWrite;
 import io.chameleon.simssd.VictimPolicy;
 import io.chameleon.simssd.blocks.BadBlocks;
@@ -36,7 +37,7 @@ public final class FlashTranslationLayer {
 
     private final FlashConfig config;
     private final int pagesPerBlock;
-    private final int blockShift;
+    private final PageNumbers numbers;
     private final NandArray nand;
     private final PageMap map;
     private final BlockLabels labels;
@@ -65,7 +66,7 @@ public final class FlashTranslationLayer {
         this.config = config;
         FlashGeometry geometry = config.geometry();
         pagesPerBlock = geometry.pagesPerBlock();
-        blockShift = geometry.blockShift();
+        numbers = geometry.pageNumbers();
         this.nand = nand;
         this.map = map;
         this.pool = pool;
@@ -237,7 +238,7 @@ public final class FlashTranslationLayer {
             badBlocks.addOccupied(block);
             return;
         }
-        int label = choice.labelAtMount(map.logicalOf(map.nextLive(block << blockShift)));
+        int label = choice.labelAtMount(map.logicalOf(map.nextLive(numbers.first(block))));
         if (pagesProgrammed < pagesPerBlock) {
             for (int tried = 0; tried < frontiers.count(); tried++) {
                 int frontier = (label + tried) % frontiers.count();
@@ -308,7 +309,7 @@ public final class FlashTranslationLayer {
 
     private void died(int physicalPage) {
         if (physicalPage != PageMap.UNMAPPED) {
-            candidates.pageDied(physicalPage >>> blockShift);
+            candidates.pageDied(numbers.blockOf(physicalPage));
         }
     }
 }

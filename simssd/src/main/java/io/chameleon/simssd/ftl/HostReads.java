@@ -3,6 +3,7 @@ package io.chameleon.simssd.ftl;
 import io.chameleon.simssd.CorruptPageException;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashGeometry;
+import io.chameleon.simssd.PageNumbers;
 import io.chameleon.simssd.UnmappedPageException;
 import io.chameleon.simssd.blocks.PageMap;
 import io.chameleon.simssd.nand.PageIo;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HostReads {
     private final FlashGeometry geometry;
+    private final PageNumbers numbers;
     private final boolean keepsData;
     private final long readNanos;
     private final PageMap map;
@@ -35,6 +37,7 @@ public final class HostReads {
             DeviceOptions options,
             DeviceTimes times) {
         geometry = config.geometry();
+        numbers = geometry.pageNumbers();
         this.keepsData = keepsData;
         readNanos = config.timing().read().toNanos();
         this.map = map;
@@ -76,8 +79,8 @@ public final class HostReads {
 
     /** How many of the next {@code most} pages are adjacent in a block, with the first at {@code physicalPage}. */
     private int runLength(int physicalPage, int[] logicalPages, int from, int most) {
-        int pagesPerBlock = geometry.pagesPerBlock();
-        int limit = Math.min(most, pagesPerBlock - physicalPage % pagesPerBlock);
+        int left = geometry.pagesPerBlock() - numbers.inBlock(physicalPage);
+        int limit = Math.min(most, left);
         int length = 1;
         while (length < limit && map.physicalOf(logicalPages[from + length]) == physicalPage + length) {
             length++;

@@ -1,6 +1,7 @@
 package io.chameleon.simssd.gc;
 
 import io.chameleon.simssd.FlashConfig;
+import io.chameleon.simssd.PageNumbers;
 import io.chameleon.simssd.WriteMode;
 import io.chameleon.simssd.blocks.BlockLabels;
 import io.chameleon.simssd.blocks.PageMap;
@@ -12,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 public final class Candidates {
     static final int NONE = -1;
 
-    private final int blockShift;
+    private final PageNumbers numbers;
     private final PageMap map;
     private final VictimSelector selector;
     private final @Nullable SwapPartners partners;
     private final BlockSet all;
 
     public Candidates(FlashConfig config, VictimSelector.Factory selectors, PageMap map, BlockLabels labels) {
-        blockShift = config.geometry().blockShift();
+        numbers = config.geometry().pageNumbers();
         this.map = map;
         all = new BlockSet(config.geometry().blocks());
         FastRandom random = new FastRandom(config.collection().seed());
@@ -57,7 +58,7 @@ public final class Candidates {
         for (int i = from; i < to; i++) {
             int page = map.physicalOf(logicalPages[i]);
             if (page != PageMap.UNMAPPED) {
-                selector.fetch(page >>> blockShift);
+                selector.fetch(numbers.blockOf(page));
             }
         }
     }

@@ -1,6 +1,7 @@
 package io.chameleon.simssd.gc;
 
 import io.chameleon.simssd.FlashGeometry;
+import io.chameleon.simssd.PageNumbers;
 import io.chameleon.simssd.blocks.BlockPool;
 import io.chameleon.simssd.blocks.PageMap;
 import io.chameleon.simssd.frontier.Frontiers;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * its erase. For arrays that outlive the process, and for those that may fail.
  */
 final class DirectVictimCopy implements VictimCopy {
-    private final int blockShift;
+    private final PageNumbers numbers;
     private final PageMap map;
     private final Frontiers frontiers;
     private final BlockPool pool;
@@ -36,7 +37,7 @@ final class DirectVictimCopy implements VictimCopy {
             @Nullable PageIo pages,
             IntUnaryOperator replacement,
             @Nullable PlaneSchedule schedule) {
-        blockShift = geometry.blockShift();
+        numbers = geometry.pageNumbers();
         this.map = map;
         this.frontiers = frontiers;
         this.pool = pool;
@@ -48,7 +49,7 @@ final class DirectVictimCopy implements VictimCopy {
     @Override
     public void begin(int block) {
         victim = block;
-        cursor = block << blockShift;
+        cursor = numbers.first(block);
     }
 
     @Override

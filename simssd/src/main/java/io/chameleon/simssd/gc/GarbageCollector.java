@@ -168,7 +168,7 @@ public final class GarbageCollector {
      * @throws DeviceReadOnlyException if there is no block to replace it
      */
     public int replace(int failedPage) {
-        int block = failedPage >>> geometry.blockShift();
+        int block = geometry.pageNumbers().blockOf(failedPage);
         badBlocks.programFailed(block);
         int frontier = frontiers.ofBlock(block);
         frontiers.close(frontier);

@@ -1,6 +1,7 @@
 package io.chameleon.simssd.gc;
 
 import io.chameleon.simssd.FlashGeometry;
+import io.chameleon.simssd.PageNumbers;
 import io.chameleon.simssd.blocks.BlockPool;
 import io.chameleon.simssd.blocks.PageMap;
 import io.chameleon.simssd.frontier.Frontiers;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * arrays that do not outlive the process.
  */
 final class StagedVictimCopy implements VictimCopy {
-    private final int blockShift;
+    private final PageNumbers numbers;
     private final PageMap map;
     private final Frontiers frontiers;
     private final BlockPool pool;
@@ -37,7 +38,7 @@ final class StagedVictimCopy implements VictimCopy {
             Frontiers frontiers,
             BlockPool pool,
             @Nullable PlaneSchedule schedule) {
-        blockShift = geometry.blockShift();
+        numbers = geometry.pageNumbers();
         this.map = map;
         this.frontiers = frontiers;
         this.pool = pool;
@@ -63,7 +64,7 @@ final class StagedVictimCopy implements VictimCopy {
     /** Returns when the controller has all live pages. */
     private long copiedOut(int victim, PlaneSchedule planes) {
         long last = planes.now();
-        int page = victim << blockShift;
+        int page = numbers.first(victim);
         for (int i = 0; i < map.liveInBlock(victim); i++) {
             page = map.nextLive(page);
             last = Math.max(last, planes.copyOut(page++));
@@ -72,7 +73,7 @@ final class StagedVictimCopy implements VictimCopy {
     }
 
     private void stageContents(int victim) {
-        int page = victim << blockShift;
+        int page = numbers.first(victim);
         for (int slot = 0; slot < map.liveInBlock(victim); slot++) {
             page = map.nextLive(page);
             stage[slot].load(page++);

@@ -2,6 +2,7 @@ package io.chameleon.simssd.nand;
 
 import io.chameleon.simssd.CorruptPageException;
 import io.chameleon.simssd.FlashGeometry;
+import io.chameleon.simssd.PageNumbers;
 import io.chameleon.simssd.PagesToWrite;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -17,8 +18,7 @@ public final class PageIo {
     private static final Thread SOMEBODY = new Thread(() -> {});
 
     private final NandArray nand;
-    private final int blockShift;
-    private final int pageMask;
+    private final PageNumbers numbers;
     private final int pageBytes;
     /** Staging; native, for arrays that pass it to the operating system. */
     private final MemorySegment data;
@@ -28,8 +28,7 @@ public final class PageIo {
 
     public PageIo(FlashGeometry geometry, NandArray nand) {
         this.nand = nand;
-        blockShift = geometry.blockShift();
-        pageMask = geometry.pagesPerBlock() - 1;
+        numbers = geometry.pageNumbers();
         pageBytes = geometry.pageBytes();
         data = nand.keepsData() ? Arena.ofAuto().allocate(pageBytes) : MemorySegment.NULL;
     }
@@ -154,11 +153,11 @@ public final class PageIo {
     }
 
     private int block(int physicalPage) {
-        return physicalPage >>> blockShift;
+        return numbers.blockOf(physicalPage);
     }
 
     private int page(int physicalPage) {
-        return physicalPage & pageMask;
+        return numbers.inBlock(physicalPage);
     }
 
     /** Whether the array can use it directly, on any thread. */

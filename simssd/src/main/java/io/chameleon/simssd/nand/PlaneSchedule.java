@@ -3,6 +3,7 @@ package io.chameleon.simssd.nand;
 import io.chameleon.simssd.Check;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashParallelism;
+import io.chameleon.simssd.PageNumbers;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
@@ -13,7 +14,7 @@ import java.util.stream.Stream;
 public final class PlaneSchedule {
     private final FlashParallelism parallelism;
     private final LongSupplier nanoTime;
-    private final int pageMask;
+    private final PageNumbers numbers;
     private final long readNanos;
     private final long programNanos;
     private final long eraseNanos;
@@ -32,7 +33,7 @@ public final class PlaneSchedule {
                 "at most the " + pagesPerBlock + " pages of a block, which is dealt out over all of them");
         this.parallelism = parallelism;
         this.nanoTime = nanoTime;
-        pageMask = pagesPerBlock - 1;
+        numbers = config.geometry().pageNumbers();
         readNanos = config.timing().read().toNanos();
         programNanos = config.timing().program().toNanos();
         eraseNanos = config.timing().erase().toNanos();
@@ -102,11 +103,11 @@ public final class PlaneSchedule {
     }
 
     private Lane plane(int physicalPage) {
-        return planes[(physicalPage & pageMask) % planes.length];
+        return planes[numbers.inBlock(physicalPage) % planes.length];
     }
 
     /** Neighbouring planes are on different channels. */
     private Lane channel(int physicalPage) {
-        return channels[(physicalPage & pageMask) % planes.length % channels.length];
+        return channels[numbers.inBlock(physicalPage) % planes.length % channels.length];
     }
 }

@@ -1,6 +1,7 @@
 package io.chameleon.simssd.recovery;
 
 import io.chameleon.simssd.FlashGeometry;
+import io.chameleon.simssd.PageNumbers;
 import io.chameleon.simssd.PageVisitor;
 import io.chameleon.simssd.blocks.PageMap;
 import io.chameleon.simssd.nand.NandArray;
@@ -10,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 /** Passes every live page with its owner bytes to a visitor, block by block. */
 public final class LivePageScan {
     private final FlashGeometry geometry;
+    private final PageNumbers numbers;
     private final NandArray nand;
     private final PageMap map;
     private final byte[] areas;
@@ -17,6 +19,7 @@ public final class LivePageScan {
 
     public LivePageScan(FlashGeometry geometry, NandArray nand, PageMap map) {
         this.geometry = geometry;
+        numbers = geometry.pageNumbers();
         this.nand = nand;
         this.map = map;
         areas = new byte[geometry.pagesPerBlock() * OobFormat.BYTES];
@@ -27,19 +30,19 @@ public final class LivePageScan {
         for (int block = 0; block < geometry.blocks(); block++) {
             if (map.liveInBlock(block) > 0) {
                 nand.readOobs(block, segment);
-                showBlock(block << geometry.blockShift(), visitor);
+                showBlock(numbers.first(block), numbers.first(block + 1), visitor);
             }
         }
     }
 
-    private void showBlock(int first, PageVisitor visitor) {
-        for (int offset = 0; offset < geometry.pagesPerBlock(); offset += map.span()) {
+    private void showBlock(int first, int end, PageVisitor visitor) {
+        for (int from = first; from < end; from = PageMap.wordOf(from) + Long.SIZE) {
             // The mask is a copy, and a visitor may trim, so the map is checked again.
-            for (long live = map.liveMask(first + offset); live != 0; live &= live - 1) {
-                int page = offset + Long.numberOfTrailingZeros(live);
-                int logicalPage = map.logicalOf(first + page);
-                if (map.physicalOf(logicalPage) == first + page) {
-                    showPage(logicalPage, page * OobFormat.BYTES, visitor);
+            for (long live = map.liveMask(from, end); live != 0; live &= live - 1) {
+                int page = PageMap.wordOf(from) + Long.numberOfTrailingZeros(live);
+                int logicalPage = map.logicalOf(page);
+                if (map.physicalOf(logicalPage) == page) {
+                    showPage(logicalPage, (page - first) * OobFormat.BYTES, visitor);
                 }
             }
         }

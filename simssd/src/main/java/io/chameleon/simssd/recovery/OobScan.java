@@ -2,6 +2,7 @@ package io.chameleon.simssd.recovery;
 
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.MountProgress;
+import io.chameleon.simssd.PageNumbers;
 import io.chameleon.simssd.blocks.IntList;
 import io.chameleon.simssd.blocks.PageMap;
 import io.chameleon.simssd.nand.NandArray;
@@ -26,6 +27,7 @@ final class OobScan {
     private static final int BYTES_AT_ONCE = 1 << 20;
 
     private final FlashGeometry geometry;
+    private final PageNumbers numbers;
     private final NandArray nand;
     private final PageIo pages;
     private final FoundPages found;
@@ -49,6 +51,7 @@ final class OobScan {
             FoundPages found,
             MountProgress progress) {
         this.geometry = geometry;
+        numbers = geometry.pageNumbers();
         this.nand = nand;
         this.pages = pages;
         this.newestAllowed = newestAllowed;
@@ -133,7 +136,7 @@ final class OobScan {
         }
         long sequence = OobFormat.sequence(areas, at);
         lastSequence = Math.max(lastSequence, sequence);
-        int physicalPage = (block << geometry.blockShift()) + page;
+        int physicalPage = numbers.first(block) + page;
         boolean mayBeTorn = sequence > durableSequence;
         if (mayBeTorn && (sequence > newestAllowed || !pages.dataMatches(physicalPage, areas, at))) {
             drop(block, page);

@@ -1,6 +1,7 @@
 package io.chameleon.simssd.recovery;
 
 import io.chameleon.simssd.FlashGeometry;
+import io.chameleon.simssd.PageNumbers;
 import io.chameleon.simssd.blocks.PageMap;
 import io.chameleon.simssd.nand.NandArray;
 import io.chameleon.simssd.nand.OobFormat;
@@ -19,6 +20,7 @@ final class TwinRelease {
     private static final int NO_TWIN = -1;
 
     private final FlashGeometry geometry;
+    private final PageNumbers numbers;
     private final NandArray nand;
     private final PageIo pages;
     private final PageMap map;
@@ -26,6 +28,7 @@ final class TwinRelease {
 
     TwinRelease(FlashGeometry geometry, NandArray nand, PageIo pages, PageMap map) {
         this.geometry = geometry;
+        numbers = geometry.pageNumbers();
         this.nand = nand;
         this.pages = pages;
         this.map = map;
@@ -53,7 +56,7 @@ final class TwinRelease {
         for (int block = 0; block < geometry.blocks(); block++) {
             nand.readOobs(block, segment);
             for (int page = 0; page < geometry.pagesPerBlock(); page++) {
-                consider((block << geometry.blockShift()) + page, areas, page * OobFormat.BYTES, sequences);
+                consider(numbers.first(block) + page, areas, page * OobFormat.BYTES, sequences);
             }
         }
     }
@@ -74,7 +77,7 @@ final class TwinRelease {
     }
 
     private boolean everyLivePageHasATwin(int block) {
-        for (int page = firstPage(block); page < firstPage(block + 1); page++) {
+        for (int page = numbers.first(block); page < numbers.first(block + 1); page++) {
             if (isLive(page) && !hasTwin(page)) {
                 return false;
             }
@@ -88,10 +91,10 @@ final class TwinRelease {
     }
 
     private void release(int block) {
-        for (int page = firstPage(block); page < firstPage(block + 1); page++) {
+        for (int page = numbers.first(block); page < numbers.first(block + 1); page++) {
             if (isLive(page)) {
                 int logicalPage = map.logicalOf(page);
-                nand.discard(block, page - firstPage(block));
+                nand.discard(block, page - numbers.first(block));
                 map.map(logicalPage, twinOf[logicalPage]);
             }
         }
@@ -99,9 +102,5 @@ final class TwinRelease {
 
     private boolean isLive(int page) {
         return map.physicalOf(map.logicalOf(page)) == page;
-    }
-
-    private int firstPage(int block) {
-        return block << geometry.blockShift();
     }
 }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A clean stop leaves a checkpoint. It is valid only for the next mount, and any doubt about it leads to the scan. */
@@ -47,13 +48,16 @@ class CheckpointTest {
         return directory.resolve("ssd.img.checkpoint");
     }
 
-    @Test
-    void cleanStop_isMountedWithoutAScan_toTheSameState() throws IOException {
-        long[] versions = new long[PAGES];
+    @ParameterizedTest(name = "{1} blocks of {0} pages")
+    @CsvSource({"8, 80, 0.3", "1, 80, 0.3", "48, 80, 0.3", "1152, 20, 0.6"})
+    void cleanStop_isMountedWithoutAScan_toTheSameState(int pagesPerBlock, int blocks, double overProvisioning)
+            throws IOException {
+        FlashConfig config = TestPages.smallConfig(pagesPerBlock, blocks, overProvisioning, WriteMode.HOST_AND_COPIES);
+        long[] versions = new long[(int) config.geometry().logicalPages()];
         SplittableRandom random = new SplittableRandom(1);
         for (int life = 0; life < 6; life++) {
             TreeSet<String> phases = new TreeSet<>();
-            try (SimulatedFlashDevice device = FlashDevices.builder(CONFIG)
+            try (SimulatedFlashDevice device = FlashDevices.builder(config)
                     .progress((phase, done, total) -> phases.add(phase))
                     .open(image())) {
                 assertThat(phases).doesNotContain("scan");
@@ -63,7 +67,7 @@ class CheckpointTest {
             }
         }
         TestImages.forgetCheckpoint(image());
-        try (FlashDevice device = FlashDevices.open(image(), CONFIG)) {
+        try (FlashDevice device = FlashDevices.open(image(), config)) {
             assertThat(device.mountReport().corruptPages()).isZero();
             assertThat(device.mountReport().tornPages()).isZero();
             assertVersions(device, versions);
@@ -198,7 +202,7 @@ class CheckpointTest {
 
     private static void use(FlashDevice device, SplittableRandom random, long[] versions, int operations) {
         for (int i = 0; i < operations; i++) {
-            int page = random.nextInt(PAGES * 9 / 10);
+            int page = random.nextInt(versions.length * 9 / 10);
             if (random.nextInt(10) == 0) {
                 device.trim(page);
                 versions[page] = 0;
@@ -210,7 +214,7 @@ class CheckpointTest {
     }
 
     private static void assertVersions(FlashDevice device, long[] versions) {
-        for (int page = 0; page < PAGES; page++) {
+        for (int page = 0; page < versions.length; page++) {
             long found = device.isMapped(page) ? TestPages.readVersion(device, page) : 0;
             assertThat(found).as("page %d", page).isEqualTo(versions[page]);
         }

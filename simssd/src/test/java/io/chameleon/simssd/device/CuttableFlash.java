@@ -15,9 +15,9 @@ public final class CuttableFlash {
     private final FlashConfig config;
     private final PowerCutNandArray nand;
 
-    /** An empty device of 512-byte pages, 8 per block. */
-    public CuttableFlash(int blocks) {
-        this(TestPages.smallConfig(blocks, 0.3, WriteMode.SINGLE), null);
+    /** An empty device of 512-byte pages. */
+    public CuttableFlash(int pagesPerBlock, int blocks, double overProvisioning) {
+        this(TestPages.smallConfig(pagesPerBlock, blocks, overProvisioning, WriteMode.SINGLE), null);
     }
 
     private CuttableFlash(FlashConfig config, @Nullable PowerCutNandArray nand) {

@@ -15,10 +15,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every device compared with a map from logical page to version, under random writes, trims and reopenings. */
 class FlashDeviceModelTest {
@@ -27,21 +29,45 @@ class FlashDeviceModelTest {
     @TempDir
     Path directory;
 
-    @ParameterizedTest(name = "seed {0}, {1}")
-    @CsvSource({"1,SINGLE", "2,HOST_AND_COPIES", "3,HOT_COLD_AND_COPIES", "4,SINGLE", "5,HOT_COLD_AND_COPIES"})
-    void memoryDevice_underRandomWritesAndTrims_behavesLikeAMap(long seed, WriteMode mode) {
-        FlashConfig config = TestPages.smallConfig(64, 0.15, mode);
+    @ParameterizedTest(name = "seed {0}, {1}, {3} blocks of {2} pages")
+    @CsvSource({
+        "1, SINGLE, 8, 64, 0.15",
+        "2, HOST_AND_COPIES, 8, 64, 0.15",
+        "3, HOT_COLD_AND_COPIES, 8, 64, 0.15",
+        "4, SINGLE, 8, 64, 0.15",
+        "5, HOT_COLD_AND_COPIES, 8, 64, 0.15",
+        "6, SINGLE, 1, 64, 0.15",
+        "7, HOST_AND_COPIES, 3, 64, 0.15",
+        "8, SINGLE, 48, 64, 0.15",
+        "9, HOT_COLD_AND_COPIES, 48, 64, 0.15",
+        "10, HOST_AND_COPIES, 1152, 20, 0.5"
+    })
+    void memoryDevice_underRandomWritesAndTrims_behavesLikeAMap(
+            long seed, WriteMode mode, int pagesPerBlock, int blocks, double overProvisioning) {
+        FlashConfig config = TestPages.smallConfig(pagesPerBlock, blocks, overProvisioning, mode);
         Model model = new Model(seed, FlashDevices.inMemory(config));
         model.run(OPERATIONS);
         model.checkEverything();
-        assertThat(model.device.statistics().totalErases()).as("collection ran").isGreaterThan(1_000);
+        assertThat(model.device.statistics().totalErases()).as("collection ran").isGreaterThan(8_000 / pagesPerBlock);
         model.device.close();
     }
 
-    @ParameterizedTest(name = "seed {0}, {1}")
-    @CsvSource({"11,SINGLE", "12,HOST_AND_COPIES", "13,HOT_COLD_AND_COPIES", "14,HCWF", "15,HCWF_SWAP", "16,COLD"})
-    void fileDevice_reopenedAgainAndAgain_behavesLikeAMap(long seed, WriteMode mode) {
-        FlashConfig config = TestPages.smallConfig(64, 0.2, mode);
+    @ParameterizedTest(name = "seed {0}, {1}, {3} blocks of {2} pages")
+    @CsvSource({
+        "11, SINGLE, 8, 64, 0.2",
+        "12, HOST_AND_COPIES, 8, 64, 0.2",
+        "13, HOT_COLD_AND_COPIES, 8, 64, 0.2",
+        "14, HCWF, 8, 64, 0.2",
+        "15, HCWF_SWAP, 8, 64, 0.2",
+        "16, COLD, 8, 64, 0.2",
+        "17, COLD, 1, 64, 0.2",
+        "18, HCWF, 3, 64, 0.2",
+        "19, HCWF_SWAP, 48, 64, 0.2",
+        "20, SINGLE, 1152, 20, 0.6"
+    })
+    void fileDevice_reopenedAgainAndAgain_behavesLikeAMap(
+            long seed, WriteMode mode, int pagesPerBlock, int blocks, double overProvisioning) {
+        FlashConfig config = TestPages.smallConfig(pagesPerBlock, blocks, overProvisioning, mode);
         Path image = directory.resolve("ssd.img");
         Model model = new Model(seed, FlashDevices.open(image, config));
         for (int life = 0; life < 8; life++) {
@@ -54,14 +80,19 @@ class FlashDeviceModelTest {
             assertThat(model.device.mountReport().corruptPages()).isZero();
             model.checkEverything();
         }
-        assertThat(model.device.statistics().totalErases()).as("collection ran").isGreaterThan(500);
+        assertThat(model.device.statistics().totalErases()).as("collection ran").isGreaterThan(4_000 / pagesPerBlock);
         model.device.close();
     }
 
+    static Stream<Arguments> modesAndPagesPerBlock() {
+        return Stream.of(WriteMode.values())
+                .flatMap(mode -> Stream.of(1, 3, 8, 48, 200).map(pages -> Arguments.of(mode, pages)));
+    }
+
     @ParameterizedTest
-    @EnumSource(WriteMode.class)
-    void timingOnlyDevice_underRandomWritesAndTrims_mapsTheSamePages(WriteMode mode) {
-        SimulatedFlashDevice device = FlashDevices.timingOnly(TestPages.smallConfig(64, 0.2, mode));
+    @MethodSource("modesAndPagesPerBlock")
+    void timingOnlyDevice_underRandomWritesAndTrims_mapsTheSamePages(WriteMode mode, int pagesPerBlock) {
+        SimulatedFlashDevice device = FlashDevices.timingOnly(TestPages.smallConfig(pagesPerBlock, 64, 0.2, mode));
         SplittableRandom random = new SplittableRandom(21);
         boolean[] mapped = new boolean[(int) device.geometry().logicalPages()];
         for (int i = 0; i < OPERATIONS; i++) {

@@ -56,7 +56,10 @@ class ImageErrorsTest {
         "512, 8, 64, 0.9",
         "4096, 64, 137, 0.15",
         "4096, 2, 1001, 0.333",
-        "1024, 4096, 9, 0.77"
+        "1024, 4096, 9, 0.77",
+        "512, 1, 64, 0.2",
+        "4096, 48, 137, 0.15",
+        "512, 1152, 20, 0.33"
     })
     void image_tellsItsGeometry(int pageBytes, int pagesPerBlock, int blocks, double overProvisioning) {
         FlashGeometry made = new FlashGeometry(pageBytes, pagesPerBlock, blocks, overProvisioning);

@@ -29,8 +29,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -42,21 +44,28 @@ class PowerCutTest {
     private static final int LIVES = 30;
     private static final int TRIALS = 20;
 
-    static LongStream seeds() {
-        return LongStream.rangeClosed(1, 60);
+    /** Ten seeds for each write mode; then one or two for each mode with blocks of other shapes. */
+    static Stream<Arguments> seedsAndPagesPerBlock() {
+        return LongStream.rangeClosed(1, 78).mapToObj(seed -> Arguments.of(seed, seed <= 60 ? 8 : seed <= 66 ? 3 : 48));
     }
 
-    /** 60 seeds x 30 lives: 1,800 cuts, ten seeds for each write mode. */
-    @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
-    void device_powerCutAgainAndAgain_keepsEverySyncedPageTrimAndErase(long seed) {
-        Survivor survivor = new Survivor(seed, config(seed, 40, 0.3), FaultModel.NONE);
+    static Stream<Arguments> largeBlocksToo() {
+        return Stream.concat(seedsAndPagesPerBlock(), Stream.of(Arguments.of(79, 1_152)));
+    }
+
+    /** 79 seeds x 30 lives: 2,370 cuts. */
+    @ParameterizedTest(name = "seed {0}, {1} pages per block")
+    @MethodSource("largeBlocksToo")
+    void device_powerCutAgainAndAgain_keepsEverySyncedPageTrimAndErase(long seed, int pagesPerBlock) {
+        FlashConfig config =
+                pagesPerBlock < 1_000 ? config(seed, pagesPerBlock, 40, 0.3) : config(seed, pagesPerBlock, 20, 0.6);
+        Survivor survivor = new Survivor(seed, config, FaultModel.NONE);
         for (int life = 0; life < LIVES; life++) {
             survivor.live();
         }
         assertThat(Arrays.stream(survivor.reported).sum())
                 .as("seed %d: collection ran", seed)
-                .isGreaterThan(100);
+                .isGreaterThan(800 / pagesPerBlock);
         assertThat(survivor.cuts).isEqualTo(LIVES);
         assertThat(survivor.trimsKept)
                 .as("seed %d: synced trims survived", seed)
@@ -66,11 +75,11 @@ class PowerCutTest {
     /**
      * The same with occasional failures of programs and erases: knowledge of bad blocks may be lost with the power too.
      */
-    @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
-    void failingFlash_powerCutAgainAndAgain_keepsEverySyncedPageTrimAndErase(long seed) {
+    @ParameterizedTest(name = "seed {0}, {1} pages per block")
+    @MethodSource("seedsAndPagesPerBlock")
+    void failingFlash_powerCutAgainAndAgain_keepsEverySyncedPageTrimAndErase(long seed, int pagesPerBlock) {
         FaultModel faults = FaultModel.seeded(seed).withProgramFailures(2e-4).withEraseFailures(1e-3);
-        Survivor survivor = new Survivor(seed, config(seed, 80, 0.5), faults);
+        Survivor survivor = new Survivor(seed, config(seed, pagesPerBlock, 80, 0.5), faults);
         for (int life = 0; life < LIVES; life++) {
             survivor.live();
         }
@@ -83,7 +92,7 @@ class PowerCutTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
     void flashAtTheEndOfItsLife_powerCutAgainAndAgain_keepsEverySyncedPageTrimAndErase(long seed) {
         FaultModel faults = FaultModel.seeded(seed).withProgramFailures(2e-3).withEraseFailures(1e-2);
-        Survivor survivor = new Survivor(seed, config(seed, 80, 0.5), faults);
+        Survivor survivor = new Survivor(seed, config(seed, 8, 80, 0.5), faults);
         for (int life = 0; life < LIVES; life++) {
             survivor.live();
         }
@@ -93,11 +102,11 @@ class PowerCutTest {
     }
 
     /** Write modes and victim policies change with the seed. */
-    private static FlashConfig config(long seed, int blocks, double overProvisioning) {
+    private static FlashConfig config(long seed, int pagesPerBlock, int blocks, double overProvisioning) {
         WriteMode mode = WriteMode.values()[(int) (seed % WriteMode.values().length)];
         VictimPolicy[] policies = VictimPolicies.all();
         VictimPolicy policy = policies[(int) (seed / WriteMode.values().length % policies.length)];
-        return TestPages.smallConfig(blocks, overProvisioning, mode)
+        return TestPages.smallConfig(pagesPerBlock, blocks, overProvisioning, mode)
                 .withCollection(GarbageCollection.STANDARD.withVictims(policy).withSwapChoices(3));
     }
 
@@ -129,14 +138,15 @@ class PowerCutTest {
     }
 
     /** The last erased block is the only one that a mount can collect into, and the power fails there repeatedly. */
-    @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
-    void mount_withOneErasedBlockLeft_survivesPowerCutsInItsRecovery(long seed) {
+    @ParameterizedTest(name = "seed {0}, {1} pages per block")
+    @MethodSource("largeBlocksToo")
+    void mount_withOneErasedBlockLeft_survivesPowerCutsInItsRecovery(long seed, int pagesPerBlock) {
         SplittableRandom random = new SplittableRandom(seed);
         WriteMode mode = WriteMode.values()[(int) (seed % WriteMode.values().length)];
         int blocks = mode == WriteMode.COLD ? 36 : 32; // a frontier per temperature takes more spare blocks
-        FlashConfig config = TestPages.smallConfig(blocks, 0.29, mode);
-        for (int trial = 0; trial < TRIALS; trial++) {
+        FlashConfig config = TestPages.smallConfig(pagesPerBlock, blocks, 0.29, mode);
+        int trials = Math.max(1, Math.min(TRIALS, 8 * TRIALS / pagesPerBlock));
+        for (int trial = 0; trial < trials; trial++) {
             PowerCutNandArray nand = new PowerCutNandArray(config.geometry());
             long[] versions = fillAllBlocksButOne(config, nand, random);
             FlashDevice device = mountUnderCuts(config, nand, random);
@@ -152,7 +162,7 @@ class PowerCutTest {
     private static FlashDevice mountUnderCuts(FlashConfig config, PowerCutNandArray first, SplittableRandom random) {
         PowerCutNandArray nand = first;
         while (true) {
-            nand.cutAfter(random.nextInt(60));
+            nand.cutAfter(random.nextInt(Math.max(60, 8 * config.geometry().pagesPerBlock())));
             try {
                 FlashDevice device = device(config, nand);
                 nand.cutAfter(Long.MAX_VALUE);

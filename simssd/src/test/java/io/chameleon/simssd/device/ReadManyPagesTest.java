@@ -23,9 +23,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** A read of many pages at once returns what single reads return. Blocks have 8 pages here. */
+/** A read of many pages at once returns what single reads return. Blocks have 8 pages where nothing else is said. */
 class ReadManyPagesTest {
     private static final FlashConfig CONFIG = TestPages.smallConfig(64, 0.3, WriteMode.SINGLE);
     private static final ImageLayout LAYOUT = new ImageLayout(CONFIG.geometry());
@@ -35,10 +35,11 @@ class ReadManyPagesTest {
     Path directory;
 
     @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void runsScatteredOverBlocks_comeInTheOrderAskedFor(boolean nativeMemory) {
+    @CsvSource({"true, 8", "false, 8", "true, 12", "true, 1"})
+    void runsScatteredOverBlocks_comeInTheOrderAskedFor(boolean nativeMemory, int pagesPerBlock) {
         SplittableRandom random = new SplittableRandom(11);
-        try (FlashDevice device = FlashDevices.open(directory.resolve("ssd.img"), CONFIG)) {
+        FlashConfig config = TestPages.smallConfig(pagesPerBlock, 512 / pagesPerBlock, 0.3, WriteMode.SINGLE);
+        try (FlashDevice device = FlashDevices.open(directory.resolve("ssd.img"), config)) {
             int pages = 100;
             IntStream.range(0, pages).forEach(page -> TestPages.write(device, page, 1));
             // Overwritten here and there, so that runs have any length; collection moves some.

@@ -19,7 +19,7 @@ class WriteAmplificationTest {
     private static final int BLOCKS = 2_000;
 
     @ParameterizedTest(name = "{0} pages per block, over-provisioning {1}")
-    @CsvSource({"64, 0.15", "32, 0.15", "64, 0.10", "128, 0.20", "16, 0.30"})
+    @CsvSource({"64, 0.15", "32, 0.15", "64, 0.10", "128, 0.20", "16, 0.30", "48, 0.15", "100, 0.15"})
     void uniformRandomWrites_inSteadyState_amplifyAsTheMeanFieldSays(int pagesPerBlock, double overProvisioning) {
         WearStatistics measured = steadyState(pagesPerBlock, overProvisioning);
         double theory = meanField(1 - overProvisioning, pagesPerBlock);

@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A write of many pages at once does what single writes do. Blocks have 8 pages here. */
+/** A write of many pages at once does what single writes do. Blocks have 8 pages where nothing else is said. */
 class WriteManyPagesTest {
     private static final FlashConfig CONFIG = TestPages.smallConfig(64, 0.3, WriteMode.SINGLE);
     private static final int PAGE = CONFIG.geometry().pageBytes();
@@ -64,10 +64,15 @@ class WriteManyPagesTest {
                         .map(heat -> Arguments.of(mode, heat)));
     }
 
+    static Stream<Arguments> modesAndPagesPerBlock() {
+        return Stream.of(WriteMode.values())
+                .flatMap(mode -> Stream.of(8, 3, 12).map(pages -> Arguments.of(mode, pages)));
+    }
+
     @ParameterizedTest
-    @EnumSource(WriteMode.class)
-    void image_isThatOfWritesPageByPage(WriteMode mode) throws IOException {
-        compareImages(FlashDevices.builder(config(mode, new HeatSource.Oracle(0.2))), false);
+    @MethodSource("modesAndPagesPerBlock")
+    void image_isThatOfWritesPageByPage(WriteMode mode, int pagesPerBlock) throws IOException {
+        compareImages(FlashDevices.builder(config(pagesPerBlock, mode, new HeatSource.Oracle(0.2))), false);
     }
 
     @ParameterizedTest
@@ -190,8 +195,12 @@ class WriteManyPagesTest {
     }
 
     private static FlashConfig config(WriteMode mode, HeatSource heat) {
+        return config(8, mode, heat);
+    }
+
+    private static FlashConfig config(int pagesPerBlock, WriteMode mode, HeatSource heat) {
         VictimPolicy[] policies = VictimPolicies.all();
-        return TestPages.smallConfig(64, 0.3, mode)
+        return TestPages.smallConfig(pagesPerBlock, 512 / pagesPerBlock, 0.3, mode)
                 .withCollection(GarbageCollection.STANDARD
                         .withHeat(heat)
                         .withVictims(policies[mode.ordinal() % policies.length])

@@ -8,11 +8,9 @@ import io.chameleon.simssd.CorruptPageException;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashGeometry;
-import io.chameleon.simssd.FlashTiming;
 import io.chameleon.simssd.ImageException;
 import io.chameleon.simssd.Pacer;
 import io.chameleon.simssd.UnmappedPageException;
-import io.chameleon.simssd.WriteMode;
 import io.chameleon.simssd.device.FlashDevices;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -36,8 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EnvmDeviceTest {
     private static final int PAGE = 512;
     private static final int CELLS = 128;
-    private static final FlashConfig SMALL =
-            new FlashConfig(new FlashGeometry(PAGE, 8, 100, 0.2), FlashTiming.TABLE_II, WriteMode.SINGLE);
+    private static final FlashConfig SMALL = FlashConfig.of(new FlashGeometry(PAGE, 8, 100, 0.2));
 
     @TempDir
     Path directory;
@@ -49,18 +46,35 @@ class EnvmDeviceTest {
     }
 
     private EnvmDevice open(EnvmConfig config) {
-        FlashDevice flash = FlashDevices.open(directory.resolve("flash.img"), SMALL);
+        return open(SMALL, config);
+    }
+
+    private EnvmDevice open(FlashConfig small, EnvmConfig config) {
+        FlashDevice flash = FlashDevices.open(directory.resolve("flash.img"), small);
         return EnvmDevices.open(flash, directory.resolve("flash.envm"), config, () -> now, Pacer.virtual());
     }
 
-    @ParameterizedTest(name = "{0}, seed {1}, {2} frames of DRAM")
-    @CsvSource({"OC,1,30", "OC,2,0", "NLCWOIP,3,30", "NLCWOIP,4,1", "NLCWIP,5,30", "NLCWIP,6,0"})
-    void device_underRandomUseAndReopenings_behavesLikeAMap(EnvmPolicy policy, long seed, int dramPages) {
+    @ParameterizedTest(name = "{0}, seed {1}, {2} frames of DRAM, {4} blocks of {3} pages")
+    @CsvSource({
+        "OC, 1, 30, 8, 100, 0.2",
+        "OC, 2, 0, 8, 100, 0.2",
+        "NLCWOIP, 3, 30, 8, 100, 0.2",
+        "NLCWOIP, 4, 1, 8, 100, 0.2",
+        "NLCWIP, 5, 30, 8, 100, 0.2",
+        "NLCWIP, 6, 0, 8, 100, 0.2",
+        "OC, 7, 30, 48, 50, 0.2",
+        "NLCWOIP, 8, 30, 48, 50, 0.2",
+        "NLCWIP, 9, 30, 48, 50, 0.2",
+        "NLCWIP, 10, 30, 1152, 20, 0.6"
+    })
+    void device_underRandomUseAndReopenings_behavesLikeAMap(
+            EnvmPolicy policy, long seed, int dramPages, int pagesPerBlock, int blocks, double overProvisioning) {
+        FlashConfig small = FlashConfig.of(new FlashGeometry(PAGE, pagesPerBlock, blocks, overProvisioning));
         SplittableRandom random = new SplittableRandom(seed);
         Map<Long, Long> versions = new HashMap<>();
         long version = 0;
         for (int life = 0; life < 4; life++) {
-            try (EnvmDevice device = open(config(policy, dramPages))) {
+            try (EnvmDevice device = open(small, config(policy, dramPages))) {
                 device.scan((page, _) -> {
                     if (!versions.containsKey(page)) {
                         device.trim(page); // trims are not durable

@@ -9,25 +9,34 @@ import java.lang.foreign.ValueLayout;
 import java.time.Instant;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Power cuts at any operation of either medium, on disks that keep or lose each unsynced sector at random. */
 class EnvmPowerCutTest {
     private static final int LIVES = 12;
     private static final int PAGE = 512;
-    private static final int BLOCKS = 100;
     private static final long ENVM_BYTES = 64 << 10;
 
-    static LongStream seeds() {
-        return LongStream.rangeClosed(1, 60);
+    /** Twenty seeds for each policy; then some with blocks of other shapes. */
+    static Stream<Arguments> seedsAndFlash() {
+        return LongStream.rangeClosed(1, 70).mapToObj(seed -> Arguments.of(seed, flash(seed)));
+    }
+
+    private static CuttableFlash flash(long seed) {
+        if (seed <= 60) {
+            return new CuttableFlash(8, 100, 0.3);
+        }
+        return seed <= 69 ? new CuttableFlash(48, 100, 0.3) : new CuttableFlash(1_152, 20, 0.6);
     }
 
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
-    void device_powerCutAgainAndAgain_keepsEverySyncedPage(long seed) {
+    @MethodSource("seedsAndFlash")
+    void device_powerCutAgainAndAgain_keepsEverySyncedPage(long seed, CuttableFlash flash) {
         EnvmPolicy policy = EnvmPolicy.values()[(int) (seed % 3)];
-        Survivor survivor = new Survivor(seed, policy);
+        Survivor survivor = new Survivor(seed, policy, flash);
         for (int life = 0; life < LIVES; life++) {
             survivor.live();
         }
@@ -43,13 +52,14 @@ class EnvmPowerCutTest {
         private final long[] promised;
         private final long[] current;
         private final long[] last;
-        private CuttableFlash flash = new CuttableFlash(BLOCKS);
+        private CuttableFlash flash;
         private CutFile file = new CutFile(PAGE, (int) ENVM_BYTES / PAGE);
         private Instant now = Instant.EPOCH;
         private int checked;
 
-        Survivor(long seed, EnvmPolicy policy) {
+        Survivor(long seed, EnvmPolicy policy, CuttableFlash flash) {
             random = new SplittableRandom(seed);
+            this.flash = flash;
             // A budget of half the device a day, so that large writes go both ways.
             config = new EnvmConfig(policy, ENVM_BYTES, seed % 2 == 0 ? 20 * PAGE : 0, 0.5, EnvmTiming.OPTANE);
             int pages = (int) flash.open().geometry().logicalPages();

@@ -73,6 +73,12 @@ public final class TestPages {
 
     /** A small device: 512-byte pages, 8 per block, so that collection is frequent. */
     public static FlashConfig smallConfig(int blocks, double overProvisioning, WriteMode mode) {
-        return new FlashConfig(new FlashGeometry(512, 8, blocks, overProvisioning), FlashTiming.TABLE_II, mode);
+        return smallConfig(8, blocks, overProvisioning, mode);
+    }
+
+    /** With 512-byte pages and blocks of another shape. */
+    public static FlashConfig smallConfig(int pagesPerBlock, int blocks, double overProvisioning, WriteMode mode) {
+        FlashGeometry geometry = new FlashGeometry(512, pagesPerBlock, blocks, overProvisioning);
+        return new FlashConfig(geometry, FlashTiming.TABLE_II, mode);
     }
 }

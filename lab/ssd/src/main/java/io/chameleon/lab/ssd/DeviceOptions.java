@@ -38,7 +38,7 @@ final class DeviceOptions {
     @Option(
             names = "--pages-per-block",
             paramLabel = "b",
-            description = "Pages erased together, a power of two. Default: ${DEFAULT-VALUE}.")
+            description = "Pages erased together, 1 to 16384. Default: ${DEFAULT-VALUE}.")
     private int pagesPerBlock = 64;
 
     @Option(

@@ -71,6 +71,16 @@ class SimssdCommandTest {
         assertThat(run.out()).contains(gc);
     }
 
+    /** Flash has 384, 576 or 1,152 pages per block; theory knows any number. */
+    @ParameterizedTest
+    @ValueSource(ints = {48, 384})
+    void pagesPerBlock_thatAreNoPowerOfTwo_amplifyAsTheorySays(int pagesPerBlock) {
+        CommandLineRun run =
+                simssd("theory --simulate --logical-blocks 500 -o json --pages-per-block " + pagesPerBlock);
+        assertThat(run.exitCode()).as(run.stderr()).isZero();
+        assertThat(run.json().path("simulation_distance_percent").asDouble()).isBetween(-2.0, 2.0);
+    }
+
     @Test
     void maxErases_endsALifeThere() {
         JsonNode json = simssd("run --logical-blocks 100 --warmup 5000 --requests 5000 --max-erases 40 -o json")
@@ -153,7 +163,7 @@ class SimssdCommandTest {
                 "run --mode hcfw             | simssd run: Invalid value for option '--mode': 'hcfw' given, expected one of [swf, dwf,",
                 "run --gc lru                | simssd run: Invalid value for option '--gc': 'lru' given, expected one of [greedy,",
                 "run --spare-factor 2        | simssd run: --spare-factor: '2.0' given, expected a number above 0",
-                "run --pages-per-block 48    | simssd run: flash.pages-per-block: '48' given, expected a power of two",
+                "run --pages-per-block 0     | simssd run: flash.pages-per-block: '0' given, expected 1 to 16384",
                 "run --warmup soon           | simssd run: Invalid value for option '--warmup': 'soon' given, expected a number",
                 "run --workload trace        | simssd run: --trace: nothing given, expected a file",
                 "run --hot-fraction 1.5      | simssd run: hot fraction: '1.5' given, expected",

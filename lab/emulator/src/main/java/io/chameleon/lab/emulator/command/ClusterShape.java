@@ -78,7 +78,7 @@ final class ClusterShape {
     @Option(
             names = "--pages-per-block",
             paramLabel = "b",
-            description = "Pages of 4 KiB erased together, a power of two. Default: ${DEFAULT-VALUE}.")
+            description = "Pages of 4 KiB erased together, 1 to 16384. Default: ${DEFAULT-VALUE}.")
     private int pagesPerBlock = FlashGeometry.DEFAULT_PAGES_PER_BLOCK;
 
     @Option(
@@ -114,10 +114,10 @@ final class ClusterShape {
         Require.that(rep.policy() == RedundancyPolicy.REP, "--rep", rep, "replication");
         Require.that(ec.policy() == RedundancyPolicy.EC, "--ec", ec, "an erasure code");
         Require.that(
-                pagesPerBlock >= 2 && pagesPerBlock <= 4_096 && Integer.bitCount(pagesPerBlock) == 1,
+                pagesPerBlock >= 1 && pagesPerBlock <= FlashGeometry.MAX_PAGES_PER_BLOCK,
                 "--pages-per-block",
                 pagesPerBlock,
-                "a power of two, 2 to 4096");
+                "1 to " + FlashGeometry.MAX_PAGES_PER_BLOCK);
         Require.that(
                 overProvisioning > 0 && overProvisioning <= 0.9,
                 "--over-provisioning",

@@ -114,7 +114,7 @@ record ClusterModel(
                 .orElseThrow();
         int pagesPerBlock = live.devices().getFirst().pagesPerBlock();
         while (meanPages / pagesPerBlock < FEW_BLOCKS && pagesPerBlock > LEAST_PAGES_PER_BLOCK) {
-            pagesPerBlock /= 2;
+            pagesPerBlock = Math.max(LEAST_PAGES_PER_BLOCK, pagesPerBlock / 2);
         }
         return ClusterSpec.standard(RedundancyPolicy.EC)
                 .with()

@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** The command around the engine: what it requests, and how it shows the results. */
@@ -151,12 +153,14 @@ class EmulateCommandTest {
         assertThat(exitCode).isZero();
     }
 
-    @Test
-    void realCluster_wearsMoreEvenlyWhenBalanced() throws IOException {
+    @ParameterizedTest
+    @ValueSource(ints = {64, 48})
+    void realCluster_wearsMoreEvenlyWhenBalanced(int pagesPerBlock) throws IOException {
         StringWriter out = new StringWriter();
         int exitCode = new CommandLine(new EmulateCommand(Engine.EMULATOR))
                 .setOut(new PrintWriter(out))
-                .execute("--workload ycsb-zipf --scale 0.02 --servers 8 --scheme none,chameleon --epochs 20 -o json"
+                .execute(("--workload ycsb-zipf --scale 0.02 --servers 8 --scheme none,chameleon --epochs 20 -o json"
+                                + " --pages-per-block " + pagesPerBlock)
                         .split(" "));
         assertThat(exitCode).isZero();
         JsonNode runs = JsonMapper.builder().build().readTree(out.toString()).path("runs");
