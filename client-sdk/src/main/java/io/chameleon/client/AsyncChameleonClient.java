@@ -142,7 +142,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
     public CompletableFuture<ObjectPublisher> read(String bucket, String key, long offset, long length) {
         return operations.open(
                 scope -> reads.lend(ObjectId.ofUser(bucket, key), new ByteRange(offset, length), readMode, scope)
-                        .thenCompose(reader -> ObjectPublisher.start(reader, context.workers())));
+                        .thenCompose(reader -> ObjectPublisher.start(reader, context, scope)));
     }
 
     /**
@@ -153,7 +153,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
      */
     public CompletableFuture<ObjectPublisher> readVersion(ObjectInfo version, long offset, long length) {
         return operations.open(scope -> ObjectPublisher.start(
-                reads.lendPinned(version.mapping(), new ByteRange(offset, length), scope), context.workers()));
+                reads.lendPinned(version.mapping(), new ByteRange(offset, length), scope), context, scope));
     }
 
     /** As {@link #readVersion}, as a stream. */

@@ -115,7 +115,7 @@ public final class AsyncVersions {
             String bucket, String key, VersionId version, long offset, long length) {
         return operations.open(scope -> row(bucket, key, version, scope)
                 .thenApply(row -> reads.lendPinned(row, new ByteRange(offset, length), scope))
-                .thenCompose(reader -> ObjectPublisher.start(reader, context.workers())));
+                .thenCompose(reader -> ObjectPublisher.start(reader, context, scope)));
     }
 
     /** Bytes [offset, offset + length) of one version as a stream, which the caller closes. */

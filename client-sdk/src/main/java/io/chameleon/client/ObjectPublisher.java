@@ -1,15 +1,19 @@
 package io.chameleon.client;
 
 import io.chameleon.client.error.ChameleonException;
+import io.chameleon.client.error.DeadlineExceededException;
 import io.chameleon.client.error.ObjectChangedException;
+import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.internal.call.Workers;
 import io.chameleon.client.internal.read.Delivering;
 import io.chameleon.client.internal.read.ObjectReader;
 import io.chameleon.client.internal.read.Piece;
+import io.chameleon.core.error.ErrorCode;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -24,13 +28,20 @@ import org.jspecify.annotations.Nullable;
  * match its checksum. Buffers before an error are a correct beginning.
  *
  * <p>Signals come from the client's executor, {@code onSubscribe} from the thread that subscribes. The end of the
- * subscription cancels what is in flight; so does {@link #close}, for one that is never subscribed to.
+ * subscription cancels what is in flight; so does {@link #close}, for one that is never subscribed to. One that nobody
+ * has subscribed to after the time-out of an operation closes itself: until then its first bytes take memory.
  */
 public final class ObjectPublisher implements Flow.Publisher<ByteBuffer>, AutoCloseable {
     private final ObjectReader reader;
     private final CompletableFuture<@Nullable Piece> first;
     private final Workers workers;
-    private final AtomicBoolean subscribed = new AtomicBoolean();
+    private final AtomicReference<State> state = new AtomicReference<>(State.FREE);
+
+    private enum State {
+        FREE,
+        SUBSCRIBED,
+        EXPIRED
+    }
 
     private ObjectPublisher(ObjectReader reader, @Nullable Piece first, Workers workers) {
         this.reader = reader;
@@ -38,9 +49,23 @@ public final class ObjectPublisher implements Flow.Publisher<ByteBuffer>, AutoCl
         this.workers = workers;
     }
 
-    /** Waits for the first bytes: until then the version may change. */
-    static CompletableFuture<ObjectPublisher> start(ObjectReader reader, Workers workers) {
-        return reader.next().thenApply(first -> new ObjectPublisher(reader, first, workers));
+    /**
+     * Waits for the first bytes: until then the version may change.
+     *
+     * @param scope of the reader
+     */
+    static CompletableFuture<ObjectPublisher> start(ObjectReader reader, ClientContext context, Scope scope) {
+        return reader.next().thenApply(first -> {
+            ObjectPublisher publisher = new ObjectPublisher(reader, first, context.workers());
+            context.retry().after(scope, context.timeouts().operation(), publisher::expire);
+            return publisher;
+        });
+    }
+
+    private void expire() {
+        if (state.compareAndSet(State.FREE, State.EXPIRED)) {
+            close();
+        }
     }
 
     /** The version being read. */
@@ -53,7 +78,10 @@ public final class ObjectPublisher implements Flow.Publisher<ByteBuffer>, AutoCl
         return reader.length();
     }
 
-    /** A second subscriber gets an {@link IllegalStateException}. */
+    /**
+     * A second subscriber gets an {@link IllegalStateException}, one that comes too late a
+     * {@link DeadlineExceededException}.
+     */
     @Override
     public void subscribe(Flow.Subscriber<? super ByteBuffer> subscriber) {
         subscribe(subscriber, ObjectPublisher::copied, workers::deliver);
@@ -70,11 +98,20 @@ public final class ObjectPublisher implements Flow.Publisher<ByteBuffer>, AutoCl
     private <T> void subscribe(
             Flow.Subscriber<? super T> subscriber, Function<Piece, T> given, Consumer<Runnable> thread) {
         Delivering<T> delivering = new Delivering<>(subscriber, reader, first, given, thread);
-        if (subscribed.compareAndSet(false, true)) {
+        if (state.compareAndSet(State.FREE, State.SUBSCRIBED)) {
             delivering.start();
         } else {
-            delivering.refuse();
+            delivering.refuse(refusal());
         }
+    }
+
+    private RuntimeException refusal() {
+        return state.get() == State.EXPIRED
+                ? new DeadlineExceededException(
+                        ErrorCode.DEADLINE_EXCEEDED,
+                        "object " + reader.row().id() + ": nobody subscribed to its bytes in time",
+                        null)
+                : new IllegalStateException("the bytes of this read have a subscriber already");
     }
 
     private static ByteBuffer copied(Piece piece) {

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.DataUnavailableException;
+import io.chameleon.client.error.DeadlineExceededException;
 import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.client.error.ObjectChangedException;
 import io.chameleon.client.error.ObjectNotFoundException;
@@ -26,6 +27,7 @@ import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.wire.GetFragmentRequest;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -192,6 +194,26 @@ final class ObjectPublisherTest {
             await().until(() -> pending() > 0);
             unread.close();
             await().until(() -> pending() == 0);
+        }
+    }
+
+    /** The bytes that a forgotten one holds are the network's, and nothing else gives them back. */
+    @Test
+    void publisher_thatNobodySubscribesTo_givesItsMemoryBack_andSaysSoToALateSubscriber() throws Exception {
+        List<ObjectPublisher> forgotten = new ArrayList<>();
+        for (String key : List.of("small", "key", "small")) {
+            forgotten.add(async.read(BUCKET, key, 0, Long.MAX_VALUE).get());
+        }
+        forgotten.add(async.readVersion(client.head(BUCKET, "small"), 0, Long.MAX_VALUE)
+                .get());
+
+        await().atMost(Duration.ofMinutes(2)).until(() -> cluster.held() == 0);
+
+        for (ObjectPublisher publisher : forgotten) {
+            Collector late = Collector.eager();
+            publisher.subscribe(late);
+            assertFails(late.all(), DeadlineExceededException.class);
+            assertThat(late.soFar()).isEmpty();
         }
     }
 

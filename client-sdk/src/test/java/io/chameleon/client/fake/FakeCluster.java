@@ -106,6 +106,11 @@ public final class FakeCluster implements AutoCloseable {
         return List.copyOf(servers.values());
     }
 
+    /** Bytes of the network's buffers that are not released. */
+    public long held() {
+        return allocator.metric().usedHeapMemory() + allocator.metric().usedDirectMemory();
+    }
+
     /** Nothing listens there any more; the cluster view does not know it yet. */
     public void stop(ServerId id) {
         network.unbind(Endpoint.of(server(id).info()));
@@ -162,10 +167,7 @@ public final class FakeCluster implements AutoCloseable {
     @Override
     public void close() {
         servers.values().forEach(FakeFlashServer::heal);
-        await("buffers released")
-                .untilAsserted(() -> assertThat(allocator.metric().usedHeapMemory()
-                                + allocator.metric().usedDirectMemory())
-                        .isZero());
+        await("buffers released").untilAsserted(() -> assertThat(held()).isZero());
         network.close();
     }
 }

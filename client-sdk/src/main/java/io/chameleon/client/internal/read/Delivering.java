@@ -55,11 +55,11 @@ public final class Delivering<T> implements Flow.Subscription {
         }
     }
 
-    /** Of a second subscriber. */
-    public void refuse() {
+    /** In place of all bytes. */
+    public void refuse(RuntimeException why) {
         over = true;
         subscriber.onSubscribe(this);
-        subscriber.onError(new IllegalStateException("the bytes of this read have a subscriber already"));
+        subscriber.onError(why);
     }
 
     @Override
