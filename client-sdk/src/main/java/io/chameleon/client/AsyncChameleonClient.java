@@ -76,7 +76,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
         this.changes = new Changes(context);
         this.copies = new Copies(context, reads, writer);
         this.versions = new AsyncVersions(context, operations, changes, reads);
-        this.uploads = new AsyncUploads(new UploadCalls(context, writer), operations, segmentSizes, blocking);
+        this.uploads = new AsyncUploads(new UploadCalls(context, writer), reads, operations, segmentSizes, blocking);
     }
 
     /** As {@link #put(String, String, ObjectSource, PutOptions)}; the array must not change before the end. */

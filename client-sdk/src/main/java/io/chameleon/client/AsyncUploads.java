@@ -1,20 +1,26 @@
 package io.chameleon.client;
 
+import io.chameleon.client.error.Errors;
 import io.chameleon.client.internal.call.Operations;
 import io.chameleon.client.internal.call.Scope;
+import io.chameleon.client.internal.read.ObjectReads;
 import io.chameleon.client.internal.write.SegmentSizes;
 import io.chameleon.client.internal.write.UploadCalls;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.upload.Completion;
 import io.chameleon.core.upload.UploadQuery;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,12 +30,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AsyncUploads {
     private final UploadCalls calls;
+    private final ObjectReads reads;
     private final Operations operations;
     private final SegmentSizes segmentSizes;
     private final Executor blocking;
 
-    AsyncUploads(UploadCalls calls, Operations operations, SegmentSizes segmentSizes, Executor blocking) {
+    AsyncUploads(
+            UploadCalls calls, ObjectReads reads, Operations operations, SegmentSizes segmentSizes, Executor blocking) {
         this.calls = calls;
+        this.reads = reads;
         this.operations = operations;
         this.segmentSizes = segmentSizes;
         this.blocking = blocking;
@@ -79,6 +88,45 @@ public final class AsyncUploads {
                         segmentSizes.open(bytes -> source.open(bytes, blocking)),
                         scope)
                 .thenApply(PartInfo::of));
+    }
+
+    /**
+     * Makes bytes of a version a part, which replaces an earlier one of that number. No byte is written: the part
+     * shares them. That is possible if they are all bytes of a part that the version was uploaded in, or of an object
+     * that was copied by reference, in the upload's bucket. Empty otherwise, or if the version is gone: then nothing
+     * has changed.
+     *
+     * @param number 1 to 10,000
+     * @param offset first byte, by its place in the version
+     * @param length at least 1
+     * @param description asked for what is kept with the part, at most 1 KiB, once the bytes can be shared
+     */
+    public CompletableFuture<Optional<PartInfo>> sharePart(
+            UploadInfo upload,
+            int number,
+            ObjectInfo source,
+            long offset,
+            long length,
+            Supplier<CompletableFuture<Map<String, String>>> description) {
+        if (!source.bucket().equals(upload.bucket())) {
+            return CompletableFuture.completedFuture(Optional.empty());
+        }
+        UploadCalls.Part part = new UploadCalls.Part(upload.object(), upload.writeId(), upload.policy(), number);
+        return operations.run(scope -> reads.component(source.mapping(), offset, length, scope)
+                .thenCompose(component -> component.isEmpty()
+                        ? CompletableFuture.completedFuture(Optional.<PartInfo>empty())
+                        : description
+                                .get()
+                                .thenCompose(pairs -> calls.addPart(part, component.get(), pairs, scope))
+                                .thenApply(added -> Optional.of(PartInfo.of(added))))
+                .exceptionallyCompose(failure -> isGone(Errors.code(failure))
+                        ? CompletableFuture.completedFuture(Optional.empty())
+                        : CompletableFuture.failedFuture(Errors.unwrap(failure))));
+    }
+
+    /** Of the bytes to share. */
+    private static boolean isGone(ErrorCode code) {
+        return code == ErrorCode.WRITE_TOO_OLD || code == ErrorCode.FRAGMENT_NOT_FOUND;
     }
 
     /**

@@ -3,6 +3,9 @@ package io.chameleon.client;
 import io.chameleon.client.internal.call.Waiting;
 import io.chameleon.client.options.PutOptions;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** {@link AsyncUploads}, waiting for each answer. Safe from any thread. */
@@ -31,6 +34,18 @@ public final class Uploads {
     /** See {@link AsyncUploads#putPart}. */
     public PartInfo putPart(UploadInfo upload, int number, ObjectSource source) {
         return Waiting.on(async.putPart(upload, number, source));
+    }
+
+    /** See {@link AsyncUploads#sharePart}. */
+    public Optional<PartInfo> sharePart(
+            UploadInfo upload,
+            int number,
+            ObjectInfo source,
+            long offset,
+            long length,
+            Map<String, String> description) {
+        return Waiting.on(async.sharePart(
+                upload, number, source, offset, length, () -> CompletableFuture.completedFuture(description)));
     }
 
     /** See {@link AsyncUploads#parts}. */

@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -220,6 +221,90 @@ final class CopyTest {
         }
         assertThat(other.get(BUCKET, "key")).isEqualTo(BYTES);
         assertThat(other.get(BUCKET, "copy")).isEqualTo(BYTES);
+    }
+
+    private PartInfo shared(UploadInfo upload, int number, String from, long offset, long length) {
+        Optional<PartInfo> part = client.uploads()
+                .sharePart(upload, number, client.head(BUCKET, from), offset, length, Map.of("md5", "x"));
+        return part.orElseThrow(() -> new AssertionError("bytes of " + from + " are not shared"));
+    }
+
+    @Test
+    void partsOfOtherVersions_areSharedByAnUpload_whichOutlivesThem() {
+        byte[] large = RoundTripTest.bytes(2 * CHUNK + 5);
+        UploadInfo upload = client.uploads().begin(BUCKET, "parts", DESCRIBED);
+        List<PartInfo> parts = List.of(
+                client.uploads().putPart(upload, 1, ObjectSource.of(BYTES)),
+                client.uploads().putPart(upload, 2, ObjectSource.of(large)));
+        client.uploads().complete(upload, parts, PutOptions.DEFAULT);
+        client.put(BUCKET, "key", BYTES);
+        copy("key", "copy");
+        int written = cluster.fragments();
+
+        UploadInfo sharing = client.uploads().begin(BUCKET, "sharing", PutOptions.DEFAULT);
+        List<PartInfo> shared = List.of(
+                shared(sharing, 1, "parts", BYTES.length, large.length),
+                shared(sharing, 2, "copy", 0, BYTES.length),
+                shared(sharing, 3, "parts", 0, BYTES.length),
+                shared(sharing, 4, "parts", 0, BYTES.length));
+        long one = BYTES.length;
+        assertThat(shared).extracting(PartInfo::size).containsExactly((long) large.length, one, one, one);
+        assertThat(shared.get(0).metadata()).isEqualTo(Map.of("md5", "x"));
+        assertThat(shared.get(0).crc32c()).isEqualTo(parts.get(1).crc32c());
+        assertThat(cluster.fragments()).as("not a byte of a part").isEqualTo(written);
+        client.uploads().complete(sharing, shared, PutOptions.DEFAULT);
+
+        client.deleteAll(BUCKET, List.of("parts", "key", "copy"));
+        sweep();
+        byte[] read = client.get(BUCKET, "sharing");
+        assertThat(Arrays.copyOf(read, large.length)).isEqualTo(large);
+        assertThat(Arrays.copyOfRange(read, large.length, large.length + BYTES.length))
+                .isEqualTo(BYTES);
+        assertThat(Arrays.copyOfRange(read, large.length + 2 * BYTES.length, read.length))
+                .isEqualTo(BYTES);
+        assertThat(client.verify(BUCKET, "sharing").faults()).isEmpty();
+        client.delete(BUCKET, "sharing");
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void bytesThatAreNotAWholeComponent_orAreGone_areNoPart() {
+        UploadInfo upload = client.uploads().begin(BUCKET, "parts", DESCRIBED);
+        List<PartInfo> parts = List.of(
+                client.uploads().putPart(upload, 1, ObjectSource.of(BYTES)),
+                client.uploads().putPart(upload, 2, ObjectSource.of(BYTES)));
+        client.uploads().complete(upload, parts, PutOptions.DEFAULT);
+        client.put(BUCKET, "key", BYTES);
+        ObjectInfo composed = client.head(BUCKET, "parts");
+        ObjectInfo plain = client.head(BUCKET, "key");
+        UploadInfo sharing = client.uploads().begin(BUCKET, "sharing", PutOptions.DEFAULT);
+        UploadInfo elsewhere = client.uploads().begin("elsewhere", "sharing", PutOptions.DEFAULT);
+        int length = BYTES.length;
+
+        assertThat(share(sharing, composed, 1, length)).isEmpty();
+        assertThat(share(sharing, composed, 0, length - 1)).isEmpty();
+        assertThat(share(sharing, composed, 0, 2L * length))
+                .as("of two components")
+                .isEmpty();
+        assertThat(share(sharing, plain, 0, length))
+                .as("of an object that is none")
+                .isEmpty();
+        assertThat(share(elsewhere, composed, 0, length))
+                .as("of another bucket")
+                .isEmpty();
+        client.delete(BUCKET, "parts");
+        sweep();
+        assertThat(share(sharing, composed, 0, length))
+                .as("of a version that is gone")
+                .isEmpty();
+        assertThat(client.uploads()
+                        .parts(BUCKET, "sharing", sharing.id(), 0, 10)
+                        .parts())
+                .isEmpty();
+    }
+
+    private Optional<PartInfo> share(UploadInfo upload, ObjectInfo source, long offset, long length) {
+        return client.uploads().sharePart(upload, 1, source, offset, length, Map.of());
     }
 
     /** Moves the one component that is no list to servers it is not on. */

@@ -109,6 +109,25 @@ class RebuildCopiesTest {
     }
 
     @Test
+    void uploadWhosePartsAreThoseOfOthers_comesBack_onceTheOthersAreDeleted() {
+        Extent shared = Copy.extents(write(FILM, 1)).get(0);
+        ObjectContent part = new ObjectContent(id(2), BYTES, 8, 7, "", Map.of());
+        servers.hold(id(2), new Manifest(Components.id("photos", id(2)), part, REP), "");
+        Extent another = new Extent(id(2), 0, BYTES);
+        hold(new ExtentList(COPY, id(98), 17, "c/d", Map.of(), List.of(another, shared)), 3);
+
+        RebuildReport report = rebuild();
+        assertThat(report.unplaced()).isEmpty();
+        assertThat(report.objects()).as("the copied one had no list of its own").isEqualTo(1);
+        ObjectMapping copy = requireNonNull(find(COPY));
+        assertThat(copy.content().size()).isEqualTo(2 * BYTES);
+        assertThat(uploads.extents("photos", copy.content().contentId())).containsExactly(another, shared);
+        assertThat(requireNonNull(find(Components.id("photos", shared.component())))
+                        .writeId())
+                .isEqualTo(id(1));
+    }
+
+    @Test
     void bytesThatWereMovedUnderTheNameOfTheirComponent_areFound() {
         ObjectContent content = new ObjectContent(id(1), BYTES, 8, 7, "", Map.of());
         ObjectId component = Components.id("photos", Components.sharedBytes(id(1)));

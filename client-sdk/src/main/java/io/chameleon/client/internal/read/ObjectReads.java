@@ -9,6 +9,7 @@ import io.chameleon.client.options.ReadMode;
 import io.chameleon.core.Components;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
+import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.upload.Extent;
@@ -91,6 +92,33 @@ public final class ObjectReads {
                                 ? changed(row, scope)
                                 : CompletableFuture.failedFuture(Errors.unwrap(failure)))
                 : CompletableFuture.completedFuture(List.of());
+    }
+
+    /**
+     * The component that has these bytes of a version, and no others; empty if there is none. Fails as
+     * {@link #extents}.
+     *
+     * @param length at least 1
+     */
+    public CompletableFuture<Optional<WriteId>> component(ObjectMapping row, long offset, long length, Scope scope) {
+        return extents(row, scope).thenCompose(extents -> {
+            long begin = 0;
+            for (Extent extent : extents) {
+                if (begin == offset && extent.length() == length && extent.offset() == 0) {
+                    return ifAsLong(row, extent, scope);
+                }
+                begin += extent.length();
+            }
+            return CompletableFuture.completedFuture(Optional.empty());
+        });
+    }
+
+    private CompletableFuture<Optional<WriteId>> ifAsLong(ObjectMapping row, Extent extent, Scope scope) {
+        ObjectId id = Components.id(row.id().bucket(), extent.component());
+        return context.lookup(id, scope, context.deadline())
+                .thenApply(found -> Optional.ofNullable(found.mapping())
+                        .filter(component -> component.content().size() == extent.length())
+                        .map(component -> extent.component()));
     }
 
     /** The rows of the components of a composed version, each once, in order. */

@@ -77,13 +77,18 @@ public final class UploadCalls {
                                 null);
                     }
                     ObjectContent content = written.commit().content();
-                    NewPart added = new NewPart(
-                            part.object, part.upload, part.number, content.contentId(), content.userMetadata());
-                    return changed(
-                            "object " + part.object + ", upload " + part.upload + ": adding part " + part.number,
-                            scope,
-                            timeout -> context.metadata().uploads().addPart(added, timeout));
+                    return addPart(part, content.contentId(), content.userMetadata(), scope);
                 });
+    }
+
+    /** Fails with WRITE_TOO_OLD if the component is not there any more. */
+    public CompletableFuture<UploadPart> addPart(
+            Part part, WriteId component, Map<String, String> metadata, Scope scope) {
+        NewPart added = new NewPart(part.object, part.upload, part.number, component, metadata);
+        return changed(
+                "object " + part.object + ", upload " + part.upload + ": adding part " + part.number,
+                scope,
+                timeout -> context.metadata().uploads().addPart(added, timeout));
     }
 
     public CompletableFuture<PartPage> parts(ObjectId object, WriteId upload, int after, int limit, Scope scope) {
