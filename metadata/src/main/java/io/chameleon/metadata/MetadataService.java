@@ -15,6 +15,7 @@ import io.chameleon.metadata.table.PostgresRemapTable;
 import io.chameleon.metadata.table.PostgresUploadTable;
 import io.chameleon.metadata.table.PostgresVersionTable;
 import io.chameleon.metadata.table.ServerObjectCheck;
+import io.chameleon.metadata.table.StateRecount;
 import io.chameleon.transport.rpc.RpcHandler;
 import io.chameleon.transport.rpc.TransportConfig;
 import io.chameleon.transport.rpc.server.NettyRpcServer;
@@ -41,6 +42,7 @@ public final class MetadataService implements AutoCloseable {
     private final CommitBatcher commits;
     private final MetadataEndpoint endpoint;
     private final ServerObjectCheck check;
+    private final StateRecount recount;
     private final RpcHandler handler;
     private final NettyRpcServer server;
 
@@ -93,6 +95,7 @@ public final class MetadataService implements AutoCloseable {
                 System::nanoTime,
                 metrics);
         check = new ServerObjectCheck(database, registry);
+        recount = new StateRecount(database, clocks);
         handler = new ClusterGate(endpoint, cluster);
         ClusterGauges.register(cluster, registry);
         cluster.look();
@@ -105,6 +108,7 @@ public final class MetadataService implements AutoCloseable {
             throw e;
         }
         check.start();
+        recount.start();
     }
 
     private ClusterCheck check(MetadataConfig config) {
@@ -153,6 +157,7 @@ public final class MetadataService implements AutoCloseable {
 
     private void closeAllBehindTheServer() {
         check.close();
+        recount.close();
         looking.shutdownNow();
         endpoint.close();
         commits.close();

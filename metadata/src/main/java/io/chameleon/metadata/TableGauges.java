@@ -25,8 +25,7 @@ import org.slf4j.LoggerFactory;
  * </ul>
  *
  * A scrape never waits: it gets the last count, and starts a new one in the background if that is older than
- * {@link #INTERVAL}. If the database does not answer, the gauges are NaN until the next count an interval later. Large
- * tables are estimated from a sample ({@link io.chameleon.metadata.table.PostgresRemapTable#countByState}).
+ * {@link #INTERVAL}. If the database does not answer, the gauges are NaN until the next count an interval later.
  */
 final class TableGauges {
     static final Duration INTERVAL = Duration.ofMinutes(1);

@@ -76,7 +76,7 @@ public final class EpochRunner {
         BalancePlan plan = plan(snapshots.read(epoch));
         Applied applied = executor.execute(fence, ended, plan.remaps());
         Map<BulkOutcome, Integer> migrations = migrator.migrate(fence, plan.migrations(), ended);
-        int compacted = compact(fence, ended - keptEpochs);
+        long compacted = compact(fence, ended - keptEpochs);
         LOG.info(
                 "epoch {} ended: policy {}, wear {} -> {}, {} remaps {}, {} migrations {}, {} log entries compacted",
                 ended,
@@ -121,13 +121,18 @@ public final class EpochRunner {
     }
 
     /** The plan of this epoch is in the table by now. It does not fail for work that the next epoch can do as well. */
-    private int compact(long fence, long epoch) {
+    private long compact(long fence, long epoch) {
+        long dropped = 0;
         try {
-            return table.compact(fence, epoch);
+            int last;
+            do {
+                last = table.compact(fence, epoch);
+                dropped += last;
+            } while (last > 0);
         } catch (RuntimeException e) {
             Calls.rethrowIfFenced(e);
             LOG.warn("compaction is left to the next epoch: {}", e.toString());
-            return 0;
         }
+        return dropped;
     }
 }

@@ -5,6 +5,7 @@ import static io.chameleon.balancer.TestCluster.bytes;
 import static io.chameleon.balancer.TestCluster.ec;
 import static io.chameleon.balancer.TestCluster.object;
 import static io.chameleon.balancer.TestCluster.rep;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.balancer.Balancer;
@@ -22,8 +23,10 @@ import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.policy.BalancePlan;
 import io.chameleon.policy.PolicyConfig;
 import io.chameleon.transport.protocol.MessageType;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -163,6 +166,19 @@ class EpochTest {
         second.lead("second");
         assertThat(cluster.table.pending(1, null, 100)).hasSize(planned);
         assertThat(cluster.table.openPlan()).isEmpty();
+    }
+
+    @Test
+    void compaction_goesOnUntilNothingIsLeftOfOldEpochs() {
+        long fence = cluster.table.claim("only").fence();
+        Queue<Integer> dropped = new ArrayDeque<>(List.of(10_000, 7, 0));
+        RemapTable longLog = Interception.of(
+                cluster.table,
+                (method, call) -> method.equals("compact") ? requireNonNull(dropped.poll()) : call.proceed());
+
+        cluster.balancer(CONFIG, longLog, cluster.clock).runEpoch(fence);
+
+        assertThat(dropped).isEmpty();
     }
 
     @Test

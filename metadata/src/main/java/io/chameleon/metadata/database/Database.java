@@ -23,6 +23,7 @@ public final class Database implements AutoCloseable {
     private static final int JDBC_BATCH = 256;
 
     private final OwnDatabase source;
+    private final DataSource unlimited;
     private final HikariDataSource pool;
     private final SessionFactory sessions;
     private final Transactions transactions;
@@ -36,6 +37,7 @@ public final class Database implements AutoCloseable {
             SessionFactory sessions,
             MeterRegistry registry) {
         this.source = source;
+        this.unlimited = DatabasePool.migrating(config);
         this.pool = pool;
         this.longestTransaction = config.longestTransaction();
         this.sessions = sessions;
@@ -104,6 +106,11 @@ public final class Database implements AutoCloseable {
 
     public DataSource pool() {
         return pool;
+    }
+
+    /** Connections without a time limit, outside of the pool: for a rare statement that reads a whole table. */
+    public DataSource unlimited() {
+        return unlimited;
     }
 
     /** See {@link DatabaseConfig#longestTransaction}. */

@@ -3,6 +3,7 @@ package io.chameleon.metadata.statement;
 import io.chameleon.core.Chunks;
 import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.Usage;
+import io.chameleon.core.redundancy.RedundancyState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -24,7 +25,7 @@ public final class ChunkRows {
                     select bucket, object_key from object_mapping where bucket = ? and object_key >= ? and object_key <= ?
                     order by bucket, object_key limit ?) first
                 where m.bucket = first.bucket and m.object_key = first.object_key
-                returning m.bucket, m.object_key, m.write_high, m.write_low, m.size_bytes, coalesce(source_servers, destination_servers) as live),
+                returning m.bucket, m.object_key, m.write_high, m.write_low, m.size_bytes, m.state, coalesce(source_servers, destination_servers) as live),
             unlisted as (
                 delete from server_object s using (
                     select distinct lost.server, gone.bucket, gone.object_key from gone, unnest(gone.live) as lost(server)) l
@@ -33,7 +34,7 @@ public final class ChunkRows {
                 insert into fragment_outbox (id, server, write_high, write_low, since_millis)
                 select nextval('fragment_outbox_id'), lost.server, gone.write_high, gone.write_low, ?
                 from gone, unnest(gone.live) as lost(server))
-            select count(*), max(object_key), cast(coalesce(sum(size_bytes), 0) as bigint) from gone
+            select count(*), max(object_key), cast(coalesce(sum(size_bytes), 0) as bigint), array_agg(state) from gone
             """;
 
     private static final String LEAVE = """
@@ -84,6 +85,11 @@ public final class ChunkRows {
                     count = gone.getInt(1);
                     last = gone.getString(2);
                     stored.add(of.bucket(), new Usage(-gone.getLong(3), 0));
+                    if (count > 0) {
+                        for (Short state : (Short[]) gone.getArray(4).getArray()) {
+                            stored.add(RedundancyState.ofCode(state), -1);
+                        }
+                    }
                 }
             }
             if (last != null) {

@@ -4,17 +4,21 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Usage;
 import io.chameleon.core.mapping.table.QuotaScope;
+import io.chameleon.core.redundancy.RedundancyState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.hibernate.StatelessSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The table {@code stored}, and one transaction's additions to it: one statement, or none if no object grew, shrank,
- * appeared or vanished. The first additions of a bucket also register it ({@link BucketRows}).
+ * The table {@code stored}, and one transaction's additions to it: one statement, or none if no row grew, shrank,
+ * appeared, vanished or changed its state. The first additions of a bucket also register it ({@link BucketRows}).
  */
 public final class StoredRows {
     /** Rows per name: as many transactions can add to it in parallel. */
@@ -29,17 +33,24 @@ public final class StoredRows {
             from (select 1 as kind, bucket as name, bytes, objects from changed
                   union all
                   select 2, o.principal, cast(sum(c.bytes) as bigint), cast(sum(c.objects) as bigint)
-                  from changed c join bucket_claim o on o.bucket = c.bucket group by o.principal) of
+                  from changed c join bucket_claim o on o.bucket = c.bucket group by o.principal
+                  union all
+                  select 3, state, 0, rows from unnest(cast(? as text[]), cast(? as bigint[])) as s(state, rows)) of
             order by of.kind, of.name
             on conflict (kind, name, part) do update set bytes = stored.bytes + excluded.bytes,
                 objects = stored.objects + excluded.objects
             returning kind, name, registered
             """;
 
+    private static final String STATES =
+            "select name, cast(sum(objects) as bigint) from stored where kind = 3 group by name";
+
     private static final String REGISTERED =
             "update stored set registered = true where kind = 1 and name = any(cast(? as text[])) and part = ?";
 
     private final TreeMap<String, Usage> changes = new TreeMap<>();
+    /** Rows of {@code object_mapping}. */
+    private final TreeMap<RedundancyState, Long> states = new TreeMap<>();
     /** Buckets with a new row, and since when. */
     private final TreeMap<String, Long> used = new TreeMap<>();
 
@@ -51,6 +62,13 @@ public final class StoredRows {
         if (row != null) {
             add(ObjectId.userBucket(row.id().bucket()), Usage.of(after).minus(Usage.of(before)));
         }
+        Stream.ofNullable(before).forEach(gone -> add(gone.state(), -1));
+        Stream.ofNullable(after).forEach(there -> add(there.state(), 1));
+    }
+
+    /** Adds to the number of rows in a state. */
+    void add(RedundancyState state, long rows) {
+        states.merge(state, rows, Long::sum);
     }
 
     /** @param bucket as users see it */
@@ -62,7 +80,8 @@ public final class StoredRows {
 
     public void flush(StatelessSession session) {
         changes.values().removeIf(Usage.NONE::equals);
-        if (changes.isEmpty()) {
+        states.values().removeIf(rows -> rows == 0);
+        if (changes.isEmpty() && states.isEmpty()) {
             return;
         }
         short part = (short) (Thread.currentThread().threadId() % PARTS);
@@ -75,11 +94,37 @@ public final class StoredRows {
                 statement.setObject(
                         3, changes.values().stream().mapToLong(Usage::objects).toArray());
                 statement.setShort(4, part);
+                statement.setArray(
+                        5,
+                        connection.createArrayOf(
+                                "text",
+                                states.keySet().stream().map(StoredRows::name).toArray()));
+                statement.setObject(
+                        6, states.values().stream().mapToLong(Long::longValue).toArray());
                 register(connection, part, unregistered(statement.executeQuery()));
             }
         });
         changes.clear();
+        states.clear();
         used.clear();
+    }
+
+    /** How many rows of {@code object_mapping} are in each state: some sums, however many there are. */
+    public static Map<RedundancyState, Long> states(Connection connection) throws SQLException {
+        Map<RedundancyState, Long> states = new EnumMap<>(RedundancyState.class);
+        try (PreparedStatement statement = connection.prepareStatement(STATES);
+                ResultSet sums = statement.executeQuery()) {
+            while (sums.next()) {
+                if (sums.getLong(2) > 0) {
+                    states.put(RedundancyState.ofCode(Integer.parseInt(sums.getString(1))), sums.getLong(2));
+                }
+            }
+        }
+        return states;
+    }
+
+    private static String name(RedundancyState state) {
+        return Integer.toString(state.code());
     }
 
     private TreeMap<String, Long> unregistered(ResultSet added) throws SQLException {

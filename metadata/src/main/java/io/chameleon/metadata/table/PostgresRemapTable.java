@@ -21,16 +21,11 @@ import io.chameleon.metadata.statement.Fencing;
 import io.chameleon.metadata.statement.HeatOrder;
 import io.chameleon.metadata.statement.Outbox;
 import io.chameleon.metadata.statement.Plans;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
+import io.chameleon.metadata.statement.StoredRows;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -43,16 +38,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * The balancer's port to the mapping table, on PostgreSQL. Every change begins with {@link Fencing}.
  *
- * <p>Cost: scans O(limit) by index; {@link #countByState} reads a sample of the rows; remaps a few statements per call.
- * Errors as in {@link PostgresMappingTable}; if their outcome is unknown, all calls may be repeated,
+ * <p>Cost: scans O(limit) by index; {@link #countByState} some sums, however many rows there are; remaps a few
+ * statements per call. Errors as in {@link PostgresMappingTable}; if their outcome is unknown, all calls may be repeated,
  * {@link #advanceEpoch} only after a check of {@link #balancerEpoch}.
  */
 public final class PostgresRemapTable implements RemapTable {
-    /** Read in tens of milliseconds from memory, in a second or so from a disk. */
-    static final double COUNTED_PAGES = 10_000;
+    /** Entries of the log that one transaction deletes. */
+    static final int COMPACTED_AT_ONCE = 10_000;
 
-    private static final String COUNT_SAMPLE =
-            "select state, count(*) from object_mapping tablesample system (?) group by state";
+    /** The limit is no parameter: of an unknown one the plan would expect a tenth of the log. */
+    private static final String COMPACT = """
+            delete from epoch_log l using (
+                select bucket, object_key, version from epoch_log where epoch <= :epoch order by epoch limit %d) old
+            where l.bucket = old.bucket and l.object_key = old.object_key and l.version = old.version
+            """.formatted(COMPACTED_AT_ONCE);
 
     private final Transactions transactions;
     private final InstantSource clock;
@@ -122,36 +121,9 @@ public final class PostgresRemapTable implements RemapTable {
                 .toList());
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * <p>Exact for a table of at most {@link #COUNTED_PAGES} pages of the database, some hundred thousand rows. A
-     * larger one is estimated from a new sample of about as many pages: counts that are not small are right within a
-     * few per cent.
-     */
     @Override
     public Map<RedundancyState, Long> countByState() {
-        return transactions.query(connection -> {
-            double share = Math.min(1, COUNTED_PAGES / Math.max(1, pages(connection)));
-            Map<RedundancyState, Long> counts = new EnumMap<>(RedundancyState.class);
-            try (PreparedStatement statement = connection.prepareStatement(COUNT_SAMPLE)) {
-                statement.setDouble(1, share * 100);
-                ResultSet found = statement.executeQuery();
-                while (found.next()) {
-                    counts.put(RedundancyState.ofCode(found.getShort(1)), Math.round(found.getLong(2) / share));
-                }
-            }
-            return counts;
-        });
-    }
-
-    private static double pages(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet found = statement.executeQuery(
-                        "select pg_relation_size('object_mapping') / current_setting('block_size')::bigint")) {
-            found.next();
-            return found.getLong(1);
-        }
+        return transactions.query(StoredRows::states);
     }
 
     @Override
@@ -267,7 +239,7 @@ public final class PostgresRemapTable implements RemapTable {
     public int compact(long fence, long epoch) {
         return transactions.run(session -> {
             Fencing.require(session, fence);
-            return session.createMutationQuery("delete from EpochLogRow e where e.epoch <= :epoch")
+            return session.createNativeMutationQuery(COMPACT)
                     .setParameter("epoch", epoch)
                     .executeUpdate();
         });

@@ -92,7 +92,7 @@ public final class RebuildTable implements AutoCloseable {
     private static final String GRANTS =
             "select bucket, case when access >= 2 then principal else '' end from bucket_grant";
 
-    /** Computes the sums that quotas are compared with, as a migration did for existing rows. */
+    /** Computes the sums that quotas are compared with, and those of states, as migrations did for existing rows. */
     private static final String COUNT_STORED = """
             delete from stored;
             insert into stored (kind, name, part, bytes, objects)
@@ -105,7 +105,9 @@ public final class RebuildTable implements AutoCloseable {
             insert into stored (kind, name, part, bytes, objects)
                 select 2, c.principal, 0, cast(sum(s.bytes) as bigint), cast(sum(s.objects) as bigint)
                 from stored s join bucket_claim c on c.bucket = s.name
-                where s.kind = 1 group by c.principal
+                where s.kind = 1 group by c.principal;
+            insert into stored (kind, name, part, bytes, objects)
+                select 3, cast(state as text), 0, 0, count(*) from object_mapping group by state
             """;
 
     /**
@@ -317,7 +319,7 @@ public final class RebuildTable implements AutoCloseable {
         });
     }
 
-    /** Sums up the placed objects, for quotas. */
+    /** Sums up the placed objects, for quotas and counts. */
     public void countStored() {
         run(connection -> execute(connection, COUNT_STORED));
     }

@@ -103,9 +103,10 @@ public interface RemapTable {
     Set<ServerId> barredServers(WriteId writeId);
 
     /**
-     * Folds the epoch log of each object up to {@code epoch} into its current row (Chameleon III-C, Compaction).
+     * Folds the epoch log of each object up to {@code epoch} into its current row (Chameleon III-C, Compaction). A call
+     * drops a bounded number of entries, the oldest first, so that it takes no longer for a long log.
      *
-     * @return entries dropped
+     * @return entries dropped; 0 once there are none left
      */
     int compact(long fence, long epoch);
 }

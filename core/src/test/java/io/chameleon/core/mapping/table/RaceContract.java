@@ -96,6 +96,10 @@ public interface RaceContract {
                 written.put(start.writeId(), start.live());
                 check(table.row(key), start, written, requireNonNull(remapped.get(key)), garbage);
             }
+            assertThat(table.remaps.countByState())
+                    .isEqualTo(keys.stream()
+                            .map(table::row)
+                            .collect(Collectors.groupingBy(ObjectMapping::state, Collectors.counting())));
         } finally {
             writing.set(false);
             pool.shutdownNow();

@@ -18,6 +18,7 @@ import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Usage;
+import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.core.upload.Copy;
 import io.chameleon.core.version.Deletion;
 import io.chameleon.core.version.ObjectVersion;
@@ -33,6 +34,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -227,6 +229,13 @@ public interface VersionModelContract {
                             .map(task -> task.row().id())
                             .sorted()
                             .toList());
+            assertThat(table.remaps.countByState())
+                    .as("%s: rows counted", where)
+                    .isEqualTo(states());
+        }
+
+        private Map<RedundancyState, Long> states() {
+            return rows().collect(Collectors.groupingBy(ObjectMapping::state, Collectors.counting()));
         }
 
         private void checkVersion(String where, ObjectId key, Version expected, boolean latest) {
@@ -274,14 +283,15 @@ public interface VersionModelContract {
         }
 
         private List<ObjectId> degraded() {
-            List<ObjectId> degraded = new ArrayList<>();
-            for (String bucket : List.of(BUCKET, Components.bucket(BUCKET), Chunks.bucket(BUCKET))) {
-                VersionContract.rowsOf(table, bucket).stream()
-                        .filter(ObjectMapping::degraded)
-                        .map(ObjectMapping::id)
-                        .forEach(degraded::add);
-            }
-            return degraded.stream().sorted().toList();
+            return rows().filter(ObjectMapping::degraded)
+                    .map(ObjectMapping::id)
+                    .sorted()
+                    .toList();
+        }
+
+        private Stream<ObjectMapping> rows() {
+            return Stream.of(BUCKET, Components.bucket(BUCKET), Chunks.bucket(BUCKET))
+                    .flatMap(bucket -> VersionContract.rowsOf(table, bucket).stream());
         }
 
         /** Deletes all versions, in any order. */
