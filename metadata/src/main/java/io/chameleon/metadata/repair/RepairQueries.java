@@ -62,12 +62,13 @@ final class RepairQueries {
                 .setParameter("most", limit));
     }
 
+    /** Both parts say that {@code due_millis > 0}, as the index does: no parameter implies it. */
     private static List<Waiting> again(StatelessSession session, String kind, long nowMillis, int limit) {
         String head = "(select bucket, object_key, margin, since_millis from repair_queue where " + kind + " and ";
         String first = " order by due_millis limit :most)";
         return waiting(session.createNativeQuery(
                         head + "due_millis > 0 and due_millis <= :now" + first + " union all " + head
-                                + "due_millis > :longest" + first + " limit :most",
+                                + "due_millis > 0 and due_millis > :longest" + first + " limit :most",
                         Object[].class)
                 .setParameter("now", nowMillis)
                 .setParameter("longest", nowMillis + RepairTable.LONGEST_DELAY.toMillis())

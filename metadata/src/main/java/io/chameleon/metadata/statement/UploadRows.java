@@ -1,6 +1,7 @@
 package io.chameleon.metadata.statement;
 
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.Utf8;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.upload.Upload;
@@ -34,10 +35,12 @@ public final class UploadRows {
 
     private static final String LIST = "select " + COLUMNS + """
              from multipart_upload
-            where bucket = ? and (object_key, upload_high, upload_low) > (?, ?, ?) and object_key >= ?
-                and starts_with(object_key, ?)
+            where bucket = ? and (object_key, upload_high, upload_low) > (?, ?, ?) and object_key >= ? and %s
             order by object_key, upload_high, upload_low limit ?
             """;
+
+    private static final String LIST_BELOW = LIST.formatted(TextRange.BELOW);
+    private static final String LIST_REST = LIST.formatted(TextRange.REST);
 
     /** How a transaction uses an upload. */
     public enum Use {
@@ -91,14 +94,17 @@ public final class UploadRows {
     }
 
     public static UploadPage page(Connection connection, UploadQuery query) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(LIST)) {
+        String end = TextRange.successor(query.prefix());
+        try (PreparedStatement statement = connection.prepareStatement(end == null ? LIST_REST : LIST_BELOW)) {
             WriteId after = query.afterId();
             statement.setString(1, query.bucket());
             statement.setString(2, query.afterKey());
             statement.setLong(3, after == null ? Long.MAX_VALUE : after.high());
             statement.setLong(4, after == null ? Long.MAX_VALUE : after.low());
-            statement.setString(5, query.prefix());
-            statement.setString(6, query.prefix());
+            // The later of the two: the index is read from here on.
+            statement.setString(
+                    5, Utf8.compare(query.afterKey(), query.prefix()) > 0 ? query.afterKey() : query.prefix());
+            statement.setString(6, end);
             statement.setInt(7, query.limit() + 1);
             List<Upload> uploads = new ArrayList<>();
             try (ResultSet found = statement.executeQuery()) {

@@ -29,18 +29,20 @@ public final class VersionListing {
     private static final long ALL = Long.MAX_VALUE;
 
     /** One statement, and so one state of both tables: a version is in exactly one of them. */
-    private static final String PAGE =
-            """
+    private static final String PAGE = """
             (select %s, m.*
              from (select * from object_mapping where bucket = ? and object_key >= ? and (object_key > ? or ?)
-                     and (cast(? as text) is null or object_key < ?)
+                     and %s
                    order by object_key limit ?) m)
             union all
             (select %s, m.*
              from (select * from object_version where bucket = ? and object_key >= ? and (object_key > ? or position < ?)
-                     and (cast(? as text) is null or object_key < ?)
+                     and %s
                    order by object_key, position desc limit ?) v %s)
-            """.formatted(VersionRows.OF_CURRENT, VersionRows.COLUMNS, VersionRows.WITH_BYTES);
+            """;
+
+    private static final String PAGE_BELOW = page(TextRange.BELOW);
+    private static final String PAGE_REST = page(TextRange.REST);
 
     private static final Comparator<VersionRows.Found> ORDER = Comparator.comparing(VersionListing::key, Utf8::compare)
             .thenComparing(entry -> entry.row().position(), Comparator.reverseOrder());
@@ -76,6 +78,10 @@ public final class VersionListing {
         if (after != null && keys.after().equals(from)) {
             startAfter(new ObjectId(keys.bucket(), keys.after()), after);
         }
+    }
+
+    private static String page(String end) {
+        return PAGE.formatted(VersionRows.OF_CURRENT, end, VersionRows.COLUMNS, end, VersionRows.WITH_BYTES);
     }
 
     private static String key(VersionRows.Found entry) {
@@ -142,11 +148,11 @@ public final class VersionListing {
     private Batch batch(String start, int limit) throws SQLException {
         List<VersionRows.Found> current = new ArrayList<>();
         List<VersionRows.Found> former = new ArrayList<>();
-        try (PreparedStatement statement = connection.prepareStatement(PAGE)) {
+        try (PreparedStatement statement = connection.prepareStatement(end == null ? PAGE_REST : PAGE_BELOW)) {
             bind(statement, 0, start, limit);
             statement.setBoolean(4, below == ALL);
-            bind(statement, 7, start, limit);
-            statement.setLong(11, below);
+            bind(statement, 6, start, limit);
+            statement.setLong(10, below);
             try (ResultSet found = statement.executeQuery()) {
                 while (found.next()) {
                     VersionRows.Found entry = VersionRows.found(found);
@@ -177,7 +183,6 @@ public final class VersionListing {
         statement.setString(before + 2, start);
         statement.setString(before + 3, start);
         statement.setString(before + 5, end);
-        statement.setString(before + 6, end);
-        statement.setInt(before + 7, limit);
+        statement.setInt(before + 6, limit);
     }
 }

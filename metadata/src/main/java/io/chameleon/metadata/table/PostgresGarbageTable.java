@@ -190,12 +190,11 @@ public final class PostgresGarbageTable implements GarbageTable {
 
     private static int forget(StatelessSession session, long beforeMillis) {
         return session.createNativeMutationQuery("""
-                        delete from fragment_outbox where id in (
+                        delete from fragment_outbox where id = any(array(
                             select id from fragment_outbox where forget_millis < :before
-                            order by forget_millis limit :most)
-                        """)
+                            order by forget_millis limit %d))
+                        """.formatted(FORGET_AT_ONCE))
                 .setParameter("before", beforeMillis)
-                .setParameter("most", FORGET_AT_ONCE)
                 .executeUpdate();
     }
 

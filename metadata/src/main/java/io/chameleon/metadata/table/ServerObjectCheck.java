@@ -10,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.hibernate.StatelessSession;
+import org.hibernate.query.CommonQueryContract;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,27 +24,35 @@ public final class ServerObjectCheck implements AutoCloseable {
     private static final int PAGE = 500;
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
+    private static final String OF_PAGE = """
+            from object_mapping where (bucket, object_key) > (:bucket, :key) and (bucket, object_key) <= (:lastBucket, :lastKey)""";
+
+    /** Row by row ({@code offset 0} keeps it so): as a join it read all of the index in each step. */
     private static final String ADD = """
             insert into server_object (server, bucket, object_key)
             select distinct l.server, m.bucket, m.object_key
-            from (select bucket, object_key, coalesce(source_servers, destination_servers) as live from object_mapping
-                where (bucket, object_key) > (:bucket, :key) and (bucket, object_key) <= (:lastBucket, :lastKey)) m
+            from (select bucket, object_key, coalesce(source_servers, destination_servers) as live %s) m
             cross join lateral unnest(m.live) as l(server)
-            where not exists (
-                select 1 from server_object s
-                where s.server = l.server and s.bucket = m.bucket and s.object_key = m.object_key)
+            left join lateral (
+                select true as known from server_object
+                where server = l.server and bucket = m.bucket and object_key = m.object_key offset 0) s on true
+            where s.known is null
             on conflict do nothing
-            """;
+            """.formatted(OF_PAGE);
 
     /** By content id, of which {@code object_version} has an index. A component of that content is named by it. */
-    private static final String NAME_FORMER = """
-            update object_mapping m set version_of = v.object_key from object_version v
-            where (m.bucket, m.object_key) > (:bucket, :key) and (m.bucket, m.object_key) <= (:lastBucket, :lastKey)
-                and m.bucket like '%+parts' and m.version_of = '' and not v.marker
-                and v.bucket = left(m.bucket, -length('+parts'))
-                and v.content_high = m.content_high and v.content_low = m.content_low
-                and m.object_key = lpad(to_hex(v.content_high), 16, '0') || lpad(to_hex(v.content_low), 16, '0')
-            """;
+    private static final String UNNAMED_FORMER = """
+            select m.bucket, m.object_key, v.object_key as of
+            from (select bucket, object_key, content_high, content_low %s and bucket like '%%+parts' and version_of = '') m
+            cross join lateral (
+                select object_key from object_version
+                where bucket = left(m.bucket, -length('+parts')) and content_high = m.content_high and content_low = m.content_low
+                    and not marker offset 0) v
+            where m.object_key = lpad(to_hex(m.content_high), 16, '0') || lpad(to_hex(m.content_low), 16, '0')
+            """.formatted(OF_PAGE);
+
+    private static final String NAME = "update object_mapping set version_of = :of"
+            + " where bucket = :bucket and object_key = :key and version_of = ''";
 
     private final Transactions transactions;
     private final Counter missing;
@@ -95,8 +104,15 @@ public final class ServerObjectCheck implements AutoCloseable {
                 .setParameter("key", key)
                 .setParameter("most", limit)
                 .getResultList();
-        int added = page.isEmpty() ? 0 : change(ADD, session, bucket, key, page.getLast());
-        int unused = page.isEmpty() ? 0 : change(NAME_FORMER, session, bucket, key, page.getLast());
+        int added = 0;
+        if (!page.isEmpty()) {
+            added = of(session.createNativeMutationQuery(ADD), bucket, key, page.getLast())
+                    .executeUpdate();
+            name(
+                    session,
+                    of(session.createNativeQuery(UNNAMED_FORMER, Object[].class), bucket, key, page.getLast())
+                            .getResultList());
+        }
         if (added > 0) {
             LOG.warn("{} rows were missing in the index of servers, and are there now", added);
             missing.increment(added);
@@ -106,13 +122,22 @@ public final class ServerObjectCheck implements AutoCloseable {
         return last;
     }
 
-    private static int change(String sql, StatelessSession session, String bucket, String key, Object[] last) {
-        return session.createNativeMutationQuery(sql)
-                .setParameter("bucket", bucket)
+    private static <Q extends CommonQueryContract> Q of(Q query, String bucket, String key, Object[] last) {
+        query.setParameter("bucket", bucket)
                 .setParameter("key", key)
                 .setParameter("lastBucket", last[0])
-                .setParameter("lastKey", last[1])
-                .executeUpdate();
+                .setParameter("lastKey", last[1]);
+        return query;
+    }
+
+    private static void name(StatelessSession session, List<Object[]> former) {
+        for (Object[] version : former) {
+            int unused = session.createNativeMutationQuery(NAME)
+                    .setParameter("bucket", version[0])
+                    .setParameter("key", version[1])
+                    .setParameter("of", version[2])
+                    .executeUpdate();
+        }
     }
 
     private static void move(StatelessSession session, Object[] to, int added) {

@@ -37,26 +37,8 @@ final class RepairLoad {
     /** Two neighbours have no object in common. */
     private static final int FIRST_LOST = 7;
 
-    private static final int FILL_AT_ONCE = 100_000;
     private static final int BATCH = 128;
     private static final int BATCHES = 10;
-
-    private static final String FILL = """
-            insert into object_mapping (bucket, object_key, write_high, write_low, content_high, content_low, size_bytes, segment_bytes,
-                crc32c, content_type, user_metadata, state, destination_scheme, destination_servers, degraded, remap_epoch, heat_score,
-                last_write_epoch, created_millis, modified_millis, version)
-            select 'photos', 'folder-' || lpad(cast(n %% 1000 as text), 3, '0') || '/object-' || lpad(cast(n as text), 9, '0'),
-                1000000000000 + n * 65536, n, 1000000000000 + n * 65536, n, 36000, 16384, 7, 'image/png', '{}', 2, 'EC(4+2)',
-                array(select 'flash-' || (n / 1000 * 13 + n * 31 + k * 8) %% %2$d from generate_series(0, 5) k), false, 0, n %% 97, 1,
-                1000000, 1000000, n
-            from generate_series(cast(%1$d as bigint), cast(%3$d as bigint)) n
-            """;
-
-    private static final String INDEX = """
-            insert into server_object (server, bucket, object_key)
-            select l.server, m.bucket, m.object_key
-            from object_mapping m cross join lateral unnest(m.destination_servers) as l(server) order by 1, 2, 3
-            """;
 
     private final Optional<ProcessHandle> postmaster;
 
@@ -73,18 +55,11 @@ final class RepairLoad {
                 : PostgresForTests.newDatabase();
         try (Database database = Database.open(config, new SimpleMeterRegistry());
                 Connection connection = DriverManager.getConnection(config.jdbcUrl())) {
-            if (isEmpty(connection)) {
-                fill(connection, objects, servers);
+            if (TableFill.isEmpty(connection)) {
+                TableFill.fill(connection, objects, servers);
             }
-            execute(connection, "checkpoint");
+            TableFill.execute(connection, "checkpoint");
             new RepairLoad(postmaster(connection)).measure(database, page);
-        }
-    }
-
-    private static boolean isEmpty(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet any = statement.executeQuery("select 1 from object_mapping limit 1")) {
-            return !any.next();
         }
     }
 
@@ -109,20 +84,6 @@ final class RepairLoad {
 
     private long database() {
         return millis(postmaster.stream().flatMap(ProcessHandle::children));
-    }
-
-    private static void fill(Connection connection, long objects, int servers) throws SQLException {
-        for (long from = 0; from < objects; from += FILL_AT_ONCE) {
-            execute(connection, FILL.formatted(from, servers, Math.min(objects, from + FILL_AT_ONCE) - 1));
-        }
-        execute(connection, INDEX);
-        execute(connection, "vacuum analyze");
-    }
-
-    private static void execute(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            boolean unused = statement.execute(sql);
-        }
     }
 
     private void measure(Database database, int page) {
