@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  * The balancer's port to the mapping table, on PostgreSQL. Every change begins with {@link Fencing}.
  *
  * <p>Cost: scans O(limit) by index; {@link #countByState} some sums, however many rows there are; remaps a few
- * statements per call. Errors as in {@link PostgresMappingTable}; if their outcome is unknown, all calls may be repeated,
- * {@link #advanceEpoch} only after a check of {@link #balancerEpoch}.
+ * statements per call. Errors as in {@link PostgresMappingTable}; if their outcome is unknown, all calls may be
+ * repeated, {@link #advanceEpoch} only after a check of {@link #balancerEpoch}.
  */
 public final class PostgresRemapTable implements RemapTable {
     /** Entries of the log that one transaction deletes. */
