@@ -47,8 +47,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Multipart uploads on PostgreSQL. Errors as in {@link PostgresMappingTable}.
  *
- * <p>Locks, in this order: the upload, one of its parts, the object's key, its row, components. A completion or an abort has the
- * upload for itself, and waits for parts that are being added; after it no part can be added.
+ * <p>Locks, in this order: the upload, one of its parts, the object's key, its row, components. A completion or an
+ * abort has the upload for itself, and waits for parts that are being added; after it no part can be added.
  *
  * <p>Cost: a completion a fixed number of statements, however many parts; it reads all of them.
  */
