@@ -66,9 +66,19 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- include "chameleon.mebibytes" (get .Values.server.config "server.capacity-bytes" | default .Values.server.capacity | toString) -}}
 {{- end -}}
 
-{{/* Capacity in TiB times a number of seconds, rounded up: dict root, seconds. */}}
+{{/* How many pods a scheme survives the loss of, each with as many fragments as all of them must hold: dict root, scheme. */}}
+{{- define "chameleon.podTolerance" -}}
+{{- div (include "chameleon.tolerance" .scheme | int) (ceil (divf (include "chameleon.width" .scheme | int) (.root.Values.server.replicas | int)) | int) -}}
+{{- end -}}
+
+{{/* The capacity of all devices of a pod in MiB. */}}
+{{- define "chameleon.podCapacity" -}}
+{{- mul (include "chameleon.capacity" . | int64) (.Values.server.devices | int64) -}}
+{{- end -}}
+
+{{/* Capacity of a pod in TiB times a number of seconds, rounded up: dict root, seconds. */}}
 {{- define "chameleon.secondsPerTebibyte" -}}
-{{- divf (mulf (include "chameleon.capacity" .root | float64) .seconds) 1048576.0 | ceil | int64 -}}
+{{- divf (mulf (include "chameleon.podCapacity" .root | float64) .seconds) 1048576.0 | ceil | int64 -}}
 {{- end -}}
 
 {{/* Heap that a server needs to mount its device, in MiB for each GiB of capacity (docs/research/simssd.md): the maps, and half as much again
@@ -228,7 +238,8 @@ argocd.argoproj.io/hook: Skip
 {{- $values := get $root.Values .component -}}
 {{- $keys := dict -}}
 {{- if eq .component "server" -}}
-{{- $keys = dict "server.bind-host" "0.0.0.0" "server.image" "/data/flash.img" "server.capacity-bytes" $values.capacity "server.drain-on-stop" $values.drainOnStop "server.grace-period" $root.Values.redundancy.grace -}}
+{{- $keys = dict "server.bind-host" "0.0.0.0" "server.image" (ternary "/data/{device}/flash.img" "/data/flash.img" (gt ($values.devices | int) 1)) "server.capacity-bytes" $values.capacity "server.drain-on-stop" $values.drainOnStop "server.grace-period" $root.Values.redundancy.grace -}}
+{{- if gt ($values.devices | int) 1 }}{{ $keys = merge $keys (dict "server.devices" (untilStep 0 ($values.devices | int) 1 | join ",")) }}{{ end -}}
 {{- else if eq .component "metadata" -}}
 {{- $user := ternary "chameleon" $root.Values.externalDatabase.user $root.Values.postgresql.enabled -}}
 {{- $keys = dict "metadata.host" "0.0.0.0" "metadata.scheme.rep" $root.Values.redundancy.rep "metadata.scheme.ec" $root.Values.redundancy.ec "metadata.grace-period" $root.Values.redundancy.grace "metadata.database.url" (include "chameleon.database.url" $root) "metadata.database.user" $user -}}
@@ -560,7 +571,13 @@ spec:
       volumeMounts:
         - {name: config, mountPath: /etc/chameleon, readOnly: true}
         - {name: tmp, mountPath: /tmp}
+        {{- if and (eq .component "server") (gt ($values.devices | int) 1) }}
+        {{- range $device := until ($values.devices | int) }}
+        - {name: data-{{ $device }}, mountPath: /data/{{ $device }}}
+        {{- end }}
+        {{- else }}
         - {name: data, mountPath: /data}
+        {{- end }}
         {{- if and (eq .component "metadata") (not $root.Values.postgresql.enabled) $root.Values.externalDatabase.caSecret }}
         - {name: database-ca, mountPath: /etc/chameleon-database, readOnly: true}
         {{- end }}
@@ -681,11 +698,22 @@ spec:
     {{- end }}
 {{- end -}}
 
+{{/* The claims of a server: one for each device. */}}
+{{- define "chameleon.claims" -}}
+{{- if eq (.root.Values.server.devices | int) 1 -}}
+{{- include "chameleon.claim" . -}}
+{{- else -}}
+{{- range $device := until (.root.Values.server.devices | int) }}
+{{ include "chameleon.claim" (merge (dict "name" (printf "data-%d" $device)) $) }}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
 {{- define "chameleon.claim" -}}
 - apiVersion: v1
   kind: PersistentVolumeClaim
   metadata:
-    name: data
+    name: {{ .name | default "data" }}
     labels: {{- include "chameleon.selector" . | nindent 6 }}
   spec:
     accessModes: [ReadWriteOnce]
@@ -699,14 +727,21 @@ spec:
 {{/* What must hold between values; the schema cannot say it. */}}
 {{- define "chameleon.check" -}}
 {{- $replicas := .Values.server.replicas | int -}}
+{{- $devices := .Values.server.devices | int -}}
 {{- range list .Values.redundancy.rep .Values.redundancy.ec -}}
 {{- $width := include "chameleon.width" . | int -}}
-{{- if lt $replicas $width -}}
-{{- fail (printf "server.replicas: %d given, expected at least %d: each fragment of %s is on a server of its own" $replicas $width .) -}}
-{{- end -}}
 {{- $tolerance := include "chameleon.tolerance" . | int -}}
-{{- if and $.Values.server.pdb.enabled (gt ($.Values.server.pdb.maxUnavailable | int) $tolerance) -}}
-{{- fail (printf "server.pdb.maxUnavailable: %d given, expected at most %d: %s survives no more" ($.Values.server.pdb.maxUnavailable | int) $tolerance .) -}}
+{{- /* The fewest pods that hold a fragment each on a device of its own, and of which one may be lost. */ -}}
+{{- $least := max (ceil (divf $width $devices)) (ternary 1 (ceil (divf $width (max 1 $tolerance))) (eq $tolerance 0)) | int -}}
+{{- if eq $devices 1 }}{{ $least = $width }}{{ end -}}
+{{- if and (lt $replicas $least) (eq $devices 1) -}}
+{{- fail (printf "server.replicas: %d given, expected at least %d: each fragment of %s is on a server of its own" $replicas $least .) -}}
+{{- else if lt $replicas $least -}}
+{{- fail (printf "server.replicas: %d given, expected at least %d with server.devices: %d: each fragment of %s is on a device of its own, and the loss of a pod must be survived" $replicas $least $devices .) -}}
+{{- end -}}
+{{- $most := include "chameleon.podTolerance" (dict "root" $ "scheme" .) | int -}}
+{{- if and $.Values.server.pdb.enabled (gt ($.Values.server.pdb.maxUnavailable | int) $most) -}}
+{{- fail (printf "server.pdb.maxUnavailable: %d given, expected at most %d: %s survives no more" ($.Values.server.pdb.maxUnavailable | int) $most .) -}}
 {{- end -}}
 {{- end -}}
 {{- if and (eq .Values.auth.mode "mtls") (not .Values.tls.enabled) -}}
@@ -745,9 +780,9 @@ spec:
 {{- $percent := regexFind "MaxRAMPercentage=[0-9.]+" $options | trimPrefix "MaxRAMPercentage=" | default (include "chameleon.heapPercent" .) -}}
 {{- $heap = divf (mulf (include "chameleon.mebibytes" $limit | float64) ($percent | float64)) 100.0 -}}
 {{- end -}}
-{{- $needed := addf (divf (mulf (include "chameleon.capacity" . | float64) (include "chameleon.mount.perGibibyte" . | float64)) 1024.0) (include "chameleon.mount.besides" . | float64) -}}
+{{- $needed := addf (divf (mulf (include "chameleon.podCapacity" . | float64) (include "chameleon.mount.perGibibyte" . | float64)) 1024.0) (include "chameleon.mount.besides" . | float64) -}}
 {{- if and $heap (lt ($heap | float64) ($needed | float64)) -}}
-{{- fail (printf "server.resources.limits.memory: %s given, of which %.0f MiB are heap, expected at least %.0f MiB of heap: so much does it take to mount a device of %d GiB (server.heapPercent, server.capacity)" $limit $heap $needed (div (include "chameleon.capacity" . | int64) 1024)) -}}
+{{- fail (printf "server.resources.limits.memory: %s given, of which %.0f MiB are heap, expected at least %.0f MiB of heap: so much does it take to mount devices of %d GiB (server.heapPercent, server.capacity, server.devices)" $limit $heap $needed (div (include "chameleon.podCapacity" . | int64) 1024)) -}}
 {{- end -}}
 {{- end -}}
 
@@ -829,6 +864,10 @@ spec:
 {{- $before := $there.spec.replicas | int -}}
 {{- if and (gt (sub $before (.Values.server.replicas | int)) 1) (not .Values.server.allowScaleIn) -}}
 {{- fail (printf "server.replicas: %d given, and there are %d, expected at least %d: drain one at a time, as docs/operate/operations.md has it (or server.allowScaleIn: true)" (.Values.server.replicas | int) $before (sub $before 1)) -}}
+{{- end -}}
+{{- $claims := len $there.spec.volumeClaimTemplates -}}
+{{- if ne $claims (.Values.server.devices | int) -}}
+{{- fail (printf "server.devices: %d given, and pods of %d are there, whose servers would be lost under other names: docs/operate/operations.md, Several devices in one pod" (.Values.server.devices | int) $claims) -}}
 {{- end -}}
 {{- $size := (index $there.spec.volumeClaimTemplates 0).spec.resources.requests.storage -}}
 {{- if ne (include "chameleon.mebibytes" $size) (include "chameleon.mebibytes" .Values.server.persistence.size) -}}

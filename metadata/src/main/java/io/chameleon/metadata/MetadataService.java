@@ -100,7 +100,7 @@ public final class MetadataService implements AutoCloseable {
         ClusterGauges.register(cluster, registry);
         cluster.look();
         try {
-            server = new NettyRpcServer(config.host(), config.port(), handler, transport, "", cluster::own);
+            server = new NettyRpcServer(config.host(), config.port(), handler, transport, cluster::own);
             var _ = looking.scheduleWithFixedDelay(
                     cluster::look, LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RuntimeException e) {

@@ -1,5 +1,8 @@
 package io.chameleon.server;
 
+import io.chameleon.server.manifest.ManifestLog;
+import io.chameleon.server.manifest.Manifests;
+import io.chameleon.server.manifest.MemoryManifests;
 import io.chameleon.simssd.FaultModel;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
@@ -19,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens the device that a configuration describes. An image keeps the geometry of its creation, whatever has been
+ * Opens a device that a configuration describes. An image keeps the geometry of its creation, whatever has been
  * configured since.
  */
 final class DeviceOpening {
@@ -29,10 +32,11 @@ final class DeviceOpening {
     private final MountProgress progress;
     private final @Nullable Path image;
 
-    DeviceOpening(ServerConfig config, MountProgress progress) {
+    /** @param progress receives the progress of the mount */
+    DeviceOpening(ServerConfig config, ServerConfig.Device device, MountProgress progress) {
         this.config = config;
         this.progress = progress;
-        this.image = config.image();
+        this.image = device.image();
     }
 
     /**
@@ -84,6 +88,13 @@ final class DeviceOpening {
                 .clock(InstantSource.system())
                 .faults(FaultModel.NONE.withMaxErases((int) config.maxErases()))
                 .ratedErases((int) Math.min(config.enduranceErases(), Integer.MAX_VALUE));
+    }
+
+    /** Beside the image, or in memory like the device. */
+    Manifests openManifests() {
+        return image == null
+                ? new MemoryManifests()
+                : new ManifestLog(image.resolveSibling(image.getFileName() + ".manifests"));
     }
 
     /** If a cache is no longer configured, what it still holds is written to flash first. */

@@ -2,30 +2,29 @@ package io.chameleon.server;
 
 import io.chameleon.core.Require;
 import io.chameleon.core.ServerId;
-import io.chameleon.server.manifest.ManifestLog;
-import io.chameleon.server.manifest.Manifests;
-import io.chameleon.server.manifest.MemoryManifests;
 import io.chameleon.server.store.FragmentStore;
-import io.chameleon.simssd.FlashDevice;
-import io.chameleon.simssd.MountProgress;
 import io.chameleon.simssd.WriteMode;
 import io.chameleon.simssd.envm.EnvmConfig;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of a flash server. There is no switch for syncs: acknowledged means durable.
+ * The settings of a process of flash servers, one for each device. There is no switch for syncs: acknowledged means
+ * durable.
  *
+ * @param devices at least one, of distinct servers and images; all else is the same for all of them
  * @param bindHost address to listen on, for requests and for the admin page
- * @param advertisedHost address under which clients reach the server
+ * @param advertisedHost address under which clients reach the servers
  * @param port for requests; 0 takes any free one
  * @param adminPort for the admin page; 0 takes any free one
  * @param zone failure domain; "" if there are none
- * @param node the machine it runs on, a failure domain within the zone; "" if unknown
- * @param image the file of an {@link Medium#IMAGE}; null for the others
- * @param capacityBytes logical capacity of a new device; an image keeps that of its creation, whatever is set
+ * @param node the machine it runs on, a failure domain within the zone; "" if unknown. Several devices of a process
+ *     are a domain in any case
+ * @param capacityBytes logical capacity of each new device; an image keeps that of its creation, whatever is set
  * @param latency whether simulated device time passes
  * @param writeMode how the device spreads writes over blocks; write hints count in HOT_COLD_AND_COPIES
  * @param headroom share of the capacity kept free, 0 to 0.5
@@ -42,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 @RecordBuilder
 public record ServerConfig(
-        ServerId id,
+        List<Device> devices,
         String bindHost,
         String advertisedHost,
         int port,
@@ -50,7 +49,6 @@ public record ServerConfig(
         String zone,
         String node,
         Medium medium,
-        @Nullable Path image,
         long capacityBytes,
         Latency latency,
         WriteMode writeMode,
@@ -76,6 +74,14 @@ public record ServerConfig(
 
     private static final int DEFAULT_MAX_QUEUED_REQUESTS = 512;
 
+    /**
+     * A device, and the flash server that it belongs to.
+     *
+     * @param server its id, which stays with the device
+     * @param image the file of an {@link Medium#IMAGE}; null for the others
+     */
+    public record Device(ServerId server, @Nullable Path image) {}
+
     /** Where the bytes are kept. */
     public enum Medium {
         /** A file that survives the process. */
@@ -95,15 +101,23 @@ public record ServerConfig(
     }
 
     public ServerConfig {
+        devices = List.copyOf(devices);
+        Require.that(!devices.isEmpty(), "server.devices", devices.size(), "at least one");
+        requireDistinct("server.devices", devices.stream().map(Device::server).toList());
         Require.that(!bindHost.isBlank(), "server.bind-host", bindHost, "a host name or address");
         Require.that(!advertisedHost.isBlank(), "server.advertised-host", advertisedHost, "a host name or address");
         Require.that(port >= 0 && port <= 65_535, "server.port", port, "0 to 65535");
         Require.that(adminPort >= 0 && adminPort <= 65_535, "server.admin-port", adminPort, "0 to 65535");
-        Require.that(
-                (medium == Medium.IMAGE) == (image != null),
-                "server.image",
-                image,
-                medium == Medium.IMAGE ? "a file for medium IMAGE" : "none for medium " + medium);
+        for (Device device : devices) {
+            Require.that(
+                    (medium == Medium.IMAGE) == (device.image() != null),
+                    "server.image",
+                    device.image(),
+                    medium == Medium.IMAGE ? "a file for medium IMAGE" : "none for medium " + medium);
+        }
+        if (medium == Medium.IMAGE) {
+            requireDistinct("server.image", devices.stream().map(Device::image).toList());
+        }
         Require.that(capacityBytes > 0, "server.capacity-bytes", capacityBytes, "at least 1 byte");
         Require.that(
                 headroom >= 0 && headroom <= 0.5, "server.headroom", headroom, "a share of the capacity, 0 to 0.5");
@@ -129,13 +143,17 @@ public record ServerConfig(
                 "0 for medium TIMING_ONLY, which keeps no data to cache");
     }
 
+    private static void requireDistinct(String what, List<?> values) {
+        Require.that(Set.copyOf(values).size() == values.size(), what, values, "a different one for each device");
+    }
+
     /**
      * A server on any free ports of this host, without a zone, a node or a cache, in the papers' write mode, scrubbed
      * if the medium keeps anything to read.
      */
     public static ServerConfig local(ServerId id, Medium medium, @Nullable Path image, long capacityBytes) {
         return new ServerConfig(
-                id,
+                List.of(new Device(id, image)),
                 "127.0.0.1",
                 "127.0.0.1",
                 0,
@@ -143,7 +161,6 @@ public record ServerConfig(
                 "",
                 "",
                 medium,
-                image,
                 capacityBytes,
                 Latency.ACCOUNTED,
                 WriteMode.SINGLE,
@@ -155,24 +172,5 @@ public record ServerConfig(
                 DEFAULT_GRACE_PERIOD,
                 DEFAULT_MAX_UNCOMMITTED_SHARE,
                 medium == Medium.TIMING_ONLY ? 0 : DEFAULT_SCRUB_BYTES_PER_SECOND);
-    }
-
-    /** Beside the image, or in memory like the device. */
-    Manifests openManifests() {
-        return image == null
-                ? new MemoryManifests()
-                : new ManifestLog(image.resolveSibling(image.getFileName() + ".manifests"));
-    }
-
-    /** Opens the device, or creates it. */
-    FlashDevice openDevice() {
-        return openDevice(MountProgress.NONE);
-    }
-
-    /**
-     * @param progress receives the progress of the mount
-     */
-    FlashDevice openDevice(MountProgress progress) {
-        return new DeviceOpening(this, progress).open();
     }
 }

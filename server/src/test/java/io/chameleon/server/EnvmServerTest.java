@@ -74,16 +74,21 @@ class EnvmServerTest {
         zookeeper.close();
     }
 
-    private FlashServer start(EnvmConfig envm) {
+    private FlashProcess start(EnvmConfig envm) {
         ServerConfig config = ServerConfig.local(ID, Medium.IMAGE, directory.resolve("flash.img"), CAPACITY)
                 .withEnvm(envm);
-        return new FlashServer(config, TransportConfig.defaults(), curator, metrics);
+        return new FlashProcess(config, TransportConfig.defaults(), curator, metrics);
     }
 
-    private static CompletableFuture<Void> put(FlashServer server, Bytes bytes) {
+    private static FlashServer only(FlashProcess process) {
+        assertThat(process.servers()).hasSize(1);
+        return process.servers().get(0);
+    }
+
+    private static CompletableFuture<Void> put(FlashProcess server, Bytes bytes) {
         return new FlashClient(network)
                 .put(
-                        server.endpoint(),
+                        only(server).endpoint(),
                         bytes.id(),
                         bytes.fragment().crc32c(),
                         bytes.fragment().scheme(),
@@ -93,10 +98,10 @@ class EnvmServerTest {
                         SOON);
     }
 
-    private static void assertReadable(FlashServer server, List<Bytes> fragments) {
+    private static void assertReadable(FlashProcess server, List<Bytes> fragments) {
         for (Bytes bytes : fragments) {
             FragmentRead read = new FlashClient(network)
-                    .get(server.endpoint(), bytes.id(), 0, 0, SOON)
+                    .get(only(server).endpoint(), bytes.id(), 0, 0, SOON)
                     .join();
             assertThat(ByteBufUtil.getBytes(read.payload())).isEqualTo(bytes.content());
             read.payload().release();
@@ -119,7 +124,7 @@ class EnvmServerTest {
         List<Bytes> fragments = IntStream.range(0, 60)
                 .mapToObj(i -> Bytes.of(Bytes.id(i + 1), 1 + i * 3_000))
                 .toList();
-        try (FlashServer server = start(envm)) {
+        try (FlashProcess server = start(envm)) {
             CompletableFuture.allOf(
                             fragments.stream().map(bytes -> put(server, bytes)).toArray(CompletableFuture[]::new))
                     .join();
@@ -133,11 +138,11 @@ class EnvmServerTest {
                     .isEqualTo(256);
         }
         assertThat(metrics.scrape()).as("metrics of a closed server").doesNotContain("chameleon_envm_");
-        try (FlashServer server = start(envm)) {
+        try (FlashProcess server = start(envm)) {
             assertThat(metric("chameleon_flash_fragments{server=\"flash-1\"}")).isEqualTo(60);
             assertReadable(server, fragments);
         }
-        try (FlashServer server = start(EnvmConfig.NONE)) {
+        try (FlashProcess server = start(EnvmConfig.NONE)) {
             assertThat(directory.resolve("flash.img.envm")).as("drained").doesNotExist();
             assertReadable(server, fragments);
         }
@@ -146,7 +151,7 @@ class EnvmServerTest {
     @Test
     void cache_writesBackByItself_whenNobodyAsks() {
         EnvmConfig envm = new EnvmConfig(EnvmPolicy.NLCWIP, 1 << 20, 0, 0, EnvmTiming.OPTANE);
-        try (FlashServer server = start(envm)) {
+        try (FlashProcess server = start(envm)) {
             for (int i = 0; i < 50; i++) {
                 put(server, Bytes.of(Bytes.id(i + 1), i == 0 ? 100_000 : 12_000))
                         .join();

@@ -11,6 +11,7 @@ import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteHint;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.server.ServerConfig.Device;
 import io.chameleon.server.ServerConfig.Medium;
 import io.chameleon.server.store.Bytes;
 import io.chameleon.testservices.TestZooKeeper;
@@ -23,6 +24,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -31,6 +33,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -38,6 +41,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
@@ -46,7 +50,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A whole server: Netty, ZooKeeper, admin page, a device in a file. */
+/** A whole process: Netty, ZooKeeper, admin page, devices in files. */
 class FlashServerTest {
     private static final Duration SOON = Duration.ofMinutes(2);
     private static final ServerId ID = new ServerId("flash-1");
@@ -82,9 +86,18 @@ class FlashServerTest {
         zookeeper.close();
     }
 
-    private FlashServer start() {
+    private FlashProcess start() {
         ServerConfig config = ServerConfig.local(ID, Medium.IMAGE, directory.resolve("flash.img"), 16 << 20);
-        return new FlashServer(config, TransportConfig.defaults(), curator, metrics);
+        return new FlashProcess(config, TransportConfig.defaults(), curator, metrics);
+    }
+
+    private static FlashServer only(FlashProcess process) {
+        assertThat(process.servers()).hasSize(1);
+        return process.servers().get(0);
+    }
+
+    private static CompletableFuture<Void> put(FlashProcess process, Bytes bytes) {
+        return put(only(process), bytes);
     }
 
     private static CompletableFuture<Void> put(FlashServer server, Bytes bytes) {
@@ -100,6 +113,10 @@ class FlashServerTest {
                         SOON);
     }
 
+    private static byte[] get(FlashProcess process, Bytes bytes) {
+        return get(only(process), bytes);
+    }
+
     private static byte[] get(FlashServer server, Bytes bytes) {
         FragmentRead read = new FlashClient(network)
                 .get(server.endpoint(), bytes.id(), 0, 0, SOON)
@@ -112,13 +129,17 @@ class FlashServerTest {
         }
     }
 
-    private static HttpResponse<String> admin(FlashServer server, String path) throws Exception {
+    private static HttpResponse<String> admin(FlashProcess server, String path) throws Exception {
         URI uri = URI.create("http://127.0.0.1:" + server.adminPort() + path);
         return http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
     }
 
     private static String entry() throws Exception {
-        String path = ServerInfo.DISCOVERY_PATH + "/" + ServerInfo.DISCOVERY_NAME + "/" + ID;
+        return entry(ID);
+    }
+
+    private static String entry(ServerId id) throws Exception {
+        String path = ServerInfo.DISCOVERY_PATH + "/" + ServerInfo.DISCOVERY_NAME + "/" + id;
         return curator.checkExists().forPath(path) == null
                 ? ""
                 : new String(curator.getData().forPath(path), StandardCharsets.UTF_8);
@@ -129,17 +150,118 @@ class FlashServerTest {
         List<Bytes> fragments = IntStream.range(0, 40)
                 .mapToObj(i -> Bytes.of(Bytes.id(i + 1), 1 + i * 5_000))
                 .toList();
-        try (FlashServer server = start()) {
+        try (FlashProcess server = start()) {
             CompletableFuture.allOf(
                             fragments.stream().map(bytes -> put(server, bytes)).toArray(CompletableFuture[]::new))
                     .join();
         }
         assertThat(metrics.scrape()).as("metrics of a closed server").doesNotContain("chameleon_flash_");
-        try (FlashServer server = start()) {
+        try (FlashProcess server = start()) {
             assertThat(metrics.scrape()).contains("chameleon_flash_fragments{server=\"flash-1\"} 40.0");
             assertThat(fragments)
                     .allSatisfy(bytes -> assertThat(get(server, bytes)).isEqualTo(bytes.content()));
         }
+    }
+
+    private ServerConfig ofThreeDevices() {
+        List<Device> devices = Stream.of("a", "b", "c")
+                .map(name -> new Device(
+                        new ServerId("flash-1-" + name), directory.resolve(name).resolve("flash.img")))
+                .toList();
+        return ServerConfig.local(
+                        devices.get(0).server(), Medium.IMAGE, devices.get(0).image(), 16 << 20)
+                .withDevices(devices);
+    }
+
+    private FlashProcess startThreeDevices() {
+        return new FlashProcess(ofThreeDevices(), TransportConfig.defaults(), curator, metrics);
+    }
+
+    private void mount(String device) throws IOException {
+        Path unused = Files.createDirectory(directory.resolve(device));
+    }
+
+    @Test
+    void devicesOfOneProcess_areServersOfTheirOwn_behindOnePort() throws Exception {
+        mount("a");
+        mount("b");
+        mount("c");
+        List<Bytes> fragments = IntStream.range(0, 3)
+                .mapToObj(i -> Bytes.of(Bytes.id(i + 1), 10_000 + i))
+                .toList();
+        List<String> devices;
+        try (FlashProcess process = startThreeDevices()) {
+            List<ServerInfo> infos = process.infos();
+            devices = infos.stream().map(info -> info.identity().device()).toList();
+            assertThat(devices).doesNotHaveDuplicates();
+            assertThat(infos)
+                    .extracting(ServerInfo::port)
+                    .containsOnly(infos.get(0).port());
+            assertThat(infos)
+                    .as("they fail together")
+                    .extracting(ServerInfo::node)
+                    .containsOnly("127.0.0.1:" + infos.get(0).port());
+            for (ServerInfo info : infos) {
+                assertThat(entry(info.id())).contains(info.identity().device()).contains("\"status\":\"UP\"");
+            }
+            for (int i = 0; i < 3; i++) {
+                put(process.servers().get(i), fragments.get(i)).join();
+            }
+            FlashServer drained = process.servers().get(1);
+            new FlashClient(network).drain(drained.endpoint(), true, SOON).join();
+            assertThat(failure(put(drained, Bytes.of(Bytes.id(9), 10)))).isEqualTo(ErrorCode.DRAINING);
+            put(process.servers().get(2), Bytes.of(Bytes.id(9), 10)).join();
+            assertThat(admin(process, "/admin/wear").body())
+                    .contains("\"server\":\"flash-1-a\"")
+                    .contains("\"server\":\"flash-1-c\"");
+            assertThat(admin(process, "/metrics").body())
+                    .contains("chameleon_flash_fragments{server=\"flash-1-a\"} 1.0")
+                    .contains("chameleon_flash_fragments{server=\"flash-1-c\"} 2.0");
+        }
+        assertThat(entry(new ServerId("flash-1-b"))).isEmpty();
+        try (FlashProcess process = startThreeDevices()) {
+            assertThat(process.infos())
+                    .extracting(info -> info.identity().device())
+                    .isEqualTo(devices);
+            for (int i = 0; i < 3; i++) {
+                assertThat(get(process.servers().get(i), fragments.get(i)))
+                        .isEqualTo(fragments.get(i).content());
+            }
+            assertThat(failure(new FlashClient(network)
+                            .get(
+                                    process.servers().get(0).endpoint(),
+                                    fragments.get(1).id(),
+                                    0,
+                                    0,
+                                    SOON)))
+                    .isEqualTo(ErrorCode.FRAGMENT_NOT_FOUND);
+        }
+    }
+
+    /** As when a machine comes up with one drive dead. */
+    @Test
+    void deviceThatCannotBeOpened_keepsTheOthersFromNothing() throws Exception {
+        mount("a");
+        mount("c");
+        Bytes bytes = Bytes.of(Bytes.id(1), 10_000);
+        try (FlashProcess process = startThreeDevices()) {
+            assertThat(process.infos()).extracting(info -> info.id().value()).containsExactly("flash-1-a", "flash-1-c");
+            assertThat(entry(new ServerId("flash-1-b"))).isEmpty();
+            put(process.servers().get(1), bytes).join();
+            assertThat(get(process.servers().get(1), bytes)).isEqualTo(bytes.content());
+            HttpResponse<String> ready = admin(process, "/health/ready");
+            assertThat(ready.statusCode()).isEqualTo(200);
+            assertThat(ready.body()).contains("\"every_device_open\":false").contains("\"registered\":true");
+            Endpoint missing = process.servers().get(0).endpoint().as("flash-1-b");
+            assertThat(failure(new FlashClient(network).wear(missing, SOON))).isEqualTo(ErrorCode.UNAVAILABLE);
+        }
+    }
+
+    @Test
+    void processWithoutAnyDevice_doesNotStart_andSaysWhy() {
+        assertThatThrownBy(this::startThreeDevices)
+                .isInstanceOf(RuntimeException.class)
+                .hasMessageContaining("flash.img: its directory does not exist");
     }
 
     /** The page shows the progress of the mount, so it must open first. */
@@ -149,7 +271,7 @@ class FlashServerTest {
             Path image = directory.resolve("flash.img");
             ServerConfig config =
                     ServerConfig.local(ID, Medium.IMAGE, image, 16 << 20).withAdminPort(taken.getLocalPort());
-            assertThatThrownBy(() -> new FlashServer(config, TransportConfig.defaults(), curator, metrics))
+            assertThatThrownBy(() -> new FlashProcess(config, TransportConfig.defaults(), curator, metrics))
                     .isInstanceOf(UncheckedIOException.class)
                     .hasMessageContaining("cannot be bound");
             assertThat(image).doesNotExist();
@@ -166,7 +288,7 @@ class FlashServerTest {
                 .forPath(ServerInfo.CLUSTER_PATH, CLUSTER.getBytes(StandardCharsets.US_ASCII));
         ServerConfig config = ServerConfig.local(ID, Medium.IMAGE, directory.resolve("flash.img"), 16 << 20);
         try (client;
-                FlashServer server = new FlashServer(config, TransportConfig.defaults(), client, metrics)) {
+                FlashProcess server = new FlashProcess(config, TransportConfig.defaults(), client, metrics)) {
             own.close();
             await().atMost(SOON)
                     .until(() -> admin(server, "/health/ready").body().contains("\"registered\":false"));
@@ -176,10 +298,12 @@ class FlashServerTest {
 
     @Test
     void server_isRegisteredWhileItIsOpen_andSaysWhenItDrains() throws Exception {
-        try (FlashServer server = start()) {
-            assertThat(entry()).contains("\"port\":" + server.endpoint().port()).contains("\"status\":\"UP\"");
+        try (FlashProcess server = start()) {
+            assertThat(entry())
+                    .contains("\"port\":" + only(server).endpoint().port())
+                    .contains("\"status\":\"UP\"");
             assertThat(admin(server, "/health/ready").statusCode()).isEqualTo(200);
-            new FlashClient(network).drain(server.endpoint(), true, SOON).join();
+            new FlashClient(network).drain(only(server).endpoint(), true, SOON).join();
             assertThat(entry()).contains("\"status\":\"DRAINING\"");
             HttpResponse<String> ready = admin(server, "/health/ready");
             assertThat(ready.statusCode()).as("it serves what it holds").isEqualTo(200);
@@ -187,7 +311,7 @@ class FlashServerTest {
                     .isEqualTo(
                             "{\"started\":true,\"cluster_known\":true,\"storage_writable\":true,\"was_registered\":true,"
                                     + "\"not_draining\":false,\"registered\":true}\n");
-            server.drain(false);
+            only(server).drain(false);
             assertThat(entry()).contains("\"status\":\"UP\"");
         }
         assertThat(entry()).isEmpty();
@@ -196,10 +320,10 @@ class FlashServerTest {
     @Test
     void server_whoseClusterNobodyHasNamed_waits_andIsRegisteredAsSoonAsMetadataNamesIt() throws Exception {
         curator.delete().forPath(ServerInfo.CLUSTER_PATH);
-        try (FlashServer server = start()) {
+        try (FlashProcess server = start()) {
             assertThat(entry()).isEmpty();
             assertThat(admin(server, "/health/ready").statusCode()).isEqualTo(503);
-            Endpoint named = server.endpoint().in(CLUSTER);
+            Endpoint named = only(server).endpoint().in(CLUSTER);
             assertThatThrownBy(() -> new FlashClient(network)
                             .list(named, 0, null, 1, SOON)
                             .join())
@@ -209,7 +333,7 @@ class FlashServerTest {
             await().untilAsserted(() -> assertThat(entry())
                     .contains("\"cluster\":\"" + CLUSTER + "\"")
                     .contains("\"device\":\""));
-            assertThat(server.info().identity().cluster()).isEqualTo(CLUSTER);
+            assertThat(only(server).info().identity().cluster()).isEqualTo(CLUSTER);
             put(server, Bytes.of(Bytes.id(1), 10)).join();
         } finally {
             name(CLUSTER);
@@ -220,7 +344,7 @@ class FlashServerTest {
     void server_ofAnotherCluster_isNotRegistered_untilZooKeeperIsThatOfItsOwn() throws Exception {
         start().close();
         name(OTHER);
-        try (FlashServer server = start()) {
+        try (FlashProcess server = start()) {
             assertThat(entry()).isEmpty();
             assertThat(admin(server, "/health/ready").body()).contains("\"cluster_known\":false");
             assertThat(metrics.scrape()).contains("chameleon_server_wrong_cluster{server=\"flash-1\"} 1.0");
@@ -235,12 +359,12 @@ class FlashServerTest {
 
     @Test
     void listsDeletesAndWrites_ofAnotherClusterOrOfNone_areRefused() {
-        try (FlashServer server = start()) {
+        try (FlashProcess server = start()) {
             Bytes bytes = Bytes.of(Bytes.id(1), 10);
             put(server, bytes).join();
             FlashClient client = new FlashClient(network);
-            Endpoint nobodys = server.endpoint().in("");
-            Endpoint others = server.endpoint().in(OTHER);
+            Endpoint nobodys = only(server).endpoint().in("");
+            Endpoint others = only(server).endpoint().in(OTHER);
 
             assertThat(failure(client.list(nobodys, 0, null, 10, SOON))).isEqualTo(ErrorCode.WRONG_CLUSTER);
             assertThat(failure(client.delete(nobodys, List.of(bytes.id().writeId()), SOON)))
@@ -269,7 +393,7 @@ class FlashServerTest {
 
     @Test
     void adminPage_showsWearAndRequests() throws Exception {
-        try (FlashServer server = start()) {
+        try (FlashProcess server = start()) {
             put(server, Bytes.of(Bytes.id(1), 50_000)).join();
             JsonNode wear = JsonMapper.builder()
                     .build()
@@ -308,7 +432,7 @@ class FlashServerTest {
         try (ServerSocket taken = new ServerSocket(0)) {
             ServerConfig config = ServerConfig.local(ID, Medium.IMAGE, directory.resolve("flash.img"), 16 << 20)
                     .withPort(taken.getLocalPort());
-            assertThatThrownBy(() -> new FlashServer(
+            assertThatThrownBy(() -> new FlashProcess(
                             config,
                             TransportConfig.defaults(),
                             curator,

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.chameleon.core.ServerId;
+import io.chameleon.server.ServerConfig.Device;
 import io.chameleon.server.ServerConfig.Latency;
 import io.chameleon.server.ServerConfig.Medium;
 import io.chameleon.simssd.FlashDevice;
+import io.chameleon.simssd.MountProgress;
 import io.chameleon.simssd.WriteMode;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,13 +43,32 @@ class ServerConfigTest {
                 .withMessage("server.image: 'flash.img' given, expected none for medium MEMORY");
     }
 
+    @Test
+    void devices_areDistinctServersOnDistinctImages() {
+        ServerConfig config = ServerConfig.local(ID, Medium.IMAGE, Path.of("a.img"), 1 << 20);
+        Device other = new Device(new ServerId("flash-2"), Path.of("a.img"));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> config.withDevices(List.of()))
+                .withMessage("server.devices: '0' given, expected at least one");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> config.withDevices(List.of(other, new Device(other.server(), Path.of("b.img")))))
+                .withMessage("server.devices: '[flash-2, flash-2]' given, expected a different one for each device");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> config.withDevices(List.of(config.devices().get(0), other)))
+                .withMessage("server.image: '[a.img, a.img]' given, expected a different one for each device");
+    }
+
+    private static FlashDevice open(ServerConfig config) {
+        return new DeviceOpening(config, config.devices().get(0), MountProgress.NONE).open();
+    }
+
     @ParameterizedTest
     @EnumSource(
             value = Medium.class,
             names = {"MEMORY", "TIMING_ONLY"})
     void device_hasAtLeastTheCapacityAskedFor(Medium medium) {
-        try (FlashDevice device =
-                ServerConfig.local(ID, medium, null, 20_000_001).openDevice()) {
+        try (FlashDevice device = open(ServerConfig.local(ID, medium, null, 20_000_001))) {
             assertThat(device.geometry().capacityBytes()).isBetween(20_000_001L, 20_600_000L);
         }
     }
@@ -58,13 +80,11 @@ class ServerConfigTest {
         Path image = directory.resolve("flash.img");
         UUID id;
         long capacity;
-        try (FlashDevice device =
-                ServerConfig.local(ID, Medium.IMAGE, image, 20_000_001).openDevice()) {
+        try (FlashDevice device = open(ServerConfig.local(ID, Medium.IMAGE, image, 20_000_001))) {
             id = device.deviceId();
             capacity = device.geometry().capacityBytes();
         }
-        try (FlashDevice device =
-                ServerConfig.local(ID, Medium.IMAGE, image, setSince).openDevice()) {
+        try (FlashDevice device = open(ServerConfig.local(ID, Medium.IMAGE, image, setSince))) {
             assertThat(device.geometry().capacityBytes()).isEqualTo(capacity);
             assertThat(device.deviceId()).isEqualTo(id);
         }

@@ -9,13 +9,18 @@ import io.chameleon.node.config.Settings;
 import io.chameleon.node.role.FlashRole;
 import io.chameleon.server.ServerConfig;
 import io.chameleon.transport.security.Security;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code chameleon server}. */
-@Command(name = "server", description = "Runs one flash server, until it is stopped.", sortOptions = false)
+@Command(
+        name = "server",
+        description = "Runs a flash server, or one for each of several devices, until it is stopped.",
+        sortOptions = false)
 public final class ServerCommand implements Callable<Integer> {
     @Mixin
     private final RoleOptions options;
@@ -42,19 +47,29 @@ public final class ServerCommand implements Callable<Integer> {
                         CommonKeys.zookeeper(settings),
                         ServerKeys.drainOnStop(settings)))) {
             FlashRole role = service.role();
-            answers.output()
-                    .answer(
-                            () -> Map.of(
-                                    "server",
-                                    config.id().value(),
-                                    "endpoint",
-                                    role.endpoint().toString(),
-                                    "admin_port",
-                                    role.adminPort()),
-                            () -> "server " + config.id() + " ready on " + role.endpoint() + ", admin port "
-                                    + role.adminPort());
+            answers.output().answer(() -> json(role), () -> text(role));
             service.awaitStop();
         }
         return ExitCode.OK;
+    }
+
+    private static Map<String, Object> json(FlashRole role) {
+        List<String> servers = names(role);
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("server", servers.get(0));
+        json.put("servers", servers);
+        json.put("endpoint", role.endpoint().toString());
+        json.put("admin_port", role.adminPort());
+        return json;
+    }
+
+    private static String text(FlashRole role) {
+        List<String> servers = names(role);
+        return (servers.size() == 1 ? "server " : "servers ") + String.join(", ", servers) + " ready on "
+                + role.endpoint() + ", admin port " + role.adminPort();
+    }
+
+    private static List<String> names(FlashRole role) {
+        return role.infos().stream().map(info -> info.id().value()).toList();
     }
 }

@@ -40,16 +40,17 @@ public final class FailureDomains {
                 nodesOfZones.merge(member.zone(), 1, Integer::sum);
             }
         }
-        flat = isOneByOne(members);
+        flat = isFlat(members);
     }
 
-    private static boolean isOneByOne(Collection<Member> members) {
-        return members.stream().map(Member::zone).distinct().count() <= 1
-                && members.stream()
-                                .map(member -> domain(Level.NODE, member))
-                                .distinct()
-                                .count()
-                        == members.size();
+    /** Each is a node of its own, or one node has them all: nothing is to be spread. */
+    private static boolean isFlat(Collection<Member> members) {
+        boolean oneZone = members.stream().map(Member::zone).distinct().count() <= 1;
+        long domains = members.stream()
+                .map(member -> domain(Level.NODE, member))
+                .distinct()
+                .count();
+        return oneZone && (domains == members.size() || domains <= 1);
     }
 
     private record Node(String zone, String name, boolean known) {}
@@ -75,7 +76,7 @@ public final class FailureDomains {
                 : nodesOfZones.values().stream().mapToInt(nodes -> nodes).sum();
     }
 
-    /** Whether servers fail one by one, as far as is known: then only their number counts. */
+    /** Whether servers fail one by one, or all together, as far as is known: then only their number counts. */
     public boolean isFlat() {
         return flat;
     }

@@ -74,7 +74,7 @@ public final class FlashServers implements AutoCloseable {
     List<ClusterFile.Server> describe() {
         return roles().stream()
                 .map(role -> new ClusterFile.Server(
-                        role.info().id().value(),
+                        role.infos().get(0).id().value(),
                         role.endpoint().toString(),
                         role.endpoint().host() + ":" + role.adminPort()))
                 .toList();

@@ -2,16 +2,15 @@ package io.chameleon.node.config;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.server.ServerConfig;
+import io.chameleon.server.ServerConfig.Device;
 import io.chameleon.server.ServerConfig.Latency;
 import io.chameleon.server.ServerConfig.Medium;
 import io.chameleon.simssd.WriteMode;
 import io.chameleon.simssd.envm.EnvmConfig;
 import io.chameleon.simssd.envm.EnvmPolicy;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The settings of a flash server. */
 public final class ServerKeys {
@@ -19,6 +18,10 @@ public final class ServerKeys {
 
     static final Key<String> ID = Key.text(
             "server.id", null, "the server's name, which stays with its device: on Kubernetes that of its pod");
+    static final Key<String> DEVICES = Key.text(
+            "server.devices",
+            "",
+            "names of the devices of the process, separated by commas; each is a server <server.id>-<name>. Empty for one");
     static final Key<String> BIND_HOST = Key.text(
             "server.bind-host", STANDARD.bindHost(), "address to listen on, for requests and for the admin page");
     static final Key<String> ADVERTISED_HOST = Key.text(
@@ -36,7 +39,9 @@ public final class ServerKeys {
             Medium.IMAGE,
             "what keeps the bytes: a file, memory, or nothing (only wear is counted)");
     static final Key<String> IMAGE = Key.text(
-            "server.image", "", "the file of medium image; empty for <server.id>.img in the working directory");
+            "server.image",
+            "",
+            "the file of medium image, with {device} in the place of a device's name; empty for <server.id>.img in the working directory");
     static final Key<Long> CAPACITY_BYTES = Key.bytes(
             "server.capacity-bytes",
             STANDARD.capacityBytes(),
@@ -100,6 +105,7 @@ public final class ServerKeys {
 
     static final List<Key<?>> LIST = List.of(
             ID,
+            DEVICES,
             BIND_HOST,
             ADVERTISED_HOST,
             PORT,
@@ -130,11 +136,14 @@ public final class ServerKeys {
     private ServerKeys() {}
 
     public static ServerConfig server(Settings settings) {
-        ServerId id = new ServerId(settings.get(ID));
+        List<Device> devices = DeviceNames.devices(
+                new ServerId(settings.get(ID)), settings.get(DEVICES), settings.get(MEDIUM), settings.get(IMAGE));
         String bindHost = settings.get(BIND_HOST);
         String advertised = settings.get(ADVERTISED_HOST);
-        return ServerConfig.local(id, settings.get(MEDIUM), image(settings, id), settings.get(CAPACITY_BYTES))
+        Device first = devices.get(0);
+        return ServerConfig.local(first.server(), settings.get(MEDIUM), first.image(), settings.get(CAPACITY_BYTES))
                 .with()
+                .devices(devices)
                 .bindHost(bindHost)
                 .advertisedHost(advertised.isEmpty() ? bindHost : advertised)
                 .port(settings.get(PORT))
@@ -165,13 +174,5 @@ public final class ServerKeys {
                 settings.get(ENVM_DRAM_BYTES),
                 settings.get(ENVM_DRIVE_WRITES),
                 STANDARD.envm().timing());
-    }
-
-    private static @Nullable Path image(Settings settings, ServerId id) {
-        String given = settings.get(IMAGE);
-        if (settings.get(MEDIUM) == Medium.IMAGE) {
-            return Path.of(given.isEmpty() ? id + ".img" : given);
-        }
-        return given.isEmpty() ? null : Path.of(given);
     }
 }

@@ -5,6 +5,7 @@ import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.balancer.BalancerEndpoint;
 import io.chameleon.balancer.BalancerService;
 import io.chameleon.core.Require;
+import io.chameleon.server.Parts;
 import io.chameleon.server.admin.AdminHttp;
 import io.chameleon.server.admin.Health;
 import io.chameleon.transport.rpc.Endpoint;

@@ -3,20 +3,22 @@ package io.chameleon.node.role;
 import io.chameleon.core.Require;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ChameleonError;
-import io.chameleon.server.FlashServer;
+import io.chameleon.server.FlashProcess;
+import io.chameleon.server.Parts;
 import io.chameleon.server.ServerConfig;
 import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.TransportConfig;
 import java.time.Duration;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One flash server with its connection to ZooKeeper and its metrics. */
+/** A process of flash servers with its connection to ZooKeeper and its metrics. */
 public final class FlashRole implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FlashRole.class);
 
     private final Parts parts = new Parts();
-    private final FlashServer server;
+    private final FlashProcess process;
     private final Duration drainOnStop;
 
     /** Stops without draining. */
@@ -25,8 +27,8 @@ public final class FlashRole implements AutoCloseable {
     }
 
     /**
-     * @param drainOnStop how long {@link #close} keeps serving reads, with writes sent elsewhere, before the server
-     *     leaves; 0 s to 10 min
+     * @param drainOnStop how long {@link #close} keeps serving reads, with writes sent elsewhere, before the servers
+     *     leave; 0 s to 10 min
      */
     public FlashRole(ServerConfig config, TransportConfig transport, ZooKeeperConfig zookeeper, Duration drainOnStop) {
         Require.that(
@@ -38,7 +40,7 @@ public final class FlashRole implements AutoCloseable {
         try {
             ProcessMetrics metrics = parts.opened(new ProcessMetrics());
             SecurityMetrics.of(transport.security()).bindTo(metrics.registry());
-            server = parts.opened(new FlashServer(
+            process = parts.opened(new FlashProcess(
                     config, transport, parts.opened(ZooKeeperClient.open(zookeeper)), metrics.registry()));
         } catch (RuntimeException e) {
             parts.close();
@@ -46,16 +48,18 @@ public final class FlashRole implements AutoCloseable {
         }
     }
 
-    public ServerInfo info() {
-        return server.info();
+    /** Of its servers, in the order of their devices. */
+    public List<ServerInfo> infos() {
+        return process.infos();
     }
 
+    /** Where clients reach the first of its servers; the others are at the same address. */
     public Endpoint endpoint() {
-        return server.endpoint();
+        return Endpoint.of(infos().get(0));
     }
 
     public int adminPort() {
-        return server.adminPort();
+        return process.adminPort();
     }
 
     @Override
@@ -66,10 +70,10 @@ public final class FlashRole implements AutoCloseable {
         parts.close();
     }
 
-    /** Clients learn of it from the metadata service and plan their next writes without this server. */
+    /** Clients learn of it from the metadata service and plan their next writes without these servers. */
     private void drain() {
         try {
-            server.drain(true);
+            process.servers().forEach(server -> server.drain(true));
             Thread.sleep(drainOnStop);
         } catch (ChameleonError e) {
             LOG.warn("stopping without a drain: {}", e.getMessage());

@@ -4,6 +4,7 @@ import io.chameleon.client.ChameleonClient;
 import io.chameleon.node.users.GatewayUsers;
 import io.chameleon.s3.S3Config;
 import io.chameleon.s3.S3Server;
+import io.chameleon.server.Parts;
 import io.chameleon.server.admin.AdminHttp;
 import io.chameleon.server.admin.Health;
 import io.chameleon.transport.rpc.Endpoint;

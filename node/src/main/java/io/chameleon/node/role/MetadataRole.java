@@ -4,6 +4,7 @@ import io.chameleon.core.Require;
 import io.chameleon.metadata.CuratorServers;
 import io.chameleon.metadata.MetadataConfig;
 import io.chameleon.metadata.MetadataService;
+import io.chameleon.server.Parts;
 import io.chameleon.server.admin.AdminHttp;
 import io.chameleon.server.admin.Health;
 import io.chameleon.transport.rpc.TransportConfig;

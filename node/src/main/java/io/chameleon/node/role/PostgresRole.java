@@ -4,6 +4,7 @@ import io.chameleon.core.Require;
 import io.chameleon.node.embedded.DataDirectory;
 import io.chameleon.node.embedded.PostgresConfig;
 import io.chameleon.node.embedded.PostgresServer;
+import io.chameleon.server.Parts;
 import io.chameleon.server.admin.AdminHttp;
 import io.chameleon.server.admin.Health;
 import java.io.IOException;

@@ -8,6 +8,7 @@ import io.chameleon.metadata.rebuild.Rebuild;
 import io.chameleon.metadata.rebuild.RebuildOptions;
 import io.chameleon.metadata.rebuild.RebuildProgress;
 import io.chameleon.metadata.rebuild.RebuildReport;
+import io.chameleon.server.Parts;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.rpc.TransportConfig;
 import io.chameleon.transport.rpc.client.NettyRpcClient;

@@ -3,6 +3,7 @@ package io.chameleon.node.role;
 import io.chameleon.core.Require;
 import io.chameleon.node.embedded.DataDirectory;
 import io.chameleon.node.embedded.EmbeddedZooKeeper;
+import io.chameleon.server.Parts;
 import io.chameleon.server.admin.AdminHttp;
 import io.chameleon.server.admin.Health;
 import java.net.InetSocketAddress;

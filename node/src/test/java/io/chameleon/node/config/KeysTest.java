@@ -10,6 +10,7 @@ import io.chameleon.metadata.MetadataConfig;
 import io.chameleon.metadata.database.DatabaseConfig;
 import io.chameleon.node.role.ZooKeeperConfig;
 import io.chameleon.server.ServerConfig;
+import io.chameleon.server.ServerConfig.Device;
 import io.chameleon.server.ServerConfig.Medium;
 import io.chameleon.transport.rpc.TransportConfig;
 import io.chameleon.transport.security.Security;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class KeysTest {
@@ -58,6 +60,7 @@ class KeysTest {
     private static final Map<String, String> OTHER = Map.ofEntries(
             entry("server.id", "flash-9"),
             entry("postgresql.initialise", "false"),
+            entry("server.devices", "left,right"),
             entry("server.bind-host", "10.0.0.1"),
             entry("server.advertised-host", "flash-9.example"),
             entry("server.port", "1"),
@@ -297,6 +300,43 @@ class KeysTest {
                 .ignoringFields("port", "adminPort")
                 .isEqualTo(local);
         assertThat(ServerKeys.server(nothing).port()).isEqualTo(7410);
+    }
+
+    @Test
+    void devices_haveAServerAndAnImageEach_namedAfterThem() {
+        assertThat(devices(Map.of("server.devices", "left, right", "server.image", "/mnt/{device}/flash.img")))
+                .containsExactly(
+                        new Device(new ServerId("flash-0-left"), Path.of("/mnt/left/flash.img")),
+                        new Device(new ServerId("flash-0-right"), Path.of("/mnt/right/flash.img")));
+        assertThat(devices(Map.of("server.devices", "d1")))
+                .containsExactly(new Device(new ServerId("flash-0-d1"), Path.of("flash-0-d1.img")));
+        assertThat(devices(Map.of("server.devices", "0,1", "server.medium", "memory")))
+                .containsExactly(
+                        new Device(new ServerId("flash-0-0"), null), new Device(new ServerId("flash-0-1"), null));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    a,,b  |                 | server.devices: '' given, expected names of lower-case
+                    A     |                 | server.devices: 'A' given, expected names of lower-case
+                    a,a   |                 | server.devices: '[flash-0-a, flash-0-a]' given, expected a different one for each
+                    a,b   | /data/flash.img | server.image: '/data/flash.img' given, expected {device} in the place of
+                          | /mnt/{device}/f | server.image: '/mnt/{device}/f' given, expected no {device} without
+                    """)
+    void devices_thatCannotBeToldApart_areRefusedInOneLine(String names, String image, String message) {
+        Map<String, String> given = new HashMap<>();
+        given.put("server.devices", names == null ? "" : names);
+        given.put("server.image", image == null ? "" : image);
+
+        assertThatThrownBy(() -> devices(given))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith(message);
+    }
+
+    private static List<Device> devices(Map<String, String> flags) {
+        Map<String, String> all = new HashMap<>(REQUIRED);
+        all.putAll(flags);
+        return ServerKeys.server(new SettingsReader().flags(all).settings()).devices();
     }
 
     @Test

@@ -57,6 +57,9 @@ public final class ImageFile implements SlotFile, AutoCloseable {
     public static ImageFile open(Path path, Initialiser whenNew) {
         try {
             return Files.exists(path) ? lock(path, path) : create(path, whenNew);
+        } catch (NoSuchFileException e) {
+            throw new DeviceFailedException(
+                    "cannot open image " + path, new IOException("its directory does not exist", e));
         } catch (IOException e) {
             throw new DeviceFailedException("cannot open image " + path, e);
         }

@@ -149,7 +149,7 @@ class ImageErrorsTest {
         Path nowhere = directory.resolve("missing/ssd.img");
         assertThatThrownBy(() -> FlashDevices.open(nowhere, CONFIG))
                 .isInstanceOf(DeviceFailedException.class)
-                .hasMessageContaining("cannot open image " + nowhere);
+                .hasMessage("cannot open image " + nowhere + ": its directory does not exist");
     }
 
     /** A crash during creation leaves an incomplete file under another name, which must not block a retry. */

@@ -10,7 +10,8 @@ import io.netty.buffer.ByteBuf;
  *   0    3  magic          "CHM"
  *   3    1  version        of the protocol; 1 on every HELLO
  *   4    1  kind           see {@link FrameKind}
- *   5    1  flags          bit 0 on ERROR: no handler has seen the request; other bits zero
+ *   5    1  flags          ERROR: bit 0, no handler has seen the request; REQUEST: number of the flash server
+ *                         within its process, in the order of its HELLO; otherwise 0
  *   6    2  type           code of the message type; 0 where the kind has none
  *   8    8  stream         names the request within its connection, from 1; 0: the connection itself
  *  16    4  deadline       REQUEST: microseconds left, unsigned, all ones for more; otherwise 0
@@ -44,6 +45,8 @@ public record Preamble(
     private static final int VERSION = ProtocolVersion.INITIAL.number();
     /** On ERROR: the request was refused before any handler saw it. */
     public static final int NOT_EXECUTED = 1;
+    /** On REQUEST: the highest number of a flash server within its process. */
+    public static final int MOST_SERVER_NUMBER = 0xFF;
     /** About 71 minutes. */
     public static final long MAX_DEADLINE_MICROS = 0xFFFF_FFFFL;
 
@@ -95,10 +98,10 @@ public record Preamble(
             throw new BrokenFrameException("frame kind: '" + kindCode + "' given, expected 1 to 7");
         }
         int flags = in.getUnsignedByte(start + FLAGS_OFFSET);
-        int allowed = kind == FrameKind.ERROR ? NOT_EXECUTED : 0;
-        if ((flags & ~allowed) != 0) {
+        int most = mostFlags(kind);
+        if (flags > most) {
             throw new BrokenFrameException(
-                    "frame flags: '" + flags + "' given, expected at most " + allowed + " on " + kind);
+                    "frame flags: '" + flags + "' given, expected at most " + most + " on " + kind);
         }
         long headerLength = in.getUnsignedInt(start + HEADER_LENGTH_OFFSET);
         requireAtMost(limits.maxHeaderBytes(), "header length", headerLength);
@@ -114,6 +117,14 @@ public record Preamble(
                 (int) payloadLength,
                 in.getInt(start + HEADER_CRC_OFFSET),
                 in.getInt(start + PAYLOAD_CRC_OFFSET));
+    }
+
+    private static int mostFlags(FrameKind kind) {
+        return switch (kind) {
+            case REQUEST -> MOST_SERVER_NUMBER;
+            case ERROR -> NOT_EXECUTED;
+            default -> 0;
+        };
     }
 
     private static void requireAtMost(long limit, String what, long given) {

@@ -2,6 +2,7 @@ package io.chameleon.transport.rpc;
 
 import io.chameleon.core.Require;
 import io.chameleon.core.ServerInfo;
+import java.util.List;
 
 /**
  * Where a process listens, and which flash server it must be. Addresses are reused: no fragment may be stored on, or
@@ -40,27 +41,42 @@ public record Endpoint(String host, int port, String server, String cluster) {
         return new Endpoint(host, port, server, wantedCluster);
     }
 
+    /** The process that hosts the flash server: the servers of one process share connections. */
+    public Endpoint process() {
+        return as("");
+    }
+
     /** The same address, whichever process listens there. */
     public Endpoint address() {
         return new Endpoint(host, port);
     }
 
     /**
-     * Throws an error as if the connection had failed, if another flash server or one of another cluster answers here.
+     * Throws an error as if the connection had failed, if a process of another cluster answers here.
      *
-     * @param answering the id it reports; empty if it reports none, as processes that are not flash servers and older
-     *     ones do
-     * @param answeringCluster which cluster it belongs to; empty if it names none
+     * @param answering which cluster it belongs to; empty if it names none
      */
-    public void requireAnswered(String answering, String answeringCluster) {
-        if (isOther(cluster, answeringCluster)) {
-            throw new NotExecutedError("no connection to " + this + ": a process of cluster " + answeringCluster
+    public void requireCluster(String answering) {
+        if (isOther(cluster, answering)) {
+            throw new NotExecutedError("no connection to " + this + ": a process of cluster " + answering
                     + " answers, expected cluster " + cluster);
         }
-        if (isOther(server, answering)) {
-            throw new NotExecutedError("no connection to " + this + ": flash server '" + answering
+    }
+
+    /**
+     * The number of the wanted flash server within the process that answers here. Throws an error as if the connection
+     * had failed, if the process does not host it.
+     *
+     * @param answering the ids of its flash servers; none if it names none, as processes that are not flash servers and
+     *     older ones do
+     */
+    public int numberAmong(List<String> answering) {
+        int number = server.isEmpty() || answering.isEmpty() ? 0 : answering.indexOf(server);
+        if (number < 0) {
+            throw new NotExecutedError("no connection to " + this + ": flash server '" + String.join("', '", answering)
                     + "' answers, expected '" + server + "'");
         }
+        return number;
     }
 
     /** Whether both are known and differ. */

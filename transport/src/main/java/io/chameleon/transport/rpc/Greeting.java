@@ -14,6 +14,9 @@ import io.chameleon.transport.wire.Hello;
 import io.chameleon.transport.wire.HelloAuthP;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +26,11 @@ import org.jspecify.annotations.Nullable;
  * @param software of the peer, for logs
  * @param peerLimits the limits of what may be sent to it
  * @param auth how it will authenticate; null if not at all
- * @param server which flash server it is; empty if it names none
+ * @param servers ids of its flash servers; none if it names none
  * @param cluster which cluster it belongs to, or expects; empty if it names none
  */
 public record Greeting(
-        String software, FrameLimits peerLimits, @Nullable HelloAuthP auth, String server, String cluster) {
+        String software, FrameLimits peerLimits, @Nullable HelloAuthP auth, List<String> servers, String cluster) {
     private static final int LOWEST_VERSION = ProtocolVersion.LOWEST.number();
     private static final int HIGHEST_VERSION = ProtocolVersion.HIGHEST.number();
     private static final String SOFTWARE = "chameleon/" + implementationVersion();
@@ -35,10 +38,11 @@ public record Greeting(
     /**
      * The HELLO of this side.
      *
-     * @param serverId id of a flash server; empty for other processes
+     * @param serverIds of the flash servers of this process; none for other processes
      * @param clusterId id of the cluster it belongs to, or expects; empty if it knows none
      */
-    public static Hello hello(TransportConfig config, @Nullable HelloAuthP auth, String serverId, String clusterId) {
+    public static Hello hello(
+            TransportConfig config, @Nullable HelloAuthP auth, List<String> serverIds, String clusterId) {
         Hello.Builder hello = Hello.newBuilder()
                 .setSoftware(SOFTWARE)
                 .setProtocolVersion(HIGHEST_VERSION)
@@ -46,7 +50,8 @@ public record Greeting(
                 .setMaxFrameBytes(Preamble.BYTES + config.maxHeaderBytes() + config.maxPayloadBytes())
                 .setMaxHeaderBytes(config.maxHeaderBytes())
                 .setMaxPayloadBytes(config.maxPayloadBytes())
-                .setServerId(serverId)
+                .setServerId(serverIds.isEmpty() ? "" : serverIds.get(0))
+                .addAllFurtherServerIds(serverIds.subList(Math.min(1, serverIds.size()), serverIds.size()))
                 .setClusterId(clusterId);
         return (auth == null ? hello : hello.setAuth(auth)).build();
     }
@@ -74,11 +79,18 @@ public record Greeting(
                     OneLine.of(hello.getSoftware()),
                     new FrameLimits(limit(hello.getMaxHeaderBytes()), limit(hello.getMaxPayloadBytes())),
                     hello.hasAuth() ? hello.getAuth() : null,
-                    OneLine.of(hello.getServerId()),
+                    servers(hello),
                     OneLine.of(hello.getClusterId()));
         } catch (InvalidProtocolBufferException e) {
             throw refused("HELLO header: cannot be read as a Hello message");
         }
+    }
+
+    private static List<String> servers(Hello hello) {
+        return Stream.concat(Stream.of(hello.getServerId()), hello.getFurtherServerIdsList().stream())
+                .limit(hello.getServerId().isEmpty() ? 0 : Preamble.MOST_SERVER_NUMBER + 1L)
+                .map(OneLine::of)
+                .collect(Collectors.toUnmodifiableList());
     }
 
     /** Throws {@code INVALID_REQUEST} if a message exceeds the peer's limits. */

@@ -11,6 +11,7 @@ import io.chameleon.transport.frame.Crc;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.rpc.client.NettyRpcClient;
+import io.chameleon.transport.rpc.server.HostedServer;
 import io.chameleon.transport.rpc.server.NettyRpcServer;
 import io.chameleon.transport.wire.GetFragmentResponse;
 import io.netty.buffer.ByteBufUtil;
@@ -24,10 +25,15 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -57,7 +63,11 @@ class NettyRpcTest extends RpcContract {
 
     @Override
     Endpoint serve(RpcHandler handler, String flashServer, String cluster) {
-        NettyRpcServer server = new NettyRpcServer("127.0.0.1", 0, handler, config, flashServer, () -> cluster);
+        return serve(List.of(new HostedServer(flashServer, handler)), cluster);
+    }
+
+    private Endpoint serve(List<HostedServer> hosted, String cluster) {
+        NettyRpcServer server = new NettyRpcServer("127.0.0.1", 0, hosted, config, () -> cluster);
         servers.add(server);
         return endpoint(server);
     }
@@ -75,6 +85,46 @@ class NettyRpcTest extends RpcContract {
 
     private static Endpoint endpoint(NettyRpcServer server) {
         return new Endpoint("127.0.0.1", server.port());
+    }
+
+    @Test
+    void flashServersOfOneProcess_areCalledByTheirIds_overOneConnection() {
+        Set<String> connections = ConcurrentHashMap.newKeySet();
+        List<String> reached = new CopyOnWriteArrayList<>();
+        List<HostedServer> hosted = Stream.of("flash-a", "flash-b", "flash-c")
+                .map(id -> new HostedServer(id, (request, context) -> {
+                    connections.add(context.peer());
+                    reached.add(id);
+                    return Fixtures.echo(request, context);
+                }))
+                .toList();
+        Endpoint process = serve(hosted, "");
+
+        for (String id : List.of("flash-c", "flash-a", "flash-b", "flash-c")) {
+            client.call(process.as(id), Fixtures.echoRequest(1, new byte[9]), PATIENCE)
+                    .join()
+                    .release();
+        }
+        client.call(process, Fixtures.get(1), PATIENCE).join().release();
+
+        assertThat(reached).containsExactly("flash-c", "flash-a", "flash-b", "flash-c", "flash-a");
+        assertThat(connections).hasSize(1);
+        assertThat(failure(client.call(process.as("flash-d"), Fixtures.echoRequest(1, new byte[9]), PATIENCE)))
+                .isInstanceOf(NotExecutedError.class)
+                .hasMessage("no connection to " + process
+                        + ": flash server 'flash-a', 'flash-b', 'flash-c' answers, expected 'flash-d'");
+    }
+
+    @Test
+    void flashServers_whoseIdsNoClientWouldTake_areRefusedAtOnce() {
+        RpcHandler handler = Fixtures::echo;
+        List<HostedServer> hosted = IntStream.range(0, 100)
+                .mapToObj(number -> new HostedServer("x".repeat(60) + number, handler))
+                .toList();
+
+        assertThatThrownBy(() -> serve(hosted, ""))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("expected at most 256 with ids of 3072 bytes");
     }
 
     @Test

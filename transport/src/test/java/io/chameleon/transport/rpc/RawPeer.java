@@ -13,6 +13,7 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /** A peer that may break the protocol: bytes over a plain socket. */
 final class RawPeer implements AutoCloseable {
@@ -41,14 +42,19 @@ final class RawPeer implements AutoCloseable {
 
     static byte[] hello() {
         return bytes(Greeting.encode(
-                UnpooledByteBufAllocator.DEFAULT, Greeting.hello(TransportConfig.defaults(), null, "", "")));
+                UnpooledByteBufAllocator.DEFAULT, Greeting.hello(TransportConfig.defaults(), null, List.of(), "")));
     }
 
     static byte[] request(int type, long stream, long micros, com.google.protobuf.MessageLite header, byte[] payload) {
+        return request(0, type, stream, micros, header, payload);
+    }
+
+    static byte[] request(
+            int server, int type, long stream, long micros, com.google.protobuf.MessageLite header, byte[] payload) {
         return bytes(Frame.encode(
                 UnpooledByteBufAllocator.DEFAULT,
                 FrameKind.REQUEST,
-                0,
+                server,
                 type,
                 stream,
                 micros,

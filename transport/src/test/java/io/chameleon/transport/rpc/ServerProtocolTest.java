@@ -181,6 +181,22 @@ class ServerProtocolTest {
     }
 
     @Test
+    void numberOfNoServerOfTheProcess_isRefusedUnexecutedAndTheConnectionSurvives() throws IOException {
+        try (RawPeer peer = new RawPeer(server.port()).greeted()) {
+            int ping = MessageType.PING.code();
+            peer.send(RawPeer.request(255, ping, 1, 9_000_000, Empty.getDefaultInstance(), new byte[10]));
+            peer.send(RawPeer.ping(2));
+
+            RawPeer.Received error = peer.receive();
+            assertThat(error.stream()).isEqualTo(1);
+            assertThat(error.flags()).isEqualTo(1);
+            assertThat(error.error().getCode()).isEqualTo(ErrorCode.UNAVAILABLE.code());
+            assertThat(error.error().getMessage()).contains("number '255'").contains("at most 0");
+            assertThat(peer.receive().kind()).isEqualTo(RESPONSE);
+        }
+    }
+
+    @Test
     void headerOfManyEmptyElements_isRefusedAndTheConnectionSurvives() throws IOException {
         byte[] header = new byte[2 * (Headers.MAX_FIELDS + 1)];
         for (int i = 0; i < header.length; i += 2) {

@@ -180,7 +180,7 @@ class TokenAuthTest {
 
     private static byte[] hello(HelloAuthP auth) {
         return RawPeer.bytes(Greeting.encode(
-                UnpooledByteBufAllocator.DEFAULT, Greeting.hello(TransportConfig.defaults(), auth, "", "")));
+                UnpooledByteBufAllocator.DEFAULT, Greeting.hello(TransportConfig.defaults(), auth, List.of(), "")));
     }
 
     private static byte[] auth(byte[] proof) {

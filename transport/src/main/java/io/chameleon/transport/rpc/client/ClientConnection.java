@@ -30,6 +30,7 @@ import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import io.netty.handler.timeout.IdleStateEvent;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -111,28 +112,29 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     /** Sends a request and takes over its payload. Fails the call if it cannot. */
     void send(PendingCall call) {
         Message request = call.request();
+        int server;
         try {
-            admit(call, request.payload().readableBytes());
+            server = admit(call, request.payload().readableBytes());
         } catch (ChameleonError e) {
             request.release();
             call.fail(e);
             return;
         }
         try {
-            encodeAndSend(call, request);
+            encodeAndSend(call, request, server);
         } catch (RuntimeException e) {
             // The payload was already released, or there is no memory for the frame.
             call.fail(new ChameleonError(ErrorCode.INTERNAL, call.type() + " cannot be sent", e));
         }
     }
 
-    private void encodeAndSend(PendingCall call, Message request) {
+    private void encodeAndSend(PendingCall call, Message request, int server) {
         long now = System.nanoTime();
         long stream = streams.incrementAndGet();
         ByteBuf frame = Frame.encode(
                 channel.alloc(),
                 FrameKind.REQUEST,
-                0,
+                server,
                 request.type().code(),
                 stream,
                 Math.max(1, call.microsLeft(now)),
@@ -158,7 +160,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void admit(PendingCall call, int payloadBytes) {
+    /** Returns the number of the flash server within the peer's process. */
+    private int admit(PendingCall call, int payloadBytes) {
         Greeting agreed = greeting;
         if (agreed != null) {
             agreed.requireFits(call.type(), call.request().header().getSerializedSize(), payloadBytes);
@@ -168,6 +171,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
             throw new SendQueueFullError(call.type() + ": " + open.size() + " requests and " + unsentBytes.get()
                     + " unsent bytes wait for " + endpoint);
         }
+        return call.endpoint().numberAmong(agreed == null ? List.of() : agreed.servers());
     }
 
     /** The call is over. Tells the peer if it does not know. */

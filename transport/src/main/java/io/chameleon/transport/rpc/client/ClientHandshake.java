@@ -21,6 +21,7 @@ import io.chameleon.transport.wire.Hello;
 import io.chameleon.transport.wire.HelloAuthP;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +58,7 @@ final class ClientHandshake {
                         .setKeyId(shown.keyId())
                         .setNonce(ByteString.copyFrom(security.nonce()))
                         .build();
-        Hello hello = Greeting.hello(config, auth, "", endpoint.cluster());
+        Hello hello = Greeting.hello(config, auth, List.of(), endpoint.cluster());
         ownHello = hello.toByteArray();
         Channels.send(channel, Greeting.encode(channel.alloc(), hello));
     }
@@ -76,7 +77,7 @@ final class ClientHandshake {
             return begun.greeting();
         }
         Greeting greeting = Greeting.read(frame);
-        endpoint.requireAnswered(greeting.server(), greeting.cluster());
+        endpoint.requireCluster(greeting.cluster());
         if (token == null) {
             requireNoMoreAsked(greeting);
             return greeting;

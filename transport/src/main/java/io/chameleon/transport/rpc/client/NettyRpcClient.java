@@ -91,7 +91,7 @@ public final class NettyRpcClient implements RpcClient {
 
     @Override
     public CompletableFuture<Message> call(Endpoint endpoint, Message request, Duration timeout) {
-        PendingCall call = new PendingCall(request, System.nanoTime(), timeout);
+        PendingCall call = new PendingCall(endpoint, request, System.nanoTime(), timeout);
         try {
             if (closed) {
                 throw new NotExecutedError(CLOSED);
@@ -99,7 +99,7 @@ public final class NettyRpcClient implements RpcClient {
             if (timeout.isNegative() || timeout.isZero()) {
                 throw Invocation.deadlineExceeded(request.type());
             }
-            send(call, pool(endpoint));
+            send(call, pool(endpoint.process()));
         } catch (ChameleonError e) {
             request.release();
             call.fail(e);

@@ -8,6 +8,7 @@ import io.chameleon.transport.frame.FrameKind;
 import io.chameleon.transport.frame.Preamble;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.Headers;
 import io.chameleon.transport.rpc.WireErrors;
 import io.chameleon.transport.rpc.server.Invocation;
@@ -26,6 +27,7 @@ public final class PendingCall {
     private static final Duration LONGEST = Duration.ofDays(30);
 
     private final CompletableFuture<Message> answer = new CompletableFuture<>();
+    private final Endpoint endpoint;
     private final Message request;
     private final long timeoutNanos;
     /** When its timeout began: with the call, and again when it had left this process. */
@@ -33,7 +35,8 @@ public final class PendingCall {
     /** While it waits to be sent: the time of the connection's last progress in sending. */
     private volatile @Nullable LongSupplier sending;
 
-    PendingCall(Message request, long nowNanos, Duration timeout) {
+    PendingCall(Endpoint endpoint, Message request, long nowNanos, Duration timeout) {
+        this.endpoint = endpoint;
         this.request = request;
         this.begunNanos = nowNanos;
         this.timeoutNanos = nanos(timeout);
@@ -65,6 +68,11 @@ public final class PendingCall {
 
     CompletableFuture<Message> answer() {
         return answer;
+    }
+
+    /** Whom it is for. */
+    Endpoint endpoint() {
+        return endpoint;
     }
 
     Message request() {

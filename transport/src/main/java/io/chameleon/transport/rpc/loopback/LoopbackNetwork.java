@@ -19,6 +19,7 @@ import io.chameleon.transport.rpc.server.NettyRpcServer;
 import io.chameleon.transport.security.Principal;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -155,7 +156,8 @@ public final class LoopbackNetwork implements RpcClient {
                 return;
             }
             try {
-                endpoint.requireAnswered(listener.server, listener.cluster);
+                endpoint.requireCluster(listener.cluster);
+                int unused = endpoint.numberAmong(listener.server.isEmpty() ? List.of() : List.of(listener.server));
             } catch (NotExecutedError other) {
                 request.release();
                 fail(other);

@@ -9,6 +9,8 @@ import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.rpc.AnswerMemory;
 import io.chameleon.transport.rpc.CallContext;
 import io.chameleon.transport.rpc.Greeting;
+import io.chameleon.transport.rpc.IoThreads;
+import io.chameleon.transport.rpc.RpcHandler;
 import io.chameleon.transport.rpc.WireErrors;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -82,12 +84,12 @@ final class Exchange implements AnswerMemory {
         return ended == null ? 0 : ended.end();
     }
 
-    void start(NettyRpcServer server, Message request, CallContext context, long timeoutNanos) {
-        Invocation started = Invocation.start(server.handler(), request, context, this::answered);
+    void start(RpcHandler handler, IoThreads threads, Message request, CallContext context, long timeoutNanos) {
+        Invocation started = Invocation.start(handler, request, context, this::answered);
         invocation = started;
         if (!finished) {
-            deadline = server.threads()
-                    .after(timeoutNanos, () -> connection.channel().eventLoop().execute(this::abandon));
+            deadline = threads.after(
+                    timeoutNanos, () -> connection.channel().eventLoop().execute(this::abandon));
         }
     }
 

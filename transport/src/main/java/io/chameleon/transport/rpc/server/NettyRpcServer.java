@@ -1,9 +1,12 @@
 package io.chameleon.transport.rpc.server;
 
+import io.chameleon.core.Require;
 import io.chameleon.transport.frame.FrameDecoder;
+import io.chameleon.transport.frame.Preamble;
 import io.chameleon.transport.protocol.OneLine;
 import io.chameleon.transport.rpc.Channels;
 import io.chameleon.transport.rpc.IoThreads;
+import io.chameleon.transport.rpc.NotExecutedError;
 import io.chameleon.transport.rpc.RpcHandler;
 import io.chameleon.transport.rpc.TransportConfig;
 import io.netty.bootstrap.ServerBootstrap;
@@ -20,6 +23,7 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -34,9 +38,10 @@ import org.slf4j.LoggerFactory;
 public final class NettyRpcServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(NettyRpcServer.class);
     private static final int BACKLOG = 1024;
+    private static final int MOST_ID_BYTES = 3 << 10;
 
-    private final RpcHandler handler;
-    private final String id;
+    private final List<RpcHandler> handlers;
+    private final List<String> ids;
     private final Supplier<String> cluster;
     private final TransportConfig config;
     private final IoThreads threads;
@@ -59,26 +64,48 @@ public final class NettyRpcServer implements AutoCloseable {
      *     be bound
      */
     public NettyRpcServer(String bindHost, int port, RpcHandler handler, TransportConfig config) {
-        this(bindHost, port, handler, config, "", () -> "");
+        this(bindHost, port, List.of(), List.of(handler), config, () -> "");
     }
 
     /**
-     * As the other constructor.
+     * As the other constructor, for a process of a certain cluster.
      *
-     * @param id which flash server this is, so that clients do not mistake it for another; empty for other processes
      * @param cluster id of the cluster this process belongs to; empty as long as it knows none. Connections of others
      *     are refused
      */
     public NettyRpcServer(
+            String bindHost, int port, RpcHandler handler, TransportConfig config, Supplier<String> cluster) {
+        this(bindHost, port, List.of(), List.of(handler), config, cluster);
+    }
+
+    /**
+     * As the other constructor, for the flash servers of a process.
+     *
+     * @param servers 1 to 256, with 3 KiB of ids. Clients name them by their ids, so that they mistake none for another
+     * @param cluster id of the cluster they belong to; empty as long as they know none
+     */
+    public NettyRpcServer(
+            String bindHost, int port, List<HostedServer> servers, TransportConfig config, Supplier<String> cluster) {
+        this(
+                bindHost,
+                port,
+                servers.stream().map(HostedServer::id).toList(),
+                servers.stream().map(HostedServer::handler).toList(),
+                config,
+                cluster);
+    }
+
+    private NettyRpcServer(
             String bindHost,
             int port,
-            RpcHandler handler,
+            List<String> ids,
+            List<RpcHandler> handlers,
             TransportConfig config,
-            String id,
             Supplier<String> cluster) {
+        requireFitHello(ids);
         config.security().requireFitToListen(bindHost);
-        this.handler = new Guard(handler);
-        this.id = id;
+        this.handlers = handlers.stream().<RpcHandler>map(Guard::new).toList();
+        this.ids = ids;
         this.cluster = cluster;
         this.config = config;
         this.limits = new ConnectionLimits(config.maxConnections(), config.maxConnectionsPerAddress());
@@ -110,8 +137,18 @@ public final class NettyRpcServer implements AutoCloseable {
         listener = bound.channel();
     }
 
-    String id() {
-        return id;
+    /** A client takes a HELLO of 4 KiB at most, before it knows who sent it. */
+    private static void requireFitHello(List<String> ids) {
+        int bytes = ids.stream().mapToInt(String::length).sum();
+        Require.that(
+                ids.size() <= Preamble.MOST_SERVER_NUMBER + 1 && bytes <= MOST_ID_BYTES,
+                "flash servers of one process",
+                ids.size() + " with ids of " + bytes + " bytes",
+                "at most " + (Preamble.MOST_SERVER_NUMBER + 1) + " with ids of " + MOST_ID_BYTES + " bytes");
+    }
+
+    List<String> ids() {
+        return ids;
     }
 
     String cluster() {
@@ -187,8 +224,16 @@ public final class NettyRpcServer implements AutoCloseable {
         return memory;
     }
 
-    RpcHandler handler() {
-        return handler;
+    /**
+     * @param number of the flash server within the process; 0 in other processes
+     * @throws NotExecutedError if there is no such server
+     */
+    RpcHandler handler(int number) {
+        if (number >= handlers.size()) {
+            throw new NotExecutedError("flash server: number '" + number + "' of the process given, expected at most "
+                    + (handlers.size() - 1));
+        }
+        return handlers.get(number);
     }
 
     IoThreads threads() {

@@ -15,6 +15,7 @@ import io.chameleon.transport.rpc.Channels;
 import io.chameleon.transport.rpc.Greeting;
 import io.chameleon.transport.rpc.Headers;
 import io.chameleon.transport.rpc.NotExecutedError;
+import io.chameleon.transport.rpc.RpcHandler;
 import io.chameleon.transport.rpc.Session;
 import io.chameleon.transport.rpc.TransportConfig;
 import io.chameleon.transport.rpc.WireErrors;
@@ -73,7 +74,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         this.config = config;
         this.channel = channel;
         this.decoder = decoder;
-        this.handshake = new ServerHandshake(config, server.id(), server.cluster(), channel);
+        this.handshake = new ServerHandshake(config, server.ids(), server.cluster(), channel);
         this.peer = String.valueOf(channel.remoteAddress());
         this.log = new ConnectionLog(server.strangers(), server.foreigners(), channel.remoteAddress());
         this.memory = new MemoryShare(server.memory(), peer, channel.eventLoop(), this::updateReading);
@@ -165,6 +166,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         }
         try {
             MessageType type = knownType(frame);
+            RpcHandler handler = server.handler(frame.flags());
             long deadline = next.arrivedNanos() + TimeUnit.MICROSECONDS.toNanos(frame.deadlineMicros());
             long left = deadline - System.nanoTime();
             if (left <= 0) {
@@ -180,7 +182,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
             inFlightBytes += exchange.chargedBytes();
             CallContext context = new CallContext(
                     peer, deadline, current.principal(), current.greeting().cluster(), exchange);
-            exchange.start(server, request, context, left);
+            exchange.start(handler, server.threads(), request, context, left);
         } catch (ChameleonError e) {
             drop(frame);
             refuse(frame, e);

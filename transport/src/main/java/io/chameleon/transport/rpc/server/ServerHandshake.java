@@ -21,6 +21,7 @@ import io.chameleon.transport.wire.Hello;
 import io.chameleon.transport.wire.HelloAuthP;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +32,7 @@ public final class ServerHandshake {
     private final TransportConfig config;
     private final Security security;
     private final Channel channel;
-    private final String serverId;
+    private final List<String> serverIds;
     private final String clusterId;
     private @Nullable Open open;
 
@@ -39,12 +40,12 @@ public final class ServerHandshake {
     private record Open(Greeting greeting, Challenge challenge, KeyRing.@Nullable Entry key) {}
 
     /**
-     * @param serverId of a flash server; empty for other processes
+     * @param serverIds of the flash servers of this process; none for other processes
      * @param clusterId of the cluster it belongs to; empty if it knows none
      */
-    ServerHandshake(TransportConfig config, String serverId, String clusterId, Channel channel) {
+    ServerHandshake(TransportConfig config, List<String> serverIds, String clusterId, Channel channel) {
         this.config = config;
-        this.serverId = serverId;
+        this.serverIds = serverIds;
         this.clusterId = clusterId;
         this.security = config.security();
         this.channel = channel;
@@ -75,12 +76,12 @@ public final class ServerHandshake {
         }
         return switch (security.mode()) {
             case NONE -> {
-                answer(Greeting.hello(config, null, serverId, clusterId));
+                answer(Greeting.hello(config, null, serverIds, clusterId));
                 yield new Session(peer, Principal.ANYBODY, null);
             }
             case MTLS -> {
                 Principal principal = certified();
-                answer(Greeting.hello(config, null, serverId, clusterId));
+                answer(Greeting.hello(config, null, serverIds, clusterId));
                 yield new Session(peer, principal, null);
             }
             case TOKEN -> {
@@ -89,7 +90,7 @@ public final class ServerHandshake {
                         .setMechanism(Challenge.MECHANISM)
                         .setNonce(ByteString.copyFrom(security.nonce()))
                         .build();
-                Hello hello = Greeting.hello(config, own, serverId, clusterId);
+                Hello hello = Greeting.hello(config, own, serverIds, clusterId);
                 open = new Open(
                         peer, new Challenge(frame.header(), hello.toByteArray()), security.key(auth.getKeyId()));
                 answer(hello);

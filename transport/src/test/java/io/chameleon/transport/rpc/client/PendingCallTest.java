@@ -2,6 +2,7 @@ package io.chameleon.transport.rpc.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.Fixtures;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -14,7 +15,8 @@ final class PendingCallTest {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
     private final AtomicLong lastSent = new AtomicLong(START);
-    private final PendingCall call = new PendingCall(Fixtures.ping(), START, Duration.ofSeconds(5));
+    private final PendingCall call =
+            new PendingCall(new Endpoint("flash", 1), Fixtures.ping(), START, Duration.ofSeconds(5));
 
     @Test
     void callThatWaitsForAConnection_usesUpItsTime() {

@@ -1,4 +1,4 @@
-package io.chameleon.node.role;
+package io.chameleon.server;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
