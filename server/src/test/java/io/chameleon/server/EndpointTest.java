@@ -15,10 +15,12 @@ import io.chameleon.server.store.Bytes;
 import io.chameleon.server.store.Fragment;
 import io.chameleon.server.store.FragmentStore;
 import io.chameleon.server.store.TestDevice;
+import io.chameleon.simssd.FileRange;
 import io.chameleon.transport.client.Deletion;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.FragmentPage;
 import io.chameleon.transport.client.FragmentRead;
+import io.chameleon.transport.protocol.FileBytes;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.protocol.Wire;
@@ -26,6 +28,7 @@ import io.chameleon.transport.rpc.CallContext;
 import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.loopback.LoopbackNetwork;
 import io.chameleon.transport.security.Principal;
+import io.chameleon.transport.security.Role;
 import io.chameleon.transport.wire.GetFragmentRequest;
 import io.chameleon.transport.wire.LookupRequest;
 import io.chameleon.transport.wire.PutFragmentRequest;
@@ -33,6 +36,9 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -52,7 +58,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The endpoint behind the network port, in one process. */
@@ -161,6 +169,49 @@ class EndpointTest {
         assertThat(client.delete(HERE, List.of(bytes.id().writeId()), SOON).join())
                 .isEqualTo(new Deletion(1, false));
         assertFails(ErrorCode.FRAGMENT_NOT_FOUND, client.get(HERE, bytes.id(), 0, 0, SOON));
+    }
+
+    /** While bytes are sent from the file, their place may get another object's, which not every caller may see. */
+    @ParameterizedTest
+    @CsvSource({
+        "ADMIN, true, 0, true",
+        "GATEWAY, true, 0, true",
+        "BALANCER, true, 0, true",
+        "USER, true, 0, false",
+        "GATEWAY, false, 0, false",
+        "GATEWAY, true, 1, false"
+    })
+    void fragment_isSentUnread_onlyToCallersThatAskForIt_andMayReadEverything(
+            Role role, boolean unchecked, int offset, boolean unread, @TempDir Path directory) throws Exception {
+        Bytes bytes = Bytes.of(Bytes.id(5), 70_000);
+        serve();
+        put(bytes).join();
+        Path path = Files.write(directory.resolve("image"), bytes.content());
+        try (FileChannel file = FileChannel.open(path)) {
+            device.located = List.of(new FileRange(file, 0, 70_000));
+            GetFragmentRequest header = GetFragmentRequest.newBuilder()
+                    .setId(Wire.pack(bytes.id()))
+                    .setOffset(offset)
+                    .setUnchecked(unchecked)
+                    .build();
+            CallContext caller = new CallContext("test", Long.MAX_VALUE / 2, new Principal("somebody", role));
+
+            Message answer = endpoint(Runnable::run)
+                    .handle(Message.of(MessageType.GET_FRAGMENT, header), caller)
+                    .toCompletableFuture()
+                    .join();
+
+            FileBytes sent = answer.file();
+            assertThat(sent != null).isEqualTo(unread);
+            if (sent != null) {
+                assertThat(sent.length()).isEqualTo(70_000);
+                assertThat(sent.crc32c()).isEqualTo(bytes.fragment().crc32c());
+            } else {
+                assertThat(ByteBufUtil.getBytes(answer.payload()))
+                        .isEqualTo(Arrays.copyOfRange(bytes.content(), offset, 70_000));
+            }
+            answer.release();
+        }
     }
 
     @Test

@@ -35,7 +35,9 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -161,6 +163,55 @@ class FlashServerTest {
             assertThat(fragments)
                     .allSatisfy(bytes -> assertThat(get(server, bytes)).isEqualTo(bytes.content()));
         }
+    }
+
+    /** An object's data that go bad on flash are noticed by whoever compares them, and then by the server itself. */
+    @Test
+    void fragmentReadUnchecked_isSentAsItLiesInTheImage_andOnlyACheckedReadSaysThatItIsDamaged() throws Exception {
+        Bytes bytes = Bytes.of(Bytes.id(1), 300_000);
+        Bytes small = Bytes.of(Bytes.id(2), 3_000);
+        FlashClient client = new FlashClient(network);
+        try (FlashProcess process = start()) {
+            put(process, bytes).join();
+            put(process, small).join();
+            Endpoint endpoint = only(process).endpoint();
+            for (Bytes each : List.of(bytes, small)) {
+                FragmentRead read =
+                        client.getUnchecked(endpoint, each.id(), SOON).join();
+                assertThat(ByteBufUtil.getBytes(read.payload())).isEqualTo(each.content());
+                assertThat(read.matchesChecksum()).isTrue();
+                assertThat(read.fragmentLength()).isEqualTo(each.content().length);
+                read.release();
+            }
+            flip(bytes.content(), 200_000);
+
+            FragmentRead damaged =
+                    client.getUnchecked(endpoint, bytes.id(), SOON).join();
+            assertThat(damaged.payload().readableBytes()).isEqualTo(300_000);
+            assertThat(damaged.matchesChecksum()).isFalse();
+            damaged.release();
+            assertThat(client.damaged(endpoint, SOON).join()).isEmpty();
+
+            assertThat(failure(client.get(endpoint, bytes.id(), 0, 0, SOON))).isEqualTo(ErrorCode.CORRUPT_FRAGMENT);
+            assertThat(client.damaged(endpoint, SOON).join()).containsExactly(bytes.id());
+            assertThat(failure(client.getUnchecked(endpoint, Bytes.id(7), SOON)))
+                    .isEqualTo(ErrorCode.FRAGMENT_NOT_FOUND);
+        }
+    }
+
+    /** Changes a byte of the content where it lies in the image. */
+    private void flip(byte[] content, int at) throws IOException {
+        Path image = directory.resolve("flash.img");
+        byte[] page = Arrays.copyOfRange(content, at / 4_096 * 4_096, at / 4_096 * 4_096 + 4_096);
+        byte[] all = Files.readAllBytes(image);
+        for (int start = 0; start + page.length <= all.length; start += 4_096) {
+            if (Arrays.equals(all, start, start + page.length, page, 0, page.length)) {
+                all[start + 100] ^= 1;
+                Files.write(image, all, StandardOpenOption.WRITE);
+                return;
+            }
+        }
+        throw new AssertionError("the page is not in the image");
     }
 
     private ServerConfig ofThreeDevices() {

@@ -8,6 +8,7 @@ import io.chameleon.simssd.report.WearStatistics;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -119,6 +120,25 @@ public interface FlashDevice extends AutoCloseable {
         for (int i = 0; i < count; i++) {
             read(logicalPages[from + i], into.asSlice(i * pageBytes, pageBytes));
         }
+    }
+
+    /**
+     * Where whole pages lie in the device's file, so that they can be sent from there without a copy; counts as a read
+     * of them. Nothing is checked, and the device may erase and program the place at any time afterwards. So the bytes
+     * are for receivers alone that compare them with a checksum, and that may read everything on the device.
+     *
+     * @param bytes of the pages, one after the other; the last one may be shorter
+     * @return in order, adjacent ones joined
+     * @throws UnmappedPageException as {@link #read(int[], int, int, MemorySegment)}
+     * @throws UnsupportedOperationException if pages are not {@linkplain #isLocatable locatable}
+     */
+    default List<FileRange> locate(int[] logicalPages, int bytes) {
+        throw new UnsupportedOperationException(logicalPages.length + " pages, " + bytes + " bytes: not in a file");
+    }
+
+    /** Whether pages lie in a file, where {@link #locate} finds them. */
+    default boolean isLocatable() {
+        return false;
     }
 
     boolean isMapped(long logicalPage);

@@ -6,11 +6,13 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.server.store.FragmentIndex.Entry;
+import io.chameleon.simssd.FileRange;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashException;
 import java.lang.foreign.MemorySegment;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -108,6 +110,16 @@ final class FragmentPages {
             } finally {
                 turn.unlock();
             }
+        }
+    }
+
+    /** Where the fragment's pages lie in the device's file. */
+    List<FileRange> locate(Fragment fragment) {
+        turn.lock();
+        try {
+            return device.locate(present(fragment, catalog.pagesOf(fragment)), fragment.length());
+        } finally {
+            turn.unlock();
         }
     }
 

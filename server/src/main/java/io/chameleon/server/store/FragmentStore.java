@@ -13,6 +13,7 @@ import io.chameleon.server.manifest.MemoryManifests;
 import io.chameleon.server.manifest.StoredManifest;
 import io.chameleon.server.store.FragmentIndex.Entry;
 import io.chameleon.server.store.OpenPuts.Put;
+import io.chameleon.simssd.FileRange;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.MountProgress;
@@ -264,6 +265,25 @@ public final class FragmentStore implements AutoCloseable {
                 LOG.warn("fragment {} is damaged: {}", fragment.id(), e.getMessage());
             }
             throw e;
+        }
+    }
+
+    /** Whether fragments lie in the device's file, where {@link #locate} finds them. */
+    public boolean isLocatable() {
+        return device.isLocatable();
+    }
+
+    /**
+     * Where the whole fragment lies in the device's file, unread and unchecked: for receivers alone that compare the
+     * bytes with {@link Fragment#crc32c}, and that may read every fragment of the device ({@link FlashDevice#locate}).
+     *
+     * <p>Errors: {@code FRAGMENT_NOT_FOUND} if it is deleted meanwhile.
+     */
+    public List<FileRange> locate(Fragment fragment) {
+        try {
+            return pages.locate(fragment);
+        } catch (RuntimeException e) {
+            throw faults.translate(e);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.chameleon.server.store;
 
 import io.chameleon.core.WriteHint;
+import io.chameleon.simssd.FileRange;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashGeometry;
@@ -12,6 +13,7 @@ import io.chameleon.simssd.report.SmartReport;
 import io.chameleon.simssd.report.WearStatistics;
 import java.lang.foreign.MemorySegment;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,6 +33,8 @@ public final class TestDevice implements FlashDevice {
     public volatile Runnable afterSync = () -> {};
     public volatile LongConsumer beforeWrite = _ -> {};
     public volatile LongConsumer beforeRead = _ -> {};
+    /** Where every page seems to lie; empty: in no file. */
+    public volatile List<FileRange> located = List.of();
 
     public TestDevice(FlashDevice device) {
         this.device = device;
@@ -51,6 +55,16 @@ public final class TestDevice implements FlashDevice {
         beforeWrite.accept(logicalPage);
         device.write(logicalPage, data, spare, hint);
         written.add(logicalPage);
+    }
+
+    @Override
+    public boolean isLocatable() {
+        return !located.isEmpty();
+    }
+
+    @Override
+    public List<FileRange> locate(int[] logicalPages, int bytes) {
+        return located;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.chameleon.simssd.device;
 
 import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.Check;
+import io.chameleon.simssd.FileRange;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashGeometry;
@@ -32,6 +33,8 @@ import io.chameleon.simssd.report.WearStatistics;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +54,7 @@ public final class SimulatedFlashDevice implements FlashDevice {
     private final MountReport mountReport;
     private final DeviceTimes times = new DeviceTimes();
     private final HostReads reads;
+    private final boolean locatable;
     private final HostWrites writes;
     private final DeviceTurns turns;
     private final Pacer pacer;
@@ -79,6 +83,7 @@ public final class SimulatedFlashDevice implements FlashDevice {
         Candidates candidates = new Candidates(config, selectors, map, labels);
         ftl = new FlashTranslationLayer(config, nand, map, pool, labels, candidates, pages, options);
         mount.settle(pool, ftl);
+        locatable = nand.isLocatable();
         reads = new HostReads(config, nand.keepsData(), map, pages, options, times);
         writes = new HostWrites(config, nand, ftl, pages, options, times);
         stop = new CleanStop(geometry, nand, map, ftl);
@@ -232,6 +237,29 @@ public final class SimulatedFlashDevice implements FlashDevice {
             checked(logicalPages[from + i]);
         }
         turns.serve(() -> reads.read(logicalPages, from, count, into));
+    }
+
+    @Override
+    public List<FileRange> locate(int[] logicalPages, int bytes) {
+        Check.that(
+                bytes > 0 && (bytes - 1) / geometry.pageBytes() + 1 == logicalPages.length,
+                "bytes to locate",
+                bytes,
+                "those of " + logicalPages.length + " pages");
+        for (int page : logicalPages) {
+            checked(page);
+        }
+        if (!isLocatable()) {
+            return FlashDevice.super.locate(logicalPages, bytes);
+        }
+        List<FileRange> ranges = new ArrayList<>();
+        turns.serve(() -> reads.locate(logicalPages, bytes, ranges));
+        return ranges;
+    }
+
+    @Override
+    public boolean isLocatable() {
+        return locatable;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.chameleon.simssd.ftl;
 
 import io.chameleon.simssd.CorruptPageException;
+import io.chameleon.simssd.FileRange;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.PageNumbers;
@@ -11,6 +12,7 @@ import io.chameleon.simssd.nand.PlaneSchedule;
 import io.chameleon.simssd.report.DeviceHealth;
 import io.chameleon.simssd.report.DeviceTimes;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,6 +77,36 @@ public final class HostReads {
             done += run;
         }
         return service;
+    }
+
+    /**
+     * Locates pages instead of reading them ({@link io.chameleon.simssd.FlashDevice#locate}).
+     *
+     * @param into receives the ranges
+     * @return the simulated time it took
+     */
+    public long locate(int[] logicalPages, int bytes, List<FileRange> into) {
+        long service = 0;
+        int left = bytes;
+        for (int logicalPage : logicalPages) {
+            int physicalPage = physicalOf(logicalPage);
+            FileRange page = pages.locate(physicalPage);
+            append(into, page, Math.min(left, page.length()));
+            left -= Math.min(left, page.length());
+            health.hostRead();
+            long one = timeOf(physicalPage);
+            service = schedule == null ? service + one : Math.max(service, one);
+        }
+        return service;
+    }
+
+    private static void append(List<FileRange> ranges, FileRange page, int bytes) {
+        FileRange last = ranges.isEmpty() ? null : ranges.get(ranges.size() - 1);
+        if (last != null && last.isBefore(page)) {
+            ranges.set(ranges.size() - 1, last.longer(bytes));
+        } else {
+            ranges.add(new FileRange(page.file(), page.position(), bytes));
+        }
     }
 
     /** How many of the next {@code most} pages are adjacent in a block, with the first at {@code physicalPage}. */

@@ -1,5 +1,6 @@
 package io.chameleon.simssd.nand;
 
+import io.chameleon.simssd.FileRange;
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.ImageException;
 import java.lang.foreign.MemorySegment;
@@ -200,6 +201,16 @@ public final class FileNandArray implements NandArray {
     public void read(int block, int pageInBlock, MemorySegment data, MemorySegment oob) {
         file.read(layout.data(block, pageInBlock), data);
         file.read(layout.oob(block, pageInBlock), oob);
+    }
+
+    @Override
+    public boolean isLocatable() {
+        return true;
+    }
+
+    @Override
+    public FileRange locate(int block, int page) {
+        return new FileRange(file.readable(), layout.data(block, page), geometry.pageBytes());
     }
 
     @Override

@@ -35,11 +35,13 @@ import org.jspecify.annotations.Nullable;
 public final class ImageFile implements SlotFile, AutoCloseable {
     private final Path path;
     private final AsynchronousFileChannel file;
+    private final FileChannel readable;
     private volatile @Nullable IOException failure;
 
-    private ImageFile(Path path, AsynchronousFileChannel file) {
+    private ImageFile(Path path, AsynchronousFileChannel file, FileChannel readable) {
         this.path = path;
         this.file = file;
+        this.readable = readable;
     }
 
     /** Fills a new file before it gets its name. */
@@ -93,7 +95,7 @@ public final class ImageFile implements SlotFile, AutoCloseable {
             if (file.tryLock() == null) {
                 throw inUse(image);
             }
-            return new ImageFile(image, file);
+            return new ImageFile(image, file, FileChannel.open(name, StandardOpenOption.READ));
         } catch (OverlappingFileLockException e) {
             file.close();
             throw inUse(image);
@@ -127,6 +129,11 @@ public final class ImageFile implements SlotFile, AutoCloseable {
         } catch (NoSuchFileException e) {
             throw new IOException("directory vanished: " + directory, e);
         }
+    }
+
+    /** The file for others to send from, open as long as this is. It is not read here. */
+    FileChannel readable() {
+        return readable;
     }
 
     Path path() {
@@ -217,7 +224,7 @@ public final class ImageFile implements SlotFile, AutoCloseable {
 
     @Override
     public void close() {
-        try {
+        try (readable) {
             file.close();
         } catch (IOException e) {
             throw new DeviceFailedException("cannot close image " + path, e);

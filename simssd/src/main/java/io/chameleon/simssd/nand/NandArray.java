@@ -1,6 +1,7 @@
 package io.chameleon.simssd.nand;
 
 import io.chameleon.simssd.DeviceFailedException;
+import io.chameleon.simssd.FileRange;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -30,6 +31,16 @@ public interface NandArray extends AutoCloseable {
     /** Whether it was created for this mount, so that it is empty. */
     default boolean isNew() {
         return false;
+    }
+
+    /** Whether data lie in a file as they are, and reads of the array have no effects. */
+    default boolean isLocatable() {
+        return false;
+    }
+
+    /** Where the data of a page lie in the file. Only for arrays that are {@linkplain #isLocatable locatable}. */
+    default FileRange locate(int block, int page) {
+        throw new UnsupportedOperationException("page " + page + " of block " + block + ": not in a file");
     }
 
     /**

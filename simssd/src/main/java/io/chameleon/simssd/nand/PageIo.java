@@ -1,6 +1,7 @@
 package io.chameleon.simssd.nand;
 
 import io.chameleon.simssd.CorruptPageException;
+import io.chameleon.simssd.FileRange;
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.PageNumbers;
 import io.chameleon.simssd.PagesToWrite;
@@ -119,6 +120,11 @@ public final class PageIo {
         for (int i = 0; i < count; i++) {
             requireIntact(logicalPages[from + i], areas, i * OobFormat.BYTES, slice(into, i));
         }
+    }
+
+    /** Where the content of a page lies in the array's file, unchecked. */
+    public FileRange locate(int physicalPage) {
+        return nand.locate(block(physicalPage), page(physicalPage));
     }
 
     private MemorySegment slice(MemorySegment pages, int number) {

@@ -1,5 +1,6 @@
 package io.chameleon.simssd.nand;
 
+import io.chameleon.simssd.FileRange;
 import java.lang.foreign.MemorySegment;
 
 /** Enters erases into a schedule. */
@@ -19,6 +20,16 @@ public final class TimedNandArray extends ForwardingNandArray {
     @Override
     public void read(int block, int firstPage, int count, MemorySegment data, MemorySegment oobs) {
         nand.read(block, firstPage, count, data, oobs);
+    }
+
+    @Override
+    public boolean isLocatable() {
+        return nand.isLocatable();
+    }
+
+    @Override
+    public FileRange locate(int block, int page) {
+        return nand.locate(block, page);
     }
 
     @Override

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.simssd.CorruptPageException;
+import io.chameleon.simssd.FaultModel;
+import io.chameleon.simssd.FileRange;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.UnmappedPageException;
@@ -14,10 +16,15 @@ import io.chameleon.simssd.nand.ImageLayout;
 import io.chameleon.simssd.nand.MemoryNandArray;
 import io.chameleon.simssd.testing.TestImages;
 import io.chameleon.simssd.testing.TestPages;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -67,6 +74,70 @@ class ReadManyPagesTest {
                 }
             }
         }
+    }
+
+    @Test
+    void pagesLocatedInTheFile_areWhatIsRead_inAsFewRangesAsTheyLieIn() throws IOException {
+        SplittableRandom random = new SplittableRandom(12);
+        try (FlashDevice device = FlashDevices.open(directory.resolve("ssd.img"), CONFIG)) {
+            int pages = 100;
+            IntStream.range(0, pages).forEach(page -> TestPages.write(device, page, 1));
+            int[] fresh = IntStream.range(0, 16).toArray();
+            assertThat(device.locate(fresh, 16 * PAGE))
+                    .as("blocks side by side")
+                    .hasSize(1);
+            for (int i = 0; i < 2_000; i++) {
+                TestPages.write(device, random.nextInt(pages) / 7 * 7L, i);
+            }
+            long before = device.smart().hostReadCommands();
+            for (int round = 0; round < 100; round++) {
+                int[] asked = random.ints(random.nextInt(1, 40), 0, pages).toArray();
+                int bytes = (asked.length - 1) * PAGE + random.nextInt(1, PAGE + 1);
+
+                byte[] located = bytes(device.locate(asked, bytes));
+
+                assertThat(located)
+                        .hasSize(bytes)
+                        .isEqualTo(Arrays.copyOf(read(device, asked, 0, asked.length, true), bytes));
+                before += 2L * asked.length;
+            }
+            assertThat(device.smart().hostReadCommands())
+                    .as("each page located is a read")
+                    .isEqualTo(before);
+            device.trim(3);
+            assertThatThrownBy(() -> device.locate(new int[] {2, 3}, 2 * PAGE))
+                    .isInstanceOf(UnmappedPageException.class);
+            assertThatThrownBy(() -> device.locate(new int[] {2}, PAGE + 1))
+                    .hasMessage("bytes to locate: '" + (PAGE + 1) + "' given, expected those of 1 pages");
+        }
+    }
+
+    /** Reads of such devices have effects, or their pages lie elsewhere. */
+    @Test
+    void devicesWithoutAFile_orWithFaults_locateNothing() {
+        FaultModel faults = FaultModel.NONE.withMaxErases(3);
+        try (FlashDevice inMemory = FlashDevices.inMemory(CONFIG);
+                FlashDevice faulty =
+                        FlashDevices.builder(CONFIG).faults(faults).open(directory.resolve("faulty.img"))) {
+            TestPages.write(inMemory, 0, 1);
+            assertThat(inMemory.isLocatable()).isFalse();
+            assertThat(faulty.isLocatable()).isFalse();
+            assertThatThrownBy(() -> inMemory.locate(new int[] {0}, PAGE))
+                    .isInstanceOf(UnsupportedOperationException.class);
+        }
+    }
+
+    private static byte[] bytes(List<FileRange> ranges) throws IOException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (FileRange range : ranges) {
+            ByteBuffer bytes = ByteBuffer.allocate(range.length());
+            while (bytes.hasRemaining()) {
+                assertThat(range.file().read(bytes, range.position() + bytes.position()))
+                        .isPositive();
+            }
+            all.write(bytes.array());
+        }
+        return all.toByteArray();
     }
 
     @Test

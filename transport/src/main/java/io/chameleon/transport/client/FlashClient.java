@@ -138,11 +138,32 @@ public final class FlashClient {
      * Reads {@code length} bytes of a fragment from {@code offset}; 0 reads to its end. The caller releases the result.
      */
     public CompletableFuture<FragmentRead> get(Endpoint to, FragmentId id, int offset, int length, Duration timeout) {
-        GetFragmentRequest header = GetFragmentRequest.newBuilder()
-                .setId(Wire.pack(id))
-                .setOffset(offset)
-                .setLength(length)
-                .build();
+        return get(
+                to,
+                GetFragmentRequest.newBuilder()
+                        .setId(Wire.pack(id))
+                        .setOffset(offset)
+                        .setLength(length)
+                        .build(),
+                timeout);
+    }
+
+    /**
+     * Reads a whole fragment, which the server may send unread. So the caller must compare it with its checksum
+     * ({@link FragmentRead#matchesChecksum}). A difference need not be damage: the server may have used the place for
+     * other bytes while it sent them. {@link #get} tells.
+     */
+    public CompletableFuture<FragmentRead> getUnchecked(Endpoint to, FragmentId id, Duration timeout) {
+        return get(
+                to,
+                GetFragmentRequest.newBuilder()
+                        .setId(Wire.pack(id))
+                        .setUnchecked(true)
+                        .build(),
+                timeout);
+    }
+
+    private CompletableFuture<FragmentRead> get(Endpoint to, GetFragmentRequest header, Duration timeout) {
         return Answers.map(
                 network.call(to, Message.of(MessageType.GET_FRAGMENT, header), timeout),
                 FlashClient::fragmentRead,

@@ -12,7 +12,7 @@ import java.util.OptionalInt;
  *
  * @param header control header, not yet parsed
  * @param payload raw bytes as the socket read them, contiguous
- * @param payloadCrc32c checksum of the payload, verified
+ * @param payloadCrc32c checksum of the payload as it arrived; verified, unless the sender had not read it
  */
 public record Frame(
         FrameKind kind,
@@ -71,24 +71,62 @@ public record Frame(
             ByteBuf payload,
             OptionalInt payloadCrc32c) {
         try {
-            byte[] headerBytes = header.toByteArray();
-            Preamble preamble = new Preamble(
+            ByteBuf head = head(
+                    allocator,
                     kind,
                     flags,
                     type,
                     stream,
-                    Math.min(deadlineMicros, Preamble.MAX_DEADLINE_MICROS),
-                    headerBytes.length,
+                    deadlineMicros,
+                    header,
                     payload.readableBytes(),
-                    headerBytes.length == 0 ? 0 : Crc.of(headerBytes),
                     payloadCrc32c.orElseGet(() -> Crc.of(payload)));
-            ByteBuf head = allocator.directBuffer(Preamble.BYTES + headerBytes.length);
-            preamble.write(head);
-            head.writeBytes(headerBytes);
             return payload.isReadable() ? compose(allocator, head, payload.retain()) : head;
         } finally {
             payload.release();
         }
+    }
+
+    /**
+     * The beginning of an answer whose payload is sent after it, unread.
+     *
+     * @param payloadCrc32c that the payload should have
+     */
+    public static ByteBuf encodeUnread(
+            ByteBufAllocator allocator,
+            int type,
+            long stream,
+            MessageLite header,
+            int payloadLength,
+            int payloadCrc32c) {
+        return head(
+                allocator, FrameKind.RESPONSE, Preamble.UNREAD, type, stream, 0, header, payloadLength, payloadCrc32c);
+    }
+
+    private static ByteBuf head(
+            ByteBufAllocator allocator,
+            FrameKind kind,
+            int flags,
+            int type,
+            long stream,
+            long deadlineMicros,
+            MessageLite header,
+            int payloadLength,
+            int payloadCrc32c) {
+        byte[] headerBytes = header.toByteArray();
+        Preamble preamble = new Preamble(
+                kind,
+                flags,
+                type,
+                stream,
+                Math.min(deadlineMicros, Preamble.MAX_DEADLINE_MICROS),
+                headerBytes.length,
+                payloadLength,
+                headerBytes.length == 0 ? 0 : Crc.of(headerBytes),
+                payloadCrc32c);
+        ByteBuf head = allocator.directBuffer(Preamble.BYTES + headerBytes.length);
+        preamble.write(head);
+        return head.writeBytes(headerBytes);
     }
 
     private static ByteBuf compose(ByteBufAllocator allocator, ByteBuf head, ByteBuf payload) {

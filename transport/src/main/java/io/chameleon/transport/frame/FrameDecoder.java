@@ -118,7 +118,10 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
             byte[] header = new byte[preamble.headerLength()];
             whole.readBytes(header);
             requireCrc("header CRC", preamble.headerCrc(), header.length == 0 ? 0 : Crc.of(header));
-            requireCrc("payload CRC", preamble.payloadCrc(), Crc.of(whole));
+            int payloadCrc = Crc.of(whole);
+            if (!isUnread(preamble)) {
+                requireCrc("payload CRC", preamble.payloadCrc(), payloadCrc);
+            }
             passedOn = whole.isReadable();
             return new Frame(
                     preamble.kind(),
@@ -129,12 +132,16 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
                     header,
                     // Shares the reference count, so its release releases the underlying reads.
                     passedOn ? whole.slice() : Unpooled.EMPTY_BUFFER,
-                    preamble.payloadCrc());
+                    payloadCrc);
         } finally {
             if (!passedOn) {
                 whole.release();
             }
         }
+    }
+
+    private static boolean isUnread(Preamble preamble) {
+        return preamble.kind() == FrameKind.RESPONSE && (preamble.flags() & Preamble.UNREAD) != 0;
     }
 
     private static void requireCrc(String what, int given, int actual) {

@@ -10,15 +10,16 @@ import io.netty.buffer.ByteBuf;
  *   0    3  magic          "CHM"
  *   3    1  version        of the protocol; 1 on every HELLO
  *   4    1  kind           see {@link FrameKind}
- *   5    1  flags          ERROR: bit 0, no handler has seen the request; REQUEST: number of the flash server
- *                         within its process, in the order of its HELLO; otherwise 0
+ *   5    1  flags          ERROR: bit 0, no handler has seen the request; RESPONSE: bit 0, the payload was sent
+ *                         unread; REQUEST: number of the flash server within its process, in the order of its
+ *                         HELLO; otherwise 0
  *   6    2  type           code of the message type; 0 where the kind has none
  *   8    8  stream         names the request within its connection, from 1; 0: the connection itself
  *  16    4  deadline       REQUEST: microseconds left, unsigned, all ones for more; otherwise 0
  *  20    4  headerLength   bytes of the control header
  *  24    4  payloadLength  bytes of the payload
  *  28    4  headerCrc      CRC-32C of the control header, 0 if empty
- *  32    4  payloadCrc     CRC-32C of the payload, 0 if empty
+ *  32    4  payloadCrc     CRC-32C of the payload, 0 if empty; if it was sent unread, that which it should have
  *  36    4  preambleCrc    CRC-32C of bytes [0, 36)
  * </pre>
  *
@@ -45,6 +46,8 @@ public record Preamble(
     private static final int VERSION = ProtocolVersion.INITIAL.number();
     /** On ERROR: the request was refused before any handler saw it. */
     public static final int NOT_EXECUTED = 1;
+    /** On RESPONSE: the sender has not read the payload, so that a checksum that differs says nothing of the connection. */
+    public static final int UNREAD = 1;
     /** On REQUEST: the highest number of a flash server within its process. */
     public static final int MOST_SERVER_NUMBER = 0xFF;
     /** About 71 minutes. */
@@ -123,6 +126,7 @@ public record Preamble(
         return switch (kind) {
             case REQUEST -> MOST_SERVER_NUMBER;
             case ERROR -> NOT_EXECUTED;
+            case RESPONSE -> UNREAD;
             default -> 0;
         };
     }

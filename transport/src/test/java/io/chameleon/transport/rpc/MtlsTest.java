@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.transport.frame.Crc;
+import io.chameleon.transport.protocol.FileBytes;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.rpc.client.NettyRpcClient;
 import io.chameleon.transport.rpc.server.NettyRpcServer;
@@ -17,10 +19,12 @@ import io.chameleon.transport.security.Security;
 import io.chameleon.transport.security.SecurityConfig;
 import io.chameleon.transport.security.TlsFiles;
 import io.chameleon.transport.security.Token;
+import io.chameleon.transport.wire.GetFragmentResponse;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -110,6 +114,25 @@ class MtlsTest {
         assertThat(call(mutual("alice", "ca"), server(mutual("server", "ca")), payload))
                 .isEqualTo(payload);
         assertThat(callers).containsExactly(new Principal("alice", Role.USER));
+    }
+
+    /** Encryption needs the bytes in memory. */
+    @Test
+    void answerSentFromAFile_isReadAndEncrypted(@TempDir Path directory) throws Exception {
+        byte[] content = new byte[500_000];
+        new Random(8).nextBytes(content);
+        try (FileChannel file = FileChannel.open(Files.write(directory.resolve("image"), content))) {
+            FileBytes bytes = new FileBytes(
+                    List.of(new FileBytes.Range(file, 0, content.length)), content.length, Crc.of(content));
+            NettyRpcServer sending = opened(new NettyRpcServer(
+                    "127.0.0.1",
+                    0,
+                    (request, context) -> CompletableFuture.completedFuture(
+                            Message.ofFile(request.type(), GetFragmentResponse.getDefaultInstance(), bytes)),
+                    bounds.withSecurity(mutual("server", "ca"))));
+
+            assertThat(call(mutual("alice", "ca"), sending, new byte[1])).isEqualTo(content);
+        }
     }
 
     @Test

@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.transport.frame.Crc;
+import io.chameleon.transport.protocol.FileBytes;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.wire.Empty;
@@ -15,7 +17,11 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.lang.reflect.Proxy;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -26,6 +32,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -59,6 +66,62 @@ public abstract class RpcContract {
         assertThat(answer.header(GetFragmentResponse.class).getFragmentLength()).isEqualTo(size);
         assertThat(ByteBufUtil.getBytes(answer.payload())).isEqualTo(payload);
         answer.release();
+    }
+
+    @Test
+    void answerSentFromFiles_arrivesByteForByte_withItsChecksumAsItArrived(@TempDir Path directory) throws Exception {
+        byte[] content = new byte[3_000_000];
+        new Random(3).nextBytes(content);
+        Path path = directory.resolve("image");
+        Files.write(path, content);
+        byte[] wanted = Arrays.copyOfRange(content, 1_000, 2_900_000);
+        try (FileChannel file = FileChannel.open(path)) {
+            List<FileBytes.Range> ranges = List.of(
+                    new FileBytes.Range(file, 1_000, 4_096),
+                    new FileBytes.Range(file, 5_096, 2_000_000),
+                    new FileBytes.Range(file, 2_005_096, 2_900_000 - 2_005_096));
+            Endpoint server = serve((request, context) -> CompletableFuture.completedFuture(Message.ofFile(
+                    request.type(),
+                    GetFragmentResponse.newBuilder().setFragmentLength(9).build(),
+                    new FileBytes(ranges, wanted.length, Crc.of(wanted)))));
+
+            for (int i = 0; i < 20; i++) {
+                Message answer =
+                        client().call(server, Fixtures.get(1), PATIENCE).join();
+                assertThat(answer.header(GetFragmentResponse.class).getFragmentLength())
+                        .isEqualTo(9);
+                assertThat(ByteBufUtil.getBytes(answer.payload())).isEqualTo(wanted);
+                answer.release();
+            }
+            assertThat(file.isOpen())
+                    .as("the file is not the network's to close")
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void answerSentFromAFile_thatChangedMeanwhile_arrives_andHarmsNoOtherCall(@TempDir Path directory)
+            throws Exception {
+        byte[] content = new byte[100_000];
+        Path path = directory.resolve("image");
+        Files.write(path, content);
+        try (FileChannel file = FileChannel.open(path)) {
+            FileBytes changed = new FileBytes(
+                    List.of(new FileBytes.Range(file, 0, content.length)), content.length, Crc.of(content) + 1);
+            Endpoint server = serve((request, context) -> request.payload().isReadable()
+                    ? Fixtures.echo(request, context)
+                    : CompletableFuture.completedFuture(
+                            Message.ofFile(request.type(), GetFragmentResponse.getDefaultInstance(), changed)));
+
+            Message answer = client().call(server, Fixtures.get(1), PATIENCE).join();
+            Message other = client().call(server, Fixtures.echoRequest(1, new byte[9]), PATIENCE)
+                    .join();
+
+            assertThat(Crc.of(answer.payload())).isEqualTo(Crc.of(content));
+            assertThat(answer.payloadCrc32c().orElse(Crc.of(content))).isEqualTo(Crc.of(content));
+            answer.release();
+            other.release();
+        }
     }
 
     @Test

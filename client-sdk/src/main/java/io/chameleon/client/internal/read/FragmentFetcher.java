@@ -4,12 +4,14 @@ import io.chameleon.client.error.Errors;
 import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Deadline;
 import io.chameleon.client.internal.call.Scope;
+import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.redundancy.FragmentFormat;
 import io.chameleon.transport.client.FragmentRead;
 import io.chameleon.transport.rpc.Endpoint;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -31,24 +33,49 @@ final class FragmentFetcher {
     CompletableFuture<FragmentRead> fetch(
             SegmentSlice slice, int index, int offset, int length, ServerInfo server, Scope scope, Deadline deadline) {
         CompletableFuture<FragmentRead> bytes = new CompletableFuture<>();
+        FragmentId id = slice.fragment(index);
+        boolean whole = length == slice.scheme().fragmentBytes(slice.segmentLength());
+        Endpoint endpoint = Endpoint.of(server);
         long started = context.ticker().getAsLong();
         // Not a dependent stage: a cancelled one is skipped, and the payload would never be released.
-        var unused = scope.call(() -> context.flash()
-                        .get(
-                                Endpoint.of(server),
-                                slice.fragment(index),
-                                offset,
-                                length,
-                                deadline.atMost(context.timeouts().request())))
+        var unused = scope.call(() -> whole
+                        ? context.flash().getUnchecked(endpoint, id, timeout(deadline))
+                        : context.flash().get(endpoint, id, offset, length, timeout(deadline)))
                 .whenComplete((read, failure) -> {
                     note(server, length, started, failure);
+                    if (failure != null) {
+                        bytes.completeExceptionally(Errors.unwrap(failure));
+                    } else if (whole && !read.matchesChecksum()) {
+                        read.release();
+                        fetchChecked(bytes, slice, index, length, endpoint, scope, deadline);
+                    } else {
+                        check(bytes, read, slice, index, length);
+                    }
+                });
+        return bytes;
+    }
+
+    /** The server may have sent bytes unread whose place it used for others meanwhile; or they are damaged. */
+    private void fetchChecked(
+            CompletableFuture<FragmentRead> bytes,
+            SegmentSlice slice,
+            int index,
+            int length,
+            Endpoint endpoint,
+            Scope scope,
+            Deadline deadline) {
+        var unused = scope.call(() -> context.flash().get(endpoint, slice.fragment(index), 0, 0, timeout(deadline)))
+                .whenComplete((read, failure) -> {
                     if (failure != null) {
                         bytes.completeExceptionally(Errors.unwrap(failure));
                     } else {
                         check(bytes, read, slice, index, length);
                     }
                 });
-        return bytes;
+    }
+
+    private Duration timeout(Deadline deadline) {
+        return deadline.atMost(context.timeouts().request());
     }
 
     private void note(ServerInfo server, int length, long started, @Nullable Throwable failure) {

@@ -5,6 +5,7 @@ import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.transport.protocol.FileBytes;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.rpc.CallContext;
 import io.chameleon.transport.rpc.Endpoint;
@@ -17,7 +18,10 @@ import io.chameleon.transport.rpc.client.PendingCall;
 import io.chameleon.transport.rpc.server.Invocation;
 import io.chameleon.transport.rpc.server.NettyRpcServer;
 import io.chameleon.transport.security.Principal;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -183,9 +187,15 @@ public final class LoopbackNetwork implements RpcClient {
 
     private static Message copy(Message message, Parser<? extends MessageLite> parser) {
         try {
-            return new Message(message.type(), parser.parseFrom(message.header().toByteString()), message.payload());
+            FileBytes file = message.file();
+            return new Message(
+                    message.type(),
+                    parser.parseFrom(message.header().toByteString()),
+                    file == null ? message.payload() : file.read(UnpooledByteBufAllocator.DEFAULT));
         } catch (InvalidProtocolBufferException e) {
             throw new IllegalStateException("what one message wrote, its own parser cannot read", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -2,8 +2,11 @@ package io.chameleon.transport.rpc.server;
 
 import io.chameleon.core.Require;
 import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
 import io.chameleon.transport.frame.Frame;
 import io.chameleon.transport.frame.FrameKind;
+import io.chameleon.transport.frame.Preamble;
+import io.chameleon.transport.protocol.FileBytes;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.rpc.AnswerMemory;
@@ -15,6 +18,8 @@ import io.chameleon.transport.rpc.WireErrors;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.Timeout;
+import java.io.IOException;
+import java.util.OptionalInt;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -109,7 +114,7 @@ final class Exchange implements AnswerMemory {
 
     /** Runs on the thread that completed the handler's stage, which also computes the checksums. */
     private void answered(@Nullable Message answer, @Nullable ChameleonError error) {
-        ByteBuf frame = error != null || answer == null
+        Outgoing frame = error != null || answer == null
                 ? encodeError(error != null ? error : Invocation.deadlineExceeded(type))
                 : encode(answer);
         if (connection.channel().eventLoop().inEventLoop()) {
@@ -124,7 +129,7 @@ final class Exchange implements AnswerMemory {
         }
     }
 
-    private void finish(ByteBuf frame) {
+    private void finish(Outgoing frame) {
         finished = true;
         if (deadline != null) {
             deadline.cancel();
@@ -132,33 +137,52 @@ final class Exchange implements AnswerMemory {
         connection.finish(this, frame);
     }
 
-    private ByteBuf encode(Message answer) {
+    private Outgoing encode(Message answer) {
+        FileBytes file = answer.file();
         Greeting greeting = connection.greeting();
         try {
             if (greeting != null) {
                 greeting.requireFits(
                         type,
                         answer.header().getSerializedSize(),
-                        answer.payload().readableBytes());
+                        file != null ? file.length() : answer.payload().readableBytes());
             }
         } catch (ChameleonError tooLarge) {
             answer.release();
             return encodeError(tooLarge);
         }
-        return Frame.encode(
+        return file != null ? encode(answer, file) : encode(answer, 0, answer.payload(), answer.payloadCrc32c());
+    }
+
+    private Outgoing encode(Message answer, int flags, ByteBuf payload, OptionalInt payloadCrc32c) {
+        return Outgoing.of(Frame.encode(
                 allocator(),
                 FrameKind.RESPONSE,
-                0,
+                flags,
                 type.code(),
                 stream,
                 0,
                 answer.header(),
-                answer.payload(),
-                answer.payloadCrc32c());
+                payload,
+                payloadCrc32c));
     }
 
-    private ByteBuf encodeError(ChameleonError error) {
-        return Frame.encode(allocator(), FrameKind.ERROR, 0, type.code(), stream, WireErrors.pack(error));
+    private Outgoing encode(Message answer, FileBytes file) {
+        if (connection.sendsFiles()) {
+            ByteBuf head =
+                    Frame.encodeUnread(allocator(), type.code(), stream, answer.header(), file.length(), file.crc32c());
+            return new Outgoing(head, file.ranges());
+        }
+        try {
+            ByteBuf payload = file.read(allocator());
+            return encode(answer, Preamble.UNREAD, payload, OptionalInt.of(file.crc32c()));
+        } catch (IOException e) {
+            return encodeError(new ChameleonError(ErrorCode.INTERNAL, type + ": its answer cannot be read", e));
+        }
+    }
+
+    private Outgoing encodeError(ChameleonError error) {
+        return Outgoing.of(Frame.encode(allocator(), FrameKind.ERROR, 0, type.code(), stream, WireErrors.pack(error)));
     }
 
     private ByteBufAllocator allocator() {

@@ -25,6 +25,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.util.collection.LongObjectHashMap;
 import io.netty.util.collection.LongObjectMap;
@@ -227,7 +228,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     }
 
     /** Sends an answer, or nothing if the caller no longer waits; then the request no longer counts. */
-    void finish(Exchange exchange, @Nullable ByteBuf answer) {
+    void finish(Exchange exchange, @Nullable Outgoing answer) {
         long reserved = exchange.endReservation();
         if (answer == null || exchange.isAbandoned()) {
             if (answer != null) {
@@ -237,7 +238,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
             settle(exchange);
             return;
         }
-        long more = exchange.charge(answer.readableBytes());
+        long more = exchange.charge(answer.held());
         inFlightBytes += more;
         memory.count(more - reserved);
         send(answer, () -> settle(exchange));
@@ -267,10 +268,14 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void send(ByteBuf frame, Runnable done) {
+        send(Outgoing.of(frame), done);
+    }
+
+    private void send(Outgoing frame, Runnable done) {
         unsent++;
-        int bytes = frame.readableBytes();
+        int bytes = frame.length();
         slowReader.sending(bytes);
-        Channels.send(channel, frame, sent -> {
+        frame.send(channel, sent -> {
             unsent--;
             slowReader.sent(bytes);
             done.run();
@@ -293,6 +298,11 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
             decoder.readingChanged();
             channel.config().setAutoRead(read);
         }
+    }
+
+    /** Whether bytes may go from a file to the socket: not if they have to be encrypted. */
+    boolean sendsFiles() {
+        return channel.pipeline().get(SslHandler.class) == null;
     }
 
     @Nullable
