@@ -5,8 +5,8 @@ import io.chameleon.simssd.PageNumbers;
 import java.util.Arrays;
 
 /**
- * Where each logical page is, and which physical pages are live. Pages are int numbers, {@link PageNumbers} for physical
- * ones.
+ * Where each logical page is, and which physical pages are live. Pages are int numbers, {@link PageNumbers} for
+ * physical ones.
  *
  * <p>Memory: 4 bytes per logical and 4 1/8 per physical page, 4 per block: about 9 bytes per logical page at 15 %
  * over-provisioning. The hot path touches one random entry of {@code physicalOf}; the owner of a physical page is
@@ -108,8 +108,8 @@ public final class PageMap {
     }
 
     /**
-     * Liveness of the pages from {@code from} to {@code end}, exclusive, as far as they are in the word of {@code from}:
-     * bit i is page {@link #wordOf wordOf(from)} + i. The next word begins 64 pages later.
+     * Liveness of the pages from {@code from} to {@code end}, exclusive, as far as they are in the word of
+     * {@code from}: bit i is page {@link #wordOf wordOf(from)} + i. The next word begins 64 pages later.
      */
     public long liveMask(int from, int end) {
         return live[from >>> WORD_SHIFT] & wordMask(from, end);

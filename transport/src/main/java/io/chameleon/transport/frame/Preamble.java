@@ -46,7 +46,7 @@ public record Preamble(
     private static final int VERSION = ProtocolVersion.INITIAL.number();
     /** On ERROR: the request was refused before any handler saw it. */
     public static final int NOT_EXECUTED = 1;
-    /** On RESPONSE: the sender has not read the payload, so that a checksum that differs says nothing of the connection. */
+    /** On RESPONSE: the sender has not read the payload, so a checksum that differs says nothing of the connection. */
     public static final int UNREAD = 1;
     /** On REQUEST: the highest number of a flash server within its process. */
     public static final int MOST_SERVER_NUMBER = 0xFF;
