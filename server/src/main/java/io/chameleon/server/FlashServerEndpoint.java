@@ -14,14 +14,12 @@ import io.chameleon.server.store.Fragment;
 import io.chameleon.server.store.FragmentListing;
 import io.chameleon.server.store.FragmentStore;
 import io.chameleon.transport.protocol.ClusterWire;
-import io.chameleon.transport.protocol.FileBytes;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.protocol.Wire;
 import io.chameleon.transport.rpc.CallContext;
 import io.chameleon.transport.rpc.RpcHandler;
 import io.chameleon.transport.security.Principal;
-import io.chameleon.transport.security.Role;
 import io.chameleon.transport.wire.DamagedFragmentsResponse;
 import io.chameleon.transport.wire.DeleteFragmentsRequest;
 import io.chameleon.transport.wire.DeleteFragmentsResponse;
@@ -54,8 +52,6 @@ import java.util.function.LongSupplier;
  */
 public final class FlashServerEndpoint implements RpcHandler {
     private static final int MAX_LISTED = 10_000;
-    /** Less is read as fast as it is sent from the file, which takes a system call for each run of pages. */
-    private static final int LEAST_SENT_UNREAD = 64 << 10;
     /** Used outside a {@link FlashServer}. */
     private static final long SCRUB_BYTES_PER_SECOND = 16L << 20;
 
@@ -185,26 +181,12 @@ public final class FlashServerEndpoint implements RpcHandler {
 
     /** A fragment that is sent from the device's file needs no room in memory. */
     private CompletableFuture<Message> get(Message request, CallContext context) {
-        Principal caller = context.principal();
+        UnreadFragment unread = new UnreadFragment(store, context.principal());
         return queue.run(
                 request,
                 context,
-                message -> isSentUnread(message, caller) ? 0 : bytesToGet(message),
-                (message, _) -> isSentUnread(message, caller) ? locate(message) : get(message));
-    }
-
-    /**
-     * Whether the caller compares the bytes with the checksum, and may read everything on the device: while bytes are
-     * sent from the device's file, their place may get those of another object.
-     */
-    private boolean isSentUnread(Message request, Principal caller) {
-        GetFragmentRequest header = request.header(GetFragmentRequest.class);
-        boolean whole = header.getOffset() == 0 && header.getLength() == 0;
-        return header.getUnchecked()
-                && whole
-                && caller.role() != Role.USER
-                && store.isLocatable()
-                && bytesToGet(request) >= LEAST_SENT_UNREAD;
+                message -> unread.locate(message) ? 0 : bytesToGet(message),
+                (message, _) -> unread.isLocated() ? send(unread) : get(message));
     }
 
     private int bytesToGet(Message request) {
@@ -231,17 +213,11 @@ public final class FlashServerEndpoint implements RpcHandler {
         return CompletableFuture.completedFuture(new Message(MessageType.GET_FRAGMENT, answer, payload, crc32c));
     }
 
-    private CompletableFuture<Message> locate(Message request) {
-        GetFragmentRequest header = request.header(GetFragmentRequest.class);
-        Fragment fragment = store.find(Wire.unpack(header.getId()));
+    private CompletableFuture<Message> send(UnreadFragment unread) {
+        Fragment fragment = unread.fragment();
         metrics.sent(fragment.length());
-        List<FileBytes.Range> places = store.locate(fragment).stream()
-                .map(range -> new FileBytes.Range(range.file(), range.position(), range.length()))
-                .toList();
-        return CompletableFuture.completedFuture(Message.ofFile(
-                MessageType.GET_FRAGMENT,
-                described(fragment),
-                new FileBytes(places, fragment.length(), fragment.crc32c())));
+        return CompletableFuture.completedFuture(
+                Message.ofFile(MessageType.GET_FRAGMENT, described(fragment), unread.bytes()));
     }
 
     private static GetFragmentResponse described(Fragment fragment) {

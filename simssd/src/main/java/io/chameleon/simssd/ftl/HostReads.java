@@ -12,6 +12,7 @@ import io.chameleon.simssd.nand.PlaneSchedule;
 import io.chameleon.simssd.report.DeviceHealth;
 import io.chameleon.simssd.report.DeviceTimes;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -82,22 +83,33 @@ public final class HostReads {
     /**
      * Locates pages instead of reading them ({@link io.chameleon.simssd.FlashDevice#locate}).
      *
-     * @param into receives the ranges
+     * @param into receives the ranges; stays empty if the operating system does not have all of them in memory
      * @return the simulated time it took
      */
     public long locate(int[] logicalPages, int bytes, List<FileRange> into) {
+        List<FileRange> ranges = ranges(logicalPages, bytes);
+        if (!ranges.stream().allMatch(pages::isCached)) {
+            return 0;
+        }
+        into.addAll(ranges);
         long service = 0;
-        int left = bytes;
         for (int logicalPage : logicalPages) {
-            int physicalPage = physicalOf(logicalPage);
-            FileRange page = pages.locate(physicalPage);
-            append(into, page, Math.min(left, page.length()));
-            left -= Math.min(left, page.length());
             health.hostRead();
-            long one = timeOf(physicalPage);
+            long one = timeOf(physicalOf(logicalPage));
             service = schedule == null ? service + one : Math.max(service, one);
         }
         return service;
+    }
+
+    private List<FileRange> ranges(int[] logicalPages, int bytes) {
+        List<FileRange> ranges = new ArrayList<>();
+        int left = bytes;
+        for (int logicalPage : logicalPages) {
+            FileRange page = pages.locate(physicalOf(logicalPage));
+            append(ranges, page, Math.min(left, page.length()));
+            left -= Math.min(left, page.length());
+        }
+        return ranges;
     }
 
     private static void append(List<FileRange> ranges, FileRange page, int bytes) {

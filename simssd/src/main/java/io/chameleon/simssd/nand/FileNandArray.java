@@ -214,6 +214,11 @@ public final class FileNandArray implements NandArray {
     }
 
     @Override
+    public boolean isCached(FileRange range) {
+        return file.isCached(range.position(), range.length());
+    }
+
+    @Override
     public void read(int block, int firstPage, int count, MemorySegment data, MemorySegment oobs) {
         file.read(layout.data(block, firstPage), data);
         file.read(layout.oob(block, firstPage), oobs);

@@ -3,6 +3,7 @@ package io.chameleon.simssd.nand;
 import io.chameleon.simssd.DeviceFailedException;
 import io.chameleon.simssd.ImageException;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
@@ -36,6 +37,10 @@ public final class ImageFile implements SlotFile, AutoCloseable {
     private final Path path;
     private final AsynchronousFileChannel file;
     private final FileChannel readable;
+    private final Arena mapping = Arena.ofShared();
+    /** All of the file; only asked what of it is in memory, since reading a damaged medium so would end the process. */
+    private @Nullable MemorySegment mapped;
+
     private volatile @Nullable IOException failure;
 
     private ImageFile(Path path, AsynchronousFileChannel file, FileChannel readable) {
@@ -136,6 +141,20 @@ public final class ImageFile implements SlotFile, AutoCloseable {
         return readable;
     }
 
+    /** Whether the operating system has these bytes in memory, so that to send them does not wait for the medium. */
+    synchronized boolean isCached(long offset, long length) {
+        try {
+            MemorySegment all = mapped;
+            if (all == null || all.byteSize() < offset + length) {
+                all = readable.map(FileChannel.MapMode.READ_ONLY, 0, readable.size(), mapping);
+                mapped = all;
+            }
+            return all.asSlice(offset, length).isLoaded();
+        } catch (IOException e) {
+            throw new DeviceFailedException("cannot read image " + path, e);
+        }
+    }
+
     Path path() {
         return path;
     }
@@ -224,7 +243,8 @@ public final class ImageFile implements SlotFile, AutoCloseable {
 
     @Override
     public void close() {
-        try (readable) {
+        try (mapping;
+                readable) {
             file.close();
         } catch (IOException e) {
             throw new DeviceFailedException("cannot close image " + path, e);

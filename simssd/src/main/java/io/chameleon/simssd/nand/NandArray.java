@@ -38,6 +38,11 @@ public interface NandArray extends AutoCloseable {
         return false;
     }
 
+    /** Whether the operating system has these bytes of the file in memory. */
+    default boolean isCached(FileRange range) {
+        throw new UnsupportedOperationException(range + ": not in a file");
+    }
+
     /** Where the data of a page lie in the file. Only for arrays that are {@linkplain #isLocatable locatable}. */
     default FileRange locate(int block, int page) {
         throw new UnsupportedOperationException("page " + page + " of block " + block + ": not in a file");

@@ -127,6 +127,11 @@ public final class PageIo {
         return nand.locate(block(physicalPage), page(physicalPage));
     }
 
+    /** Whether the operating system has these bytes in memory. */
+    public boolean isCached(FileRange range) {
+        return nand.isCached(range);
+    }
+
     private MemorySegment slice(MemorySegment pages, int number) {
         return pages.asSlice((long) number * pageBytes, pageBytes);
     }

@@ -33,6 +33,11 @@ public final class TimedNandArray extends ForwardingNandArray {
     }
 
     @Override
+    public boolean isCached(FileRange range) {
+        return nand.isCached(range);
+    }
+
+    @Override
     public boolean erase(int block) {
         schedule.eraseBlock();
         return super.erase(block);
