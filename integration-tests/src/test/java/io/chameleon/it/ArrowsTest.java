@@ -17,8 +17,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
 
 /** The arrows between the rooms are those of docs/architecture.md, and no others. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ArrowsTest {
     private static final Set<String> PRODUCT =
             Set.of("core", "policy", "simssd", "erasure", "transport", "metadata", "server", "balancer", "client");
@@ -49,13 +51,18 @@ class ArrowsTest {
             Map.entry("lab.papers", Set.of("lab.common", "lab.emulator")),
             Map.entry("lab.demo", Set.of("lab.common", "lab.emulator"))));
 
+    /** Read once for all tests: it takes seconds. */
+    private final JavaClasses classes = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(location -> !location.contains("-tests.jar"))
+            .importPackages("io.chameleon");
+
     @TestFactory
     Iterable<DynamicTest> room_usesOnlyTheRoomsItMay() {
-        JavaClasses classes = mainClasses();
         Set<String> rooms = with(ARROWS.keySet(), "lab");
         return Stream.concat(
-                        ARROWS.entrySet().stream().map(room -> arrow(room, rooms, classes)),
-                        LABORATORY.entrySet().stream().map(room -> arrow(room, LABORATORY.keySet(), classes)))
+                        ARROWS.entrySet().stream().map(room -> arrow(room, rooms)),
+                        LABORATORY.entrySet().stream().map(room -> arrow(room, LABORATORY.keySet())))
                 .toList();
     }
 
@@ -74,33 +81,26 @@ class ArrowsTest {
                         "io.chameleon.simssd.ftl",
                         "io.chameleon.simssd.recovery")
                 .because("what is public there is so for the device's own packages")
-                .check(mainClasses());
+                .check(classes);
     }
 
     @Test
     void packages_ofAllModules_dependOnEachOtherInOneDirectionOnly() {
-        slices().matching("io.chameleon.(**)").should().beFreeOfCycles().check(mainClasses());
+        slices().matching("io.chameleon.(**)").should().beFreeOfCycles().check(classes);
     }
 
     /** Generated builders count; generated messages do not. */
     @Test
     void package_ofAnyModule_hasAtMost30Classes() {
-        assertThat(mainClasses().stream()
+        assertThat(classes.stream()
                         .filter(JavaClass::isTopLevelClass)
                         .filter(type -> !type.getSimpleName().equals("package-info"))
                         .filter(type -> !type.getPackageName().equals("io.chameleon.transport.wire"))
                         .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting())))
-                .allSatisfy((name, classes) -> assertThat(classes).as(name).isLessThanOrEqualTo(30));
+                .allSatisfy((name, count) -> assertThat(count).as(name).isLessThanOrEqualTo(30));
     }
 
-    private static JavaClasses mainClasses() {
-        return new ClassFileImporter()
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .withImportOption(location -> !location.contains("-tests.jar"))
-                .importPackages("io.chameleon");
-    }
-
-    private static DynamicTest arrow(Map.Entry<String, Set<String>> room, Set<String> rooms, JavaClasses classes) {
+    private DynamicTest arrow(Map.Entry<String, Set<String>> room, Set<String> rooms) {
         return DynamicTest.dynamicTest(
                 room.getKey(),
                 () -> noClasses()
