@@ -37,9 +37,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
 /** A whole cluster that asks for tokens: who gets in, what each may do, what is logged, and what never is. */
+@Isolated("hears the log of the whole JVM")
 class SecuredClusterTest {
     private static final Queue<String> LOG = new ConcurrentLinkedQueue<>();
     private static final Map<Logger, Level> OURS = Map.of(

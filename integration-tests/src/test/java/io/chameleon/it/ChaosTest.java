@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code chameleon chaos}, short: every role a process, a few of them killed, paused and cut off under load, and a
  * database that fails over.
  */
+@Order(1) // takes the longest
 class ChaosTest {
     @RegisterExtension
     static final Seed SEED = Seed.given();

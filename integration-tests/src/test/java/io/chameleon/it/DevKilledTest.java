@@ -15,10 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code chameleon dev}, killed while a client writes, and restarted on its data. */
+@Order(1) // takes the longest
 class DevKilledTest {
     private static final int OBJECTS = 60;
     private static final Duration LIMIT = Duration.ofMinutes(5);

@@ -31,6 +31,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
  * at their destination, some still waiting. Each time, what was acknowledged is read back.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Order(1) // takes the longest
 class KilledMidTransitionTest {
     @RegisterExtension
     static final Seed SEED = Seed.given();

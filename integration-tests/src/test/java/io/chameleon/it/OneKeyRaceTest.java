@@ -38,11 +38,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two writers, two readers and a balancer on one object, over real sockets, PostgreSQL and images. */
+@Order(1) // takes the longest
 class OneKeyRaceTest {
     @RegisterExtension
     static final Seed SEED = Seed.given();

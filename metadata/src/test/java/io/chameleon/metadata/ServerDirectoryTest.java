@@ -9,6 +9,7 @@ import io.chameleon.core.ServerInfo.Status;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.table.KnownServers;
 import io.chameleon.metadata.table.PostgresForTests;
+import io.chameleon.metadata.table.SharedDatabase;
 import io.chameleon.testservices.TestZooKeeper;
 import java.time.Instant;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.apache.curator.x.discovery.ServiceInstance;
 import org.apache.curator.x.discovery.details.JsonInstanceSerializer;
 import org.junit.jupiter.api.Test;
 
+@SharedDatabase
 class ServerDirectoryTest {
     private static final ServerInfo ONE = server("flash-1", 7001, Status.UP);
     private static final ServerInfo TWO = server("flash-2", 7002, Status.DRAINING);

@@ -49,10 +49,12 @@ import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A whole process: Netty, ZooKeeper, admin page, devices in files. */
+@Order(1) // takes the longest
 class FlashServerTest {
     private static final Duration SOON = Duration.ofMinutes(2);
     private static final ServerId ID = new ServerId("flash-1");

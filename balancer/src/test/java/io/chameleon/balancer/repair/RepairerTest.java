@@ -40,10 +40,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Order(1) // takes the longest
 class RepairerTest {
     private static final Placement SIX = ec(0, 1, 2, 3, 4, 5);
     private static final Placement THREE = rep(0, 1, 2);

@@ -53,6 +53,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Transactions that collide at the worst instant: each test stops one at a lock and lets others pass. */
+@SharedDatabase
 class InterleavingTest {
     private static final Duration GRACE = Duration.ofHours(1);
     private static final ObjectId CAT = Samples.object("cat");

@@ -19,6 +19,7 @@ import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 
 /** What only the tables on PostgreSQL can show; {@code MappingTableContract} has the rest. */
+@SharedDatabase
 class PostgresBucketTableTest {
     private final Database database = PostgresForTests.emptied();
     private final InstantSource clock = InstantSource.system();

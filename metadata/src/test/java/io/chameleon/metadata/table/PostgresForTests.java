@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class PostgresForTests {
     private static final AtomicInteger DATABASES = new AtomicInteger();
+    private static final StackWalker CALLS = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
     /** Truncated in one statement; the fencing row is reset. */
     private static final String EMPTY = """
@@ -55,8 +56,13 @@ public final class PostgresForTests {
         return name(Shared.CONFIG);
     }
 
-    /** The database that most tests share, migrated and emptied. */
+    /** The database that many test classes share, migrated and emptied. The caller is a {@link SharedDatabase}. */
     public static Database emptied() {
+        Class<?> caller = CALLS.getCallerClass();
+        if (!caller.isAnnotationPresent(SharedDatabase.class)) {
+            throw new IllegalStateException(
+                    caller.getName() + " takes no turns with others: make it a @SharedDatabase");
+        }
         Database shared = Shared.DATABASE;
         shared.transactions()
                 .run(session -> session.createNativeMutationQuery(EMPTY).executeUpdate());

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
+@SharedDatabase
 class PostgresGrantTableTest {
     private final Database database = PostgresForTests.emptied();
     private final PostgresGrantTable grants = new PostgresGrantTable(database, InstantSource.system());

@@ -11,6 +11,7 @@ import io.chameleon.testkit.table.InMemoryMappingTable;
 import java.time.Duration;
 import java.time.InstantSource;
 
+@SharedDatabase
 class PostgresMappingTableTest extends MappingTableContract implements VersionContract {
     @Override
     protected Tables emptyTables(InstantSource clock, Duration grace) {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
+@SharedDatabase
 class ServerObjectCheckTest {
     private static final Duration GRACE = Duration.ofHours(1);
     private static final ServerId ONE = new ServerId("flash-1");

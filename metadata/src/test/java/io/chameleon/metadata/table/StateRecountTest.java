@@ -18,6 +18,7 @@ import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 
 /** How many rows are in each state is counted once; from then on each transaction adds what it changes. */
+@SharedDatabase
 class StateRecountTest {
     private static final Duration GRACE = Duration.ofHours(1);
 
