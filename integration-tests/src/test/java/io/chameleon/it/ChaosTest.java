@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code chameleon chaos}, short: every role a process, a few of them killed, paused and cut off under load, and a
  * database that fails over.
  */
+@ExtendWith(ClassArchive.class)
 @Order(1) // takes the longest
 class ChaosTest {
     @RegisterExtension

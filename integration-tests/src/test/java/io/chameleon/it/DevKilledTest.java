@@ -17,9 +17,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code chameleon dev}, killed while a client writes, and restarted on its data. */
+@ExtendWith(ClassArchive.class)
 @Order(1) // takes the longest
 class DevKilledTest {
     private static final int OBJECTS = 60;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.options.PutOptions;
+import io.chameleon.it.ClassArchive;
 import io.chameleon.it.Repository;
 import io.chameleon.testing.ChameleonCluster;
 import io.chameleon.testing.RunningCluster;
@@ -18,12 +19,14 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Each block of code of README.md and docs/guide does what a reader who copies it expects, in the order of the page.
  */
 @ChameleonCluster(s3 = true)
+@ExtendWith(ClassArchive.class)
 class SnippetsTest {
     @TempDir
     static Path directory;
