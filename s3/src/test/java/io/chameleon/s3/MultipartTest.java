@@ -212,6 +212,40 @@ class MultipartTest {
         assertThat(get("assembled")).isEqualTo(Arrays.copyOfRange(source, 10, PART + 10));
     }
 
+    /** As aws s3 cp copies what it has uploaded: part by part. */
+    @Test
+    void copyPartByPart_writesNoByteOfTheObject_andOutlivesIt() {
+        byte[] first = ObjectsTest.bytes(PART);
+        byte[] second = ObjectsTest.bytes(PART + 77);
+        String id = begin("by parts");
+        var source = complete("by parts", id, put("by parts", id, 1, first), put("by parts", id, 2, second));
+        long before = fixture.stored();
+
+        String copyId = begin("copied by parts");
+        CompletedPart one = copy("by parts", 0, PART, "copied by parts", copyId, 1);
+        CompletedPart two = copy("by parts", PART, 2 * PART + 77, "copied by parts", copyId, 2);
+        var copied = complete("copied by parts", copyId, one, two);
+
+        assertThat(fixture.stored() - before).as("a list alone").isLessThan(PART / 10);
+        assertThat(copied.eTag()).isEqualTo(source.eTag());
+        s3.deleteObject(it -> it.bucket(BUCKET).key("by parts"));
+        assertThat(get("copied by parts")).isEqualTo(joined(first, second));
+    }
+
+    private static CompletedPart copy(String from, int first, int end, String to, String id, int number) {
+        var copied = s3.uploadPartCopy(it -> it.sourceBucket(BUCKET)
+                .sourceKey(from)
+                .copySourceRange("bytes=" + first + "-" + (end - 1))
+                .destinationBucket(BUCKET)
+                .destinationKey(to)
+                .uploadId(id)
+                .partNumber(number));
+        return CompletedPart.builder()
+                .partNumber(number)
+                .eTag(copied.copyPartResult().eTag())
+                .build();
+    }
+
     @Test
     void openUploads_areListed() {
         for (String key : List.of("u/a", "u/b/1", "u/b/2", "u/c")) {

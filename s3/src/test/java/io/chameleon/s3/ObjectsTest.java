@@ -243,27 +243,19 @@ class ObjectsTest {
     @Test
     void copyWithinABucket_writesNoByteOfTheObject_andOutlivesIt() {
         put("shared", bytes(3 * MIB));
-        long before = stored();
+        long before = fixture.stored();
         s3.copyObject(copy -> copy.sourceBucket(BUCKET)
                 .sourceKey("shared")
                 .destinationBucket(BUCKET)
                 .destinationKey("sharing")
                 .metadataDirective(MetadataDirective.REPLACE)
                 .metadata(Map.of("c", "3")));
-        assertThat(stored() - before).as("lists alone").isBetween(1L, 100_000L);
+        assertThat(fixture.stored() - before).as("lists alone").isBetween(1L, 100_000L);
         put("shared", bytes(1));
         HeadObjectResponse copied = s3.headObject(it -> it.bucket(BUCKET).key("sharing"));
         assertThat(copied.metadata()).isEqualTo(Map.of("c", "3"));
         assertThat(copied.eTag()).isEqualTo('"' + md5(bytes(3 * MIB)) + '"');
         assertThat(get("sharing")).isEqualTo(bytes(3 * MIB));
-    }
-
-    /** Bytes of fragments on all servers. */
-    private static long stored() {
-        return fixture.cluster.servers().stream()
-                .flatMap(server -> server.fragments().values().stream())
-                .mapToLong(fragment -> fragment.bytes().length)
-                .sum();
     }
 
     @Test

@@ -105,4 +105,12 @@ final class S3Fixture implements AutoCloseable {
         client.close();
         cluster.close();
     }
+
+    /** Bytes of fragments on all servers. */
+    long stored() {
+        return cluster.servers().stream()
+                .flatMap(server -> server.fragments().values().stream())
+                .mapToLong(fragment -> fragment.bytes().length)
+                .sum();
+    }
 }

@@ -2,7 +2,9 @@ package io.chameleon.s3.multipart;
 
 import io.chameleon.client.AsyncChameleonClient;
 import io.chameleon.client.AsyncUploads;
+import io.chameleon.client.ObjectInfo;
 import io.chameleon.client.PartInfo;
+import io.chameleon.client.UploadInfo;
 import io.chameleon.s3.body.BodyPlan;
 import io.chameleon.s3.body.ChecksumAlgorithm;
 import io.chameleon.s3.call.Call;
@@ -12,9 +14,12 @@ import io.chameleon.s3.error.S3Exception;
 import io.chameleon.s3.http.HttpDates;
 import io.chameleon.s3.http.S3Response;
 import io.chameleon.s3.object.CopySource;
+import io.chameleon.s3.object.Hashed;
 import io.chameleon.s3.object.PutObject;
+import io.chameleon.s3.object.StoredObject;
 import io.chameleon.s3.xml.XmlWriter;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -65,24 +70,45 @@ public final class PutPart {
         return uploads.find(call.bucket(), call.key(), id)
                 .thenCompose(found -> sources.find(call, source).thenCompose(object -> {
                     CopySource.Part part = source.part(call, object.info().size());
-                    return client.readVersion(object.info(), part.offset(), part.length())
-                            .thenCompose(bytes -> {
-                                Incoming body = Incoming.copied(bytes, part.length(), new S3Upload(found).algorithm());
-                                return uploads.putPart(
-                                                found,
-                                                number,
-                                                PutObject.source(body)
-                                                        .describedAtEnd(() -> PutObject.description(body)))
-                                        .thenApply(written -> copied(written, body))
-                                        .thenApply(answer -> source.tell(answer, object.info()));
-                            });
+                    return share(found, number, object.info(), part)
+                            .thenCompose(shared -> shared.map(CompletableFuture::completedFuture)
+                                    .orElseGet(() -> rewrite(found, number, object.info(), part)))
+                            .thenApply(PutPart::copied)
+                            .thenApply(answer -> source.tell(answer, object.info()));
                 }));
     }
 
-    private static S3Response copied(PartInfo written, Incoming body) {
+    /** No byte is written where the part has exactly those of a component; they are read once for its MD5. */
+    private CompletableFuture<Optional<PartInfo>> share(
+            UploadInfo upload, int number, ObjectInfo source, CopySource.Part part) {
+        return part.length() < ObjectInfo.LEAST_SHARED_BYTES
+                ? CompletableFuture.completedFuture(Optional.empty())
+                : uploads.sharePart(
+                        upload,
+                        number,
+                        source,
+                        part.offset(),
+                        part.length(),
+                        () -> read(upload, source, part)
+                                .thenCompose(body -> Hashed.whole(body).thenApply(end -> PutObject.description(body))));
+    }
+
+    private CompletableFuture<PartInfo> rewrite(
+            UploadInfo upload, int number, ObjectInfo source, CopySource.Part part) {
+        return read(upload, source, part)
+                .thenCompose(body -> uploads.putPart(
+                        upload, number, PutObject.source(body).describedAtEnd(() -> PutObject.description(body))));
+    }
+
+    private CompletableFuture<Incoming> read(UploadInfo upload, ObjectInfo source, CopySource.Part part) {
+        return client.readVersion(source, part.offset(), part.length())
+                .thenApply(bytes -> Incoming.copied(bytes, part.length(), new S3Upload(upload).algorithm()));
+    }
+
+    private static S3Response copied(PartInfo written) {
         return S3Response.xml(XmlWriter.document("CopyPartResult")
                 .text("LastModified", HttpDates.document(written.modified()))
-                .text("ETag", '"' + body.md5() + '"')
+                .text("ETag", '"' + String.valueOf(written.metadata().get(StoredObject.ETAG)) + '"')
                 .end());
     }
 }

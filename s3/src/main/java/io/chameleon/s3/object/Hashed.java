@@ -7,14 +7,14 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /** Takes all bytes of a body, a buffer at a time, for what is known at their end. */
-final class Hashed implements Flow.Subscriber<ByteBuffer> {
+public final class Hashed implements Flow.Subscriber<ByteBuffer> {
     private final CompletableFuture<Void> end = new CompletableFuture<>();
     private Flow.@Nullable Subscription subscription;
 
     private Hashed() {}
 
     /** Completes once the body knows its hashes. */
-    static CompletableFuture<Void> whole(Incoming body) {
+    public static CompletableFuture<Void> whole(Incoming body) {
         Hashed taken = new Hashed();
         body.subscribe(taken);
         return taken.end;
