@@ -137,7 +137,7 @@ final class Handlers {
         handlers.put(Operation.GET_OBJECT, get::get);
         handlers.put(Operation.HEAD_OBJECT, get::get);
         handlers.put(Operation.PUT_OBJECT, new PutObject(client, condition, acls, expiration)::put);
-        handlers.put(Operation.COPY_OBJECT, new CopyObject(client, condition, sources, acls)::copy);
+        handlers.put(Operation.COPY_OBJECT, new CopyObject(client, condition, sources, acls, expiration)::copy);
         handlers.put(Operation.DELETE_OBJECT, delete::delete);
         handlers.put(Operation.DELETE_OBJECTS, new DeleteObjects(delete, access)::delete);
         handlers.put(Operation.GET_OBJECT_ATTRIBUTES, attributes::attributes);
@@ -157,7 +157,7 @@ final class Handlers {
         handlers.put(Operation.ABORT_MULTIPART_UPLOAD, start::abort);
         handlers.put(Operation.UPLOAD_PART, parts::put);
         handlers.put(Operation.UPLOAD_PART_COPY, parts::copy);
-        handlers.put(Operation.COMPLETE_MULTIPART_UPLOAD, new CompleteUpload(client, condition)::complete);
+        handlers.put(Operation.COMPLETE_MULTIPART_UPLOAD, new CompleteUpload(client, condition, expiration)::complete);
         handlers.put(Operation.LIST_PARTS, list::parts);
         handlers.put(Operation.LIST_MULTIPART_UPLOADS, list::uploads);
     }

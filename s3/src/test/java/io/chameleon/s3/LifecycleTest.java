@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
+import software.amazon.awssdk.services.s3.model.CopyObjectResponse;
 import software.amazon.awssdk.services.s3.model.ExpirationStatus;
 import software.amazon.awssdk.services.s3.model.LifecycleExpiration;
 import software.amazon.awssdk.services.s3.model.LifecycleRule;
@@ -99,5 +102,49 @@ class LifecycleTest {
                 .contains("rule-id=\"tagged\"");
         assertThat(s3.headObject(it -> it.bucket("headers").key("b")).expiration())
                 .isNull();
+    }
+
+    @Test
+    void copyAndUpload_sayWhenARuleExpiresThem() {
+        s3.createBucket(it -> it.bucket("copies"));
+        LifecycleRuleFilter tmp = LifecycleRuleFilter.builder().prefix("tmp/").build();
+        set("copies", rule("prefix", tmp));
+        String expected = "expiry-date=\"[A-Z][a-z]{2}, .* 00:00:00 GMT\", rule-id=\"prefix\"";
+        s3.putObject(it -> it.bucket("copies").key("a"), RequestBody.fromString("bytes"));
+        for (String key : List.of("tmp/copy", "copy")) {
+            CopyObjectResponse copied = s3.copyObject(it -> it.sourceBucket("copies")
+                    .sourceKey("a")
+                    .destinationBucket("copies")
+                    .destinationKey(key));
+            assertSays(copied.expiration(), key.startsWith("tmp/") ? expected : null);
+        }
+        for (String key : List.of("tmp/parts", "parts")) {
+            String wanted = key.startsWith("tmp/") ? expected : null;
+            String id =
+                    s3.createMultipartUpload(it -> it.bucket("copies").key(key)).uploadId();
+            String etag = s3.uploadPart(
+                            it -> it.bucket("copies").key(key).uploadId(id).partNumber(1),
+                            RequestBody.fromString("bytes"))
+                    .eTag();
+            CompletedPart part =
+                    CompletedPart.builder().partNumber(1).eTag(etag).build();
+            for (int time = 0; time < 2; time++) { // the second is a repeated one
+                assertSays(
+                        s3.completeMultipartUpload(it -> it.bucket("copies")
+                                        .key(key)
+                                        .uploadId(id)
+                                        .multipartUpload(upload -> upload.parts(part)))
+                                .expiration(),
+                        wanted);
+            }
+        }
+    }
+
+    private static void assertSays(@Nullable String expiration, @Nullable String pattern) {
+        if (pattern == null) {
+            assertThat(expiration).isNull();
+        } else {
+            assertThat(expiration).matches(pattern);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.chameleon.s3.lifecycle;
 
+import io.chameleon.client.ObjectInfo;
 import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.core.lifecycle.LifecycleRule;
 import io.chameleon.core.lifecycle.LifecycleRules;
@@ -40,7 +41,11 @@ public final class Expiration {
     }
 
     /** Adds the header if a rule expires the object, which is its key's current version. */
-    public S3Response add(
+    public S3Response add(S3Response answer, BucketInfo bucket, ObjectInfo object) {
+        return add(answer, bucket, object.key(), object.size(), object.userMetadata(), object.modified());
+    }
+
+    private S3Response add(
             S3Response answer,
             BucketInfo bucket,
             String key,

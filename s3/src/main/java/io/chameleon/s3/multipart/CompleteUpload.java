@@ -14,6 +14,7 @@ import io.chameleon.s3.call.Documents;
 import io.chameleon.s3.error.S3Error;
 import io.chameleon.s3.error.S3Exception;
 import io.chameleon.s3.http.S3Response;
+import io.chameleon.s3.lifecycle.Expiration;
 import io.chameleon.s3.object.ObjectParts;
 import io.chameleon.s3.object.StoredObject;
 import io.chameleon.s3.object.WriteCondition;
@@ -36,11 +37,13 @@ public final class CompleteUpload {
     private final AsyncChameleonClient client;
     private final AsyncUploads uploads;
     private final WriteCondition condition;
+    private final Expiration expiration;
 
-    public CompleteUpload(AsyncChameleonClient client, WriteCondition condition) {
+    public CompleteUpload(AsyncChameleonClient client, WriteCondition condition, Expiration expiration) {
         this.client = client;
         this.uploads = client.uploads();
         this.condition = condition;
+        this.expiration = expiration;
     }
 
     public CompletableFuture<S3Response> complete(Call call) {
@@ -79,8 +82,14 @@ public final class CompleteUpload {
         return condition
                 .apply(call, PutOptions.DEFAULT.userMetadata(pairs))
                 .thenCompose(options -> uploads.complete(there.upload(), chosen, options))
-                .thenApply(written ->
-                        ObjectVersions.tell(answer(call, etag, pairs, new S3Upload(there.upload())), written));
+                .thenApply(written -> ObjectVersions.tell(
+                        expiration.addWritten(
+                                answer(call, etag, pairs, new S3Upload(there.upload())),
+                                call.existing(),
+                                call.key(),
+                                written.size(),
+                                there.upload().userMetadata()),
+                        written));
     }
 
     private static void requireSize(Call call, List<PartInfo> chosen) {
@@ -157,7 +166,8 @@ public final class CompleteUpload {
             StoredObject made = StoredObject.of(info);
             XmlWriter document = start(call, made.etag());
             made.checksumElements(document);
-            return ObjectVersions.tell(S3Response.xml(document.end()), call, info);
+            S3Response answer = expiration.add(S3Response.xml(document.end()), call.existing(), info);
+            return ObjectVersions.tell(answer, call, info);
         });
     }
 }

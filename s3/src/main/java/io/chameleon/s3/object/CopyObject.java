@@ -13,6 +13,7 @@ import io.chameleon.s3.error.S3Error;
 import io.chameleon.s3.error.S3Exception;
 import io.chameleon.s3.http.HttpDates;
 import io.chameleon.s3.http.S3Response;
+import io.chameleon.s3.lifecycle.Expiration;
 import io.chameleon.s3.version.ObjectVersions;
 import io.chameleon.s3.xml.XmlWriter;
 import java.util.HashMap;
@@ -30,13 +31,19 @@ public final class CopyObject {
     private final WriteCondition condition;
     private final CopySource.Finder sources;
     private final AclRequests acls;
+    private final Expiration expiration;
 
     public CopyObject(
-            AsyncChameleonClient client, WriteCondition condition, CopySource.Finder sources, AclRequests acls) {
+            AsyncChameleonClient client,
+            WriteCondition condition,
+            CopySource.Finder sources,
+            AclRequests acls,
+            Expiration expiration) {
         this.client = client;
         this.condition = condition;
         this.sources = sources;
         this.acls = acls;
+        this.expiration = expiration;
     }
 
     public CompletableFuture<S3Response> copy(Call call) {
@@ -180,12 +187,13 @@ public final class CopyObject {
         return found.thenApply(info -> answer(call, info));
     }
 
-    private static S3Response answer(Call call, ObjectInfo info) {
+    private S3Response answer(Call call, ObjectInfo info) {
         StoredObject written = StoredObject.of(info);
         XmlWriter document = XmlWriter.document("CopyObjectResult")
                 .text("LastModified", HttpDates.document(info.modified()))
                 .text("ETag", written.quotedEtag());
         written.checksumElements(document);
-        return ObjectVersions.tell(S3Response.xml(document.end()), call, info);
+        S3Response answer = expiration.add(S3Response.xml(document.end()), call.existing(), info);
+        return ObjectVersions.tell(answer, call, info);
     }
 }

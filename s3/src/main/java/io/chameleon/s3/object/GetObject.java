@@ -103,7 +103,7 @@ public final class GetObject {
             answer.header("Content-Range", span.contentRange(info.size()));
         }
         if (!call.query().has("versionId")) {
-            expiration.add(answer, call.existing(), call.key(), info.size(), info.userMetadata(), info.modified());
+            expiration.add(answer, call.existing(), info);
         }
         answer.length(span.length());
         if (call.request().isHead() || span.length() == 0) {
