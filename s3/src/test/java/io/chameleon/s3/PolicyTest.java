@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chameleon.core.access.Access;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
 import software.amazon.awssdk.services.s3.model.ObjectCannedACL;
 import software.amazon.awssdk.services.s3.model.Tag;
 
@@ -128,6 +130,81 @@ class PolicyTest {
         assertThat(alice.getObjectTagging(it -> it.bucket("tagging").key("alices"))
                         .tagSet())
                 .containsExactly(Tag.builder().key("level").value("public").build());
+    }
+
+    @Test
+    void versions_needActionsOfTheirOwn() {
+        bucket(
+                "history",
+                statement("Allow", "GetObject", "history/*", "'Bool': {'aws:SecureTransport': 'false'}"),
+                statement("Allow", "DeleteObject", "history/*", "'Bool': {'aws:SecureTransport': 'false'}"),
+                statement("Allow", "GetObjectVersion", "history/open/*", "'Bool': {'aws:SecureTransport': 'false'}"),
+                statement(
+                        "Allow", "DeleteObjectVersion", "history/open/*", "'Bool': {'aws:SecureTransport': 'false'}"));
+        alice.putBucketVersioning(
+                it -> it.bucket("history").versioningConfiguration(set -> set.status(BucketVersioningStatus.ENABLED)));
+        for (String key : List.of("open/key", "key")) {
+            String first = versioned("history", key);
+            versioned("history", key);
+            assertThat(get(bob, "history", key)).as("the current one").isEqualTo(key);
+            if (key.equals("key")) {
+                assertRefused("AccessDenied", () -> getVersion(bob, "history", key, first));
+                assertRefused("AccessDenied", () -> copyVersion(bob, "history", key, first));
+                assertRefused("AccessDenied", () -> deleteVersion(bob, "history", key, first));
+                assertThat(getVersion(alice, "history", key, first)).isEqualTo(key);
+            } else {
+                assertThat(getVersion(bob, "history", key, first)).isEqualTo(key);
+                deleteVersion(bob, "history", key, first);
+                assertRefused("NoSuchVersion", () -> getVersion(alice, "history", key, first));
+            }
+            assertThat(bob.deleteObject(it -> it.bucket("history").key(key)).deleteMarker())
+                    .as("a delete marker deletes no version")
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void aclOfAVersion_opensThatVersionToReaders_andNoneToDelete() {
+        alice.createBucket(it -> it.bucket("versions"));
+        alice.putBucketVersioning(
+                it -> it.bucket("versions").versioningConfiguration(set -> set.status(BucketVersioningStatus.ENABLED)));
+        String shown = alice.putObject(
+                        it -> it.bucket("versions").key("key").acl(ObjectCannedACL.PUBLIC_READ),
+                        RequestBody.fromString("shown"))
+                .versionId();
+        String hidden = versioned("versions", "key");
+
+        assertThat(getVersion(bob, "versions", "key", shown)).isEqualTo("shown");
+        assertThat(getVersion(anybody, "versions", "key", shown)).isEqualTo("shown");
+        assertRefused("AccessDenied", () -> getVersion(bob, "versions", "key", hidden));
+        assertRefused("AccessDenied", () -> get(bob, "versions", "key"));
+        assertRefused("AccessDenied", () -> deleteVersion(bob, "versions", "key", shown));
+        assertRefused("AccessDenied", () -> deleteVersion(anybody, "versions", "key", shown));
+        assertThat(getVersion(alice, "versions", "key", shown)).isEqualTo("shown");
+    }
+
+    /** Its version id. */
+    private static String versioned(String bucket, String key) {
+        return alice.putObject(it -> it.bucket(bucket).key(key), RequestBody.fromString(key))
+                .versionId();
+    }
+
+    private static String getVersion(S3Client who, String bucket, String key, String version) {
+        return who.getObjectAsBytes(it -> it.bucket(bucket).key(key).versionId(version))
+                .asUtf8String();
+    }
+
+    private static void deleteVersion(S3Client who, String bucket, String key, String version) {
+        who.deleteObject(it -> it.bucket(bucket).key(key).versionId(version));
+    }
+
+    private static void copyVersion(S3Client who, String bucket, String key, String version) {
+        who.createBucket(it -> it.bucket("own-" + bucket));
+        who.copyObject(it -> it.sourceBucket(bucket)
+                .sourceKey(key)
+                .sourceVersionId(version)
+                .destinationBucket("own-" + bucket)
+                .destinationKey(key));
     }
 
     @Test
