@@ -103,6 +103,7 @@ public class PlanningBenchmark {
                     0.5,
                     3_000.0 * blocks,
                     18 * WRITES_PER_OBJECT * objects / servers,
+                    18 * WRITES_PER_OBJECT * objects / servers,
                     400));
         }
         ring = new PlacementRing(members);

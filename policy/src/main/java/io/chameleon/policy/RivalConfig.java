@@ -14,7 +14,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  * @param edmSigma deviation of real workloads from uniform ones in EDM's Eq. 3
  * @param edmColdBelow temperature below which an object is cold for {@code edm-cdf}: accesses, decayed (EDM III-B5)
  * @param edmLeastUtilisation filled share of a server below which {@code edm-cdf} takes nothing from it (EDM III-B5)
- * @param edmCumulative whether EDM's window is all epochs since the start instead of the last ones (reading 27)
+ * @param edmCumulative whether EDM's window is all epochs since the start instead of the last one (reading 27)
  * @param cmtThreshold how far above the mean a server's load factor must be before {@code cmt} acts, a fraction
  * @param cmtLoadWeight weight of I/O load relative to storage usage in the load factor of {@code cmt}, 0 to 1
  * @param repEcCoolEpochs epochs without a write after which {@code rep-ec} encodes an object (reading 26)

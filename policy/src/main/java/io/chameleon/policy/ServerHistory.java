@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What successive wear reports of a server show beyond totals: how much is written to it per epoch, and how slow it is.
  *
- * <p>Both are means over the epochs in which each epoch counts half as much as the next,
+ * <p>The window is the last epoch by itself (reading 27). It begins when the bulk copies of the plan before it are
+ * done, {@link #afterCopies}: what they wrote moved with no object and will not be written again. The others are means
+ * over the epochs in which each epoch counts half as much as the next,
  * {@code w_k = w_(k-1) / 2 + d_k / 2}. This is EDM's Eq. 6 (and Chameleon's Eq. 1) with weights that sum to 1; the
  * first epoch also counts for all before it. If a server was silent for some epochs, its work is spread evenly over
  * them. Page counters last as long as the device, so a counter that fell means another device under an old name, about
@@ -31,14 +33,20 @@ public final class ServerHistory {
     /**
      * Means of one server.
      *
-     * @param writesPerEpoch host page writes; 0 if unknown
+     * @param writesPerEpoch host page writes, copies of plans included; 0 if unknown
+     * @param windowWrites host page writes of the last epoch, without copies of plans; 0 if unknown
      * @param latencyMicros mean latency; 0 if unknown
      */
-    public record Trend(double writesPerEpoch, double latencyMicros) {
-        public static final Trend UNKNOWN = new Trend(0, 0);
+    public record Trend(double writesPerEpoch, double windowWrites, double latencyMicros) {
+        public static final Trend UNKNOWN = new Trend(0, 0, 0);
     }
 
-    private record Past(long epoch, long hostPageWrites, long count, double sumMicros, Trend trend) {}
+    /** @param windowBegin host page writes at which the current window began */
+    private record Past(long epoch, long hostPageWrites, long windowBegin, long count, double sumMicros, Trend trend) {
+        Past beginWindow(long at) {
+            return new Past(epoch, hostPageWrites, Math.max(hostPageWrites, at), count, sumMicros, trend);
+        }
+    }
 
     /**
      * This history plus the reports at the end of {@code epoch}. Servers without a report keep their values; a second
@@ -49,6 +57,17 @@ public final class ServerHistory {
         for (WearReport report : reports) {
             after.put(report.server(), after(servers.get(report.server()), epoch, report));
         }
+        return new ServerHistory(after);
+    }
+
+    /**
+     * This history if the servers reported so once the bulk copies of a plan were done. Servers without a report, or
+     * without a past, count the copies as writes of their next window.
+     */
+    public ServerHistory afterCopies(Collection<WearReport> reports) {
+        Map<ServerId, Past> after = new HashMap<>(servers);
+        reports.forEach(report ->
+                after.computeIfPresent(report.server(), (_, past) -> past.beginWindow(report.hostPageWrites())));
         return new ServerHistory(after);
     }
 
@@ -66,7 +85,8 @@ public final class ServerHistory {
                 ? Trend.UNKNOWN
                 : trend(before, epoch - before.epoch, report);
         WearReport.LatencySummary latency = report.writeLatency();
-        return new Past(epoch, report.hostPageWrites(), latency.count(), sumMicros(latency), trend);
+        long pages = report.hostPageWrites();
+        return new Past(epoch, pages, pages, latency.count(), sumMicros(latency), trend);
     }
 
     private static Trend trend(Past before, long epochs, WearReport report) {
@@ -74,6 +94,7 @@ public final class ServerHistory {
         double writes = (double) (report.hostPageWrites() - before.hostPageWrites) / epochs;
         return new Trend(
                 mean(before.trend.writesPerEpoch, writes, weightOfPast),
+                Math.max(0, (double) (report.hostPageWrites() - before.windowBegin) / epochs),
                 mean(before.trend.latencyMicros, newMicros(before, report.writeLatency()), weightOfPast));
     }
 

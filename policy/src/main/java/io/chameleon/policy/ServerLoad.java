@@ -24,6 +24,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
  * @param ratedErases erases the whole device is rated for
  * @param writesPerEpoch pages written to it per epoch, an exponentially decayed mean (see {@link ServerHistory}); 0 if
  *     unknown
+ * @param windowWrites pages that clients wrote to it in the last epoch; 0 if unknown
  * @param latencyMicros mean latency of its I/O in microseconds, decayed in the same way; 0 if unknown. A live server
  *     times page writes, foreground collection included
  */
@@ -44,6 +45,7 @@ public record ServerLoad(
         double victimUtilisation,
         double ratedErases,
         double writesPerEpoch,
+        double windowWrites,
         double latencyMicros)
         implements ServerLoadBuilder.With {
     public ServerLoad {
@@ -66,9 +68,10 @@ public record ServerLoad(
                 "0 to 1");
         Require.that(ratedErases > 0, "rated erases of server " + id, ratedErases, "more than 0");
         Require.that(
-                writesPerEpoch >= 0 && latencyMicros >= 0,
+                writesPerEpoch >= 0 && windowWrites >= 0 && latencyMicros >= 0,
                 "trend of server " + id,
-                writesPerEpoch + " pages per epoch, " + latencyMicros + " microseconds",
+                writesPerEpoch + " pages per epoch, " + windowWrites + " in the last, " + latencyMicros
+                        + " microseconds",
                 "0 or more");
     }
 
@@ -95,6 +98,7 @@ public record ServerLoad(
                 .victimUtilisation(report.meanVictimUtilisation())
                 .ratedErases((double) report.blocks() * report.enduranceErases())
                 .writesPerEpoch(trend.writesPerEpoch())
+                .windowWrites(trend.windowWrites())
                 .latencyMicros(trend.latencyMicros())
                 .build();
     }

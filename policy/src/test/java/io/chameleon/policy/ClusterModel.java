@@ -140,6 +140,7 @@ public final class ClusterModel {
                     victimUtilisation(),
                     blocks * 3000.0,
                     trend.writesPerEpoch(),
+                    trend.windowWrites(),
                     trend.latencyMicros());
         }
     }
@@ -256,6 +257,7 @@ public final class ClusterModel {
         for (BulkMigration migration : plan.migrations()) {
             migrate(index(migration.id()), migration);
         }
+        history = history.afterCopies(devices.stream().map(Device::report).toList());
         epoch++;
         return plan;
     }

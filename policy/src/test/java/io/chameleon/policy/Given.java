@@ -54,12 +54,15 @@ public final class Given {
                 0.5,
                 180 * 3000.0,
                 0,
+                0,
                 0);
     }
 
-    /** The server with this many host page writes per epoch and this latency of its I/O. */
+    /** The server with this many host page writes in every epoch and this latency of its I/O. */
     public static ServerLoad trend(ServerLoad s, double writesPerEpoch, double latencyMicros) {
-        return s.withWritesPerEpoch(writesPerEpoch).withLatencyMicros(latencyMicros);
+        return s.withWritesPerEpoch(writesPerEpoch)
+                .withWindowWrites(writesPerEpoch)
+                .withLatencyMicros(latencyMicros);
     }
 
     /** Servers s00, s01, ... with these erase counts. */

@@ -76,6 +76,9 @@ public final class EpochRunner {
         BalancePlan plan = plan(snapshots.read(epoch));
         Applied applied = executor.execute(fence, ended, plan.remaps());
         Map<BulkOutcome, Integer> migrations = migrator.migrate(fence, plan.migrations(), ended);
+        if (!migrations.isEmpty()) {
+            forgetCopies();
+        }
         long compacted = compact(fence, ended - keptEpochs);
         LOG.info(
                 "epoch {} ended: policy {}, wear {} -> {}, {} remaps {}, {} migrations {}, {} log entries compacted",
@@ -117,6 +120,15 @@ public final class EpochRunner {
         } catch (RuntimeException e) {
             LOG.warn("the objects were not counted: {}", e.toString());
             return Map.of();
+        }
+    }
+
+    /** If no server answers, the next plan takes the copies for writes of clients. */
+    private void forgetCopies() {
+        try {
+            snapshots.copiesAreDone();
+        } catch (RuntimeException e) {
+            LOG.warn("what was copied counts as written: {}", e.toString());
         }
     }
 

@@ -75,6 +75,12 @@ final class SnapshotReader {
         watched = current;
     }
 
+    /** The bulk copies of a plan are done: what they wrote is not part of the epoch that follows. */
+    void copiesAreDone() {
+        Collection<WearReport> reports = servers.wear(servers.view()).values();
+        ServerHistory unused = history.updateAndGet(known -> known.afterCopies(reports));
+    }
+
     private void remember(long epoch, Collection<WearReport> reports) {
         ServerHistory unused = history.updateAndGet(known -> known.with(epoch, reports));
     }

@@ -204,6 +204,20 @@ class RivalEpochTest {
         assertThat(load.latencyMicros()).isEqualTo(200);
     }
 
+    /** Reading 27: EDM's window is one epoch, without what its own copies wrote at the beginning. */
+    @Test
+    void window_beginsAfterTheCopiesOfThePlan() {
+        SnapshotReader reader = new SnapshotReader(cluster.flash(), cluster.table, 100);
+        cluster.at(3).erases(1_000);
+        assertThat(reader.read(epoch(1)).servers()).isNotEmpty();
+        cluster.at(3).erases(1_050);
+        reader.copiesAreDone();
+        cluster.at(3).erases(1_060);
+        ServerLoad load = server3(reader.read(epoch(2)));
+        assertThat(load.windowWrites()).isEqualTo(10 * 32.0);
+        assertThat(load.writesPerEpoch()).isEqualTo(60 * 32.0);
+    }
+
     /** A standby also learns how much is written per epoch, and so does the leader that it becomes. */
     @Test
     void standby_knowsWhatWasWrittenInTheEpochsThatItSawEnd() {

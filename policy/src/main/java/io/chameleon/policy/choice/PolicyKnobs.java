@@ -90,7 +90,7 @@ public final class PolicyKnobs {
                     (config, value) -> config.rivals(config.rivals().withEdmSigma(value))),
             PolicyKnob.flag(
                     "edm-cumulative",
-                    "edm-hdf and edm-cdf: even out all erases since the start instead of the last epochs'",
+                    "edm-hdf and edm-cdf: even out all erases since the start instead of the last epoch's",
                     config -> config.rivals().edmCumulative(),
                     (config, value) -> config.rivals(config.rivals().withEdmCumulative(value))),
             PolicyKnob.number(

@@ -21,9 +21,13 @@ final class EdmHotFirst implements EdmVariant {
         this.windowEpochs = config.edmCumulative() ? Math.max(1, epoch) : 1;
     }
 
-    /** {@code W_c} of a server (reading 27). */
+    /**
+     * {@code W_c} of a server (reading 27). Copies of earlier plans do not count: Algorithm 1 shifts page writes that
+     * go with objects, and those of a copy went with none. If they counted, a server that took objects would be a
+     * source in the next epoch, and where clients write less than is copied this never ends.
+     */
     static double writes(ServerLoad server, RivalConfig config) {
-        return config.edmCumulative() ? server.hostPageWrites() : server.writesPerEpoch();
+        return config.edmCumulative() ? server.hostPageWrites() : server.windowWrites();
     }
 
     @Override

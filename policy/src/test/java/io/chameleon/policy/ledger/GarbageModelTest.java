@@ -58,6 +58,7 @@ class GarbageModelTest {
                 victimUtilisation,
                 300_000,
                 0,
+                0,
                 0);
     }
 }

@@ -143,8 +143,8 @@ class WearLedgerTest {
 
     @Test
     void newDevice_countsTheBlocksItHasStillToFill() {
-        ServerLoad fresh =
-                new ServerLoad(s(0), "", "", true, 0, 64 * 100, 64 * 100, 10_000, 100, 4096, 64, 180, 0, 540_000, 0, 0);
+        ServerLoad fresh = new ServerLoad(
+                s(0), "", "", true, 0, 64 * 100, 64 * 100, 10_000, 100, 4096, 64, 180, 0, 540_000, 0, 0, 0);
         WearLedger ledger = ledger(List.of(fresh, server(1, 1)));
         assertThat(ledger.wear(s(0))).isEqualTo(100 - 180);
         assertThat(ledger.wear(s(1))).isEqualTo(1);
@@ -152,8 +152,8 @@ class WearLedgerTest {
 
     @Test
     void deviceThatNeverCollected_costsWhatTheOthersDo() {
-        ServerLoad fresh =
-                new ServerLoad(s(3), "", "", true, 0, 64 * 180, 64 * 180, 10_000, 100, 4096, 64, 180, 0, 540_000, 0, 0);
+        ServerLoad fresh = new ServerLoad(
+                s(3), "", "", true, 0, 64 * 180, 64 * 180, 10_000, 100, 4096, 64, 180, 0, 540_000, 0, 0, 0);
         Candidate object = stable("a", rep(1, 2, 3), 16);
         WearLedger ledger = ledger(List.of(server(1, 9), server(2, 9), fresh), object);
         assertThat(ledger.wearOf(object, 0, s(3))).isEqualTo(ledger.wearOf(object, 0, s(1)), within(0.1));

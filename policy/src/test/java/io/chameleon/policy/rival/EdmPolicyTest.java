@@ -145,6 +145,18 @@ class EdmPolicyTest {
         assertThat(plan.remaps().getFirst().reason()).contains("500 page writes");
     }
 
+    /** Reading 27. The servers were uneven for many epochs and have just become even, or the other way round. */
+    @Test
+    void window_isTheLastEpoch_whateverWasWrittenBefore() {
+        Candidate object = stable("a", SIX, 200);
+        List<ServerLoad> nowEven =
+                UNEVEN.stream().map(server -> server.withWindowWrites(1_000)).toList();
+        assertThat(hot(nowEven, object).remaps()).isEmpty();
+        List<ServerLoad> nowUneven =
+                UNEVEN.stream().map(server -> server.withWritesPerEpoch(1_000)).toList();
+        assertThat(moved(hot(nowUneven, object))).containsExactly("a");
+    }
+
     @Test
     void remappedObjects_arePreferredAmongThoseOfLikeHeat_butNotToHotterOnes() {
         BalancePlan plan = hot(UNEVEN, stable("hot", SIX, 300), stable("like", SIX, 250), remapped("known", 200));

@@ -45,6 +45,29 @@ class RivalClosedLoopTest {
         assertThat((double) edm.totalErases()).isLessThanOrEqualTo(1.05 * none.totalErases());
     }
 
+    /**
+     * A tenth of the objects is written in an epoch, so a plan may copy more than clients write. A window that counted
+     * copies would make a source of every server that has just taken something, and the moves would never end.
+     */
+    @Test
+    void edm_wherePlansCopyMoreThanClientsWrite_moreErasesAreFew() {
+        ClusterModel none = runSlowly("none");
+        ClusterModel edm = runSlowly("edm-hdf");
+        assertThat(edm.sigma()).isLessThan(0.6 * none.sigma());
+        assertThat((double) edm.totalErases()).isLessThan(1.1 * none.totalErases());
+    }
+
+    private static ClusterModel runSlowly(String policy) {
+        ClusterModel cluster =
+                new ClusterModel(20, OBJECTS, 65_536, RedundancyScheme.EC_4_2, 0.8, false, ClusterModel.SKEWED, 1);
+        WearPolicy wearPolicy = WearPolicies.byName(policy, PolicyConfig.defaults());
+        for (int epoch = 0; epoch < 10 * EPOCHS; epoch++) {
+            ClusterModel.zipf(OBJECTS, 0.99, 1, 1_000 + epoch).run(cluster, OBJECTS / 10);
+            cluster.balance(wearPolicy);
+        }
+        return cluster;
+    }
+
     @Test
     void repEc_encodesWhatIsCold_andReplicatesWhatIsWritten() {
         ClusterModel cluster = run("rep-ec", RedundancyScheme.REP_3, 1);

@@ -66,6 +66,9 @@ final class EpochBalancing {
                 copied++;
             }
         }
+        if (copied > 0) {
+            history = history.afterCopies(reports());
+        }
         remaps += applied;
         bulk += copied;
         return new Done(applied, copied);
@@ -77,10 +80,13 @@ final class EpochBalancing {
 
     /** Records what the servers report at the end of an epoch; {@link #end} does so itself. */
     List<WearReport> observe(long epoch) {
-        List<WearReport> reports =
-                cluster.servers().stream().map(VirtualServer::report).toList();
+        List<WearReport> reports = reports();
         history = history.with(epoch, reports);
         return reports;
+    }
+
+    private List<WearReport> reports() {
+        return cluster.servers().stream().map(VirtualServer::report).toList();
     }
 
     private ClusterSnapshot snapshot(long epoch) {
