@@ -19,9 +19,10 @@ public final class Lab {
         this.effort = effort;
     }
 
-    /** Every cell with every seed. */
+    /** Every cell, with every value of a rival's threshold, with every seed. */
     public List<Run> runs(List<Cell> cells) {
         return cells.stream()
+                .flatMap(cell -> cell.alternatives().stream())
                 .distinct()
                 .flatMap(cell -> effort.seeds().stream().map(seed -> run(cell, seed)))
                 .toList();
@@ -29,13 +30,13 @@ public final class Lab {
 
     Results results(List<Cell> cells, Map<Run, EmulationResult> finished) {
         Map<Cell, List<EmulationResult>> byCell = new LinkedHashMap<>();
-        for (Cell cell : cells) {
-            byCell.computeIfAbsent(
-                    cell,
-                    one -> effort.seeds().stream()
-                            .map(seed -> finished.get(run(one, seed)))
-                            .toList());
-        }
+        cells.stream()
+                .flatMap(cell -> cell.alternatives().stream())
+                .forEach(cell -> byCell.computeIfAbsent(
+                        cell,
+                        one -> effort.seeds().stream()
+                                .map(seed -> finished.get(run(one, seed)))
+                                .toList()));
         return new Results(effort.seeds().size(), byCell);
     }
 

@@ -49,6 +49,10 @@ final class Report {
             for (Figure figure : figures) {
                 write(figure);
             }
+            if (RivalGrid.isNeeded(results)) {
+                document.heading(2, RivalGrid.TITLE);
+                RivalGrid.write(results, new Section(document, directory));
+            }
             Files.writeString(directory.resolve(Section.NAME + ".md"), document.markdown());
             Files.writeString(directory.resolve(Section.NAME + ".html"), document.html());
             Files.writeString(beside.resolve("claims.csv"), Csv.of(claimRows()));

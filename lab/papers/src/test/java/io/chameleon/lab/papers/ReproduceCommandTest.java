@@ -58,7 +58,9 @@ class ReproduceCommandTest {
                 .contains("| Chameleon reduces σ by 52 % on average, compared to EC-baseline | ≈ -52.0 % | -73.9 ± ")
                 .contains("We disagree with Chameleon, Fig. 4, \"Chameleon reduces σ by 52 %")
                 .contains("| erase latency | 1.5 ms | 1500 µs |")
-                .contains("| hm-0 (synthetic) | 12000 | 12000 | +0.0 % |");
+                .contains("| hm-0 (synthetic) | 12000 | 12000 | +0.0 % |")
+                .contains("## The rivals' thresholds", "| edm-hdf on | start | setup | best | edm-lambda 0.1 |")
+                .contains("| web-1 | EC | streams | 0.1 | 26.5 ± 6.4, 8 ± 0 | 26.5 ± 6.4, 8 ± 0 |");
         assertThat(directory.resolve("reproduction/chameleon-4a.png")).exists();
         assertThat(directory.resolve("reproduction/chameleon-8.svg")).exists();
         assertThat(directory.resolve("reproduction.html"))
@@ -74,7 +76,9 @@ class ReproduceCommandTest {
     void secondReport_runsNothingAgain_andSharedRunsOnce() {
         run("--seeds 1 --only chameleon-4");
         int runs = engine.runs();
-        assertThat(runs).as("6 series of 5 workloads, EC in both panels").isEqualTo(30);
+        assertThat(runs)
+                .as("6 series of 5 workloads, EC in both panels, EDM with 4 thresholds")
+                .isEqualTo(45);
         run("--seeds 1 --only chameleon-5,chameleon-4");
         assertThat(engine.runs()).isEqualTo(runs);
     }

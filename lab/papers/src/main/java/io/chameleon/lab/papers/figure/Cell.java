@@ -3,6 +3,7 @@ package io.chameleon.lab.papers.figure;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.lab.emulator.command.Scheme;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -22,6 +23,11 @@ public record Cell(String workload, Scheme scheme, Setup setup, Map<String, Stri
 
     Cell on(Setup other) {
         return new Cell(workload, scheme, other, knobs);
+    }
+
+    /** What is run for it: with each value of its {@link Tuning}, if it is a rival's with the preset one. */
+    public List<Cell> alternatives() {
+        return Tuning.of(this).map(tuning -> tuning.cells(this)).orElse(List.of(this));
     }
 
     Cell with(String knob, String value) {

@@ -4,7 +4,6 @@ import io.chameleon.lab.emulator.EmulationResult;
 import io.chameleon.lab.emulator.command.Interval;
 import io.chameleon.lab.emulator.command.Metric;
 import io.chameleon.lab.emulator.command.Numbers;
-import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
@@ -71,14 +70,14 @@ public interface Measure {
         return run.amplification().write() >= COLLECTED;
     }
 
-    /** Percent by which a series is above the lowest of others on the same workload: a rival tuned to each. */
-    static Measure changeToBest(Gather gather, Metric metric, Series ours, List<Series> bases) {
+    /** Percent by which a series is above a rival with the best threshold of its {@link Tuning}, seed by seed. */
+    static Measure changeToBest(Gather gather, Metric metric, Series ours, Series rival) {
         return (results, seed) -> gather.of(IntStream.range(0, ours.cells().size())
                 .mapToDouble(i -> Numbers.change(
                         metric.of(results.of(ours.cells().get(i), seed)),
-                        bases.stream()
-                                .mapToDouble(base ->
-                                        metric.of(results.of(base.cells().get(i), seed)))
+                        rival.cells().get(i).alternatives().stream()
+                                .mapToDouble(
+                                        cell -> metric.of(results.exactly(cell).get(seed)))
                                 .min()
                                 .orElse(Double.NaN)))
                 .filter(Double::isFinite));

@@ -17,11 +17,6 @@ public record Series(String label, List<Cell> cells) {
         return new Series(other, cells);
     }
 
-    public Series with(String knob, String value) {
-        return new Series(
-                label, cells.stream().map(cell -> cell.with(knob, value)).toList());
-    }
-
     List<String> workloads() {
         return cells.stream().map(Cell::workload).toList();
     }

@@ -25,6 +25,8 @@ class ClaimTest {
     private static final Series BASE = Series.of("none", RedundancyPolicy.EC, Setup.STANDARD, List.of("w1", "w2"));
     private static final Series OURS = Series.of("chameleon", RedundancyPolicy.EC, Setup.STANDARD, List.of("w1", "w2"));
 
+    private static final Series RIVAL = Series.of("edm-hdf", RedundancyPolicy.EC, Setup.STANDARD, List.of("w1", "w2"));
+
     /** σ of the cells by seed; 50 % and 20 % less with seed 1, 60 % and 10 % less with seed 2. */
     private static Results results() {
         Map<Cell, List<EmulationResult>> byCell = new HashMap<>();
@@ -70,16 +72,45 @@ class ClaimTest {
                 .isCloseTo(0.65, within(1e-9));
     }
 
+    /** σ of EDM is 200 but for one λ: 0.1, its preset, on the first workload and 0.02 on the second. */
+    private static Results rivals() {
+        Map<Cell, List<EmulationResult>> byCell = new HashMap<>(results().byCell());
+        for (int workload = 0; workload < 2; workload++) {
+            for (Cell cell : RIVAL.cells().get(workload).alternatives()) {
+                String lambda = cell.knobs().getOrDefault("edm-lambda", "0.1");
+                boolean best = workload == 0 ? lambda.equals("0.1") : lambda.equals("0.02");
+                byCell.put(cell, best ? runs(cell, 100, 100) : runs(cell, 200, 200));
+            }
+        }
+        return new Results(2, byCell);
+    }
+
+    @Test
+    void rival_isShownWithTheBestThresholdOfItsGrid_onEachWorkload() {
+        Results results = rivals();
+        assertThat(results.best(RIVAL.cells().get(0)).knobs()).isEmpty();
+        assertThat(results.best(RIVAL.cells().get(1)).knobs()).isEqualTo(Map.of("edm-lambda", "0.02"));
+        assertThat(results.first(RIVAL.cells().get(1)).wear().sigma()).isEqualTo(100);
+        assertThat(Measure.of(Measure.HIGHEST, RIVAL, Metric.SIGMA).of(results, 1))
+                .isEqualTo(100);
+        Cell asked = RIVAL.cells().get(1).with("edm-lambda", "0.01");
+        assertThat(results.first(asked).wear().sigma())
+                .as("a value asked for is that value")
+                .isEqualTo(200);
+    }
+
     @Test
     void rivalTunedToEachWorkload_isComparedByItsBest() {
-        Series tuned = BASE.with("edm-lambda", "0.01");
-        Map<Cell, List<EmulationResult>> byCell = new HashMap<>(results().byCell());
-        byCell.put(tuned.cells().get(0), runs(tuned.cells().get(0), 200, 200)); // worse than the default's 100
-        byCell.put(tuned.cells().get(1), runs(tuned.cells().get(1), 100, 100)); // better than the default's 200
+        Measure best = Measure.changeToBest(Measure.MEAN, Metric.SIGMA, OURS, RIVAL);
+        assertThat(best.of(rivals(), 0)).isCloseTo((-50 + 60) / 2.0, within(1e-9));
+    }
 
-        Measure best = Measure.changeToBest(Measure.MEAN, Metric.SIGMA, OURS, List.of(BASE, tuned));
-
-        assertThat(best.of(new Results(2, byCell), 0)).isCloseTo((-50 + 60) / 2.0, within(1e-9));
+    @Test
+    void rival_runsWithEachValueOfItsGrid() {
+        Lab lab = new Lab(new Effort(0.5, List.of(3L), 10, Map.of()));
+        assertThat(lab.runs(List.of(RIVAL.cells().getFirst())))
+                .extracting(run -> run.config().rivals().edmLambda())
+                .containsExactly(0.1, 0.05, 0.02, 0.01);
     }
 
     @Test
