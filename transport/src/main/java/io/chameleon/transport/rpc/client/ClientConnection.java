@@ -291,7 +291,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event instanceof IdleStateEvent && open.isEmpty()) {
+        // Before that the timeout for HELLO says why there is no connection.
+        if (event instanceof IdleStateEvent && greeting != null && open.isEmpty()) {
             close("idle");
         } else if (event instanceof SslHandshakeCompletionEvent handshaken && !handshaken.isSuccess()) {
             distrust(handshaken.cause());
