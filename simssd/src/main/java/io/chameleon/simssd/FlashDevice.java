@@ -128,8 +128,8 @@ public interface FlashDevice extends AutoCloseable {
      * are for receivers alone that compare them with a checksum, and that may read everything on the device.
      *
      * @param bytes of the pages, one after the other; the last one may be shorter
-     * @return in order, adjacent ones joined; empty if the operating system does not have all of them in memory, so that
-     *     whoever sends them would wait for the medium
+     * @return in order, adjacent ones joined; empty if the operating system does not have all of them in memory, so
+     *     that whoever sends them would wait for the medium
      * @throws UnmappedPageException as {@link #read(int[], int, int, MemorySegment)}
      * @throws UnsupportedOperationException if pages are not {@linkplain #isLocatable locatable}
      */
