@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 
 /** The command line in a process of its own. */
@@ -22,8 +23,28 @@ final class RoleProcess implements AutoCloseable {
     private final Path err;
 
     RoleProcess(Path directory, Map<String, String> environment, String... args) throws IOException {
-        out = Files.createTempFile(directory, args[0], ".out");
-        err = Files.createTempFile(directory, args[0], ".err");
+        this(directory, environment, command(args));
+    }
+
+    private RoleProcess(Path directory, Map<String, String> environment, List<String> command) throws IOException {
+        out = Files.createTempFile(directory, "process", ".out");
+        err = Files.createTempFile(directory, "process", ".err");
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(directory.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        builder.environment().remove("NO_PROGRESS");
+        builder.environment().putAll(environment);
+        process = builder.start();
+    }
+
+    /** On a terminal of its own, as a user runs it. What it shows there, on stdout and stderr, is {@link #out}. */
+    static RoleProcess onATerminal(Path directory, String... args) throws IOException {
+        String quoted = command(args).stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
+        return new RoleProcess(directory, Map.of(), List.of("script", "-qec", quoted, "/dev/null"));
+    }
+
+    private static List<String> command(String... args) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
@@ -35,12 +56,7 @@ final class RoleProcess implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 Main.class.getName()));
         command.addAll(List.of(args));
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .directory(directory.toFile())
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile());
-        builder.environment().putAll(environment);
-        process = builder.start();
+        return command;
     }
 
     /** The line on stdout that says the role is ready. */
@@ -60,6 +76,10 @@ final class RoleProcess implements AutoCloseable {
     int exitCode() throws InterruptedException {
         assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         return process.exitValue();
+    }
+
+    String out() throws IOException {
+        return Files.readString(out);
     }
 
     String log() throws IOException {
