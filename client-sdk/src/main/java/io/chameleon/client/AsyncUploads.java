@@ -93,8 +93,8 @@ public final class AsyncUploads {
     /**
      * Makes bytes of a version a part, which replaces an earlier one of that number. No byte is written: the part
      * shares them. That is possible if they are all bytes of a part that the version was uploaded in, or of an object
-     * that was copied by reference, in the upload's bucket. Empty otherwise, or if the version is gone: then nothing
-     * has changed.
+     * that was not uploaded in parts and has 64 KiB, in the upload's bucket. Empty otherwise, or if the version is
+     * gone: then nothing has changed.
      *
      * @param number 1 to 10,000
      * @param offset first byte, by its place in the version
@@ -112,16 +112,36 @@ public final class AsyncUploads {
             return CompletableFuture.completedFuture(Optional.empty());
         }
         UploadCalls.Part part = new UploadCalls.Part(upload.object(), upload.writeId(), upload.policy(), number);
-        return operations.run(scope -> reads.component(source.mapping(), offset, length, scope)
-                .thenCompose(component -> component.isEmpty()
-                        ? CompletableFuture.completedFuture(Optional.<PartInfo>empty())
-                        : description
+        ObjectMapping from = source.mapping();
+        boolean whole = offset == 0
+                && length == source.size()
+                && length >= ObjectInfo.LEAST_SHARED_BYTES
+                && !source.isComposed();
+        return operations.run(scope -> (whole
+                        ? description
                                 .get()
-                                .thenCompose(pairs -> calls.addPart(part, component.get(), pairs, scope))
-                                .thenApply(added -> Optional.of(PartInfo.of(added))))
+                                .thenCompose(pairs -> calls.shareWhole(part, from, pairs, scope))
+                                .thenApply(added -> Optional.of(PartInfo.of(added)))
+                        : shareComponent(part, from, offset, length, description, scope))
                 .exceptionallyCompose(failure -> isGone(Errors.code(failure))
                         ? CompletableFuture.completedFuture(Optional.empty())
                         : CompletableFuture.failedFuture(Errors.unwrap(failure))));
+    }
+
+    private CompletableFuture<Optional<PartInfo>> shareComponent(
+            UploadCalls.Part part,
+            ObjectMapping from,
+            long offset,
+            long length,
+            Supplier<CompletableFuture<Map<String, String>>> description,
+            Scope scope) {
+        return reads.component(from, offset, length, scope)
+                .thenCompose(component -> component.isEmpty()
+                        ? CompletableFuture.completedFuture(Optional.empty())
+                        : description
+                                .get()
+                                .thenCompose(pairs -> calls.addPart(part, component.get(), pairs, scope))
+                                .thenApply(added -> Optional.of(PartInfo.of(added))));
     }
 
     /** Of the bytes to share. */

@@ -275,6 +275,7 @@ final class CopyTest {
                 client.uploads().putPart(upload, 2, ObjectSource.of(BYTES)));
         client.uploads().complete(upload, parts, PutOptions.DEFAULT);
         client.put(BUCKET, "key", BYTES);
+        client.put(BUCKET, "small", new byte[1000]);
         ObjectInfo composed = client.head(BUCKET, "parts");
         ObjectInfo plain = client.head(BUCKET, "key");
         UploadInfo sharing = client.uploads().begin(BUCKET, "sharing", PutOptions.DEFAULT);
@@ -286,21 +287,64 @@ final class CopyTest {
         assertThat(share(sharing, composed, 0, 2L * length))
                 .as("of two components")
                 .isEmpty();
-        assertThat(share(sharing, plain, 0, length))
-                .as("of an object that is none")
-                .isEmpty();
+        assertThat(share(sharing, plain, 0, length - 1)).isEmpty();
+        assertThat(share(sharing, client.head(BUCKET, "small"), 0, 1000)).isEmpty();
         assertThat(share(elsewhere, composed, 0, length))
                 .as("of another bucket")
                 .isEmpty();
-        client.delete(BUCKET, "parts");
+        client.deleteAll(BUCKET, List.of("parts", "key"));
         sweep();
         assertThat(share(sharing, composed, 0, length))
+                .as("of a version that is gone")
+                .isEmpty();
+        assertThat(share(sharing, plain, 0, length))
                 .as("of a version that is gone")
                 .isEmpty();
         assertThat(client.uploads()
                         .parts(BUCKET, "sharing", sharing.id(), 0, 10)
                         .parts())
                 .isEmpty();
+    }
+
+    @Test
+    void wholeObject_becomesAPart_andOnlyItsListIsWritten() {
+        byte[] large = RoundTripTest.bytes(2 * CHUNK + 5);
+        client.put(BUCKET, "large", large, DESCRIBED);
+        PutResult put = client.put(BUCKET, "key", BYTES, DESCRIBED);
+        int written = cluster.fragments();
+
+        UploadInfo sharing = client.uploads().begin(BUCKET, "sharing", PutOptions.DEFAULT);
+        List<PartInfo> parts =
+                List.of(shared(sharing, 1, "large", 0, large.length), shared(sharing, 2, "key", 0, BYTES.length));
+        assertThat(cluster.fragments()).as("a list of each").isEqualTo(written + 2 * LIST);
+        assertThat(shared(sharing, 2, "key", 0, BYTES.length).component())
+                .as("once more, now of a component")
+                .isEqualTo(parts.get(1).component());
+        client.uploads().complete(sharing, parts, PutOptions.DEFAULT);
+
+        assertThat(other.get(BUCKET, "key")).isEqualTo(BYTES);
+        assertThat(other.head(BUCKET, "key").entityTag()).isEqualTo(put.entityTag());
+        assertThat(other.head(BUCKET, "key").userMetadata()).isEqualTo(Map.of("k", "v"));
+        client.deleteAll(BUCKET, List.of("large", "key"));
+        sweep();
+        byte[] read = client.get(BUCKET, "sharing");
+        assertThat(Arrays.copyOf(read, large.length)).isEqualTo(large);
+        assertThat(Arrays.copyOfRange(read, large.length, read.length)).isEqualTo(BYTES);
+        assertThat(client.verify(BUCKET, "sharing").faults()).isEmpty();
+        client.delete(BUCKET, "sharing");
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void partOfAnUploadThatIsAborted_leavesTheObjectItsBytes() {
+        client.put(BUCKET, "key", BYTES, DESCRIBED);
+        UploadInfo sharing = client.uploads().begin(BUCKET, "sharing", PutOptions.DEFAULT);
+        shared(sharing, 1, "key", 0, BYTES.length);
+        client.uploads().abort(BUCKET, "sharing", sharing.id());
+        sweep();
+        assertThat(other.get(BUCKET, "key")).isEqualTo(BYTES);
+        client.delete(BUCKET, "key");
+        assertNothingIsLeft();
     }
 
     private Optional<PartInfo> share(UploadInfo upload, ObjectInfo source, long offset, long length) {

@@ -232,6 +232,27 @@ class MultipartTest {
         assertThat(get("copied by parts")).isEqualTo(joined(first, second));
     }
 
+    @Test
+    void wholeObjects_areJoined_withoutWritingThem() {
+        byte[] first = ObjectsTest.bytes(PART);
+        byte[] second = ObjectsTest.bytes(PART + 99);
+        s3.putObject(it -> it.bucket(BUCKET).key("one"), RequestBody.fromBytes(first));
+        s3.putObject(it -> it.bucket(BUCKET).key("two"), RequestBody.fromBytes(second));
+        long before = fixture.stored();
+
+        String id = begin("joined");
+        CompletedPart one = copy("one", 0, PART, "joined", id, 1);
+        CompletedPart two = copy("two", 0, PART + 99, "joined", id, 2);
+        complete("joined", id, one, two);
+
+        assertThat(fixture.stored() - before).as("three lists").isLessThan(PART / 10);
+        for (String key : List.of("one", "two")) {
+            assertThat(get(key)).isEqualTo(key.equals("one") ? first : second);
+            s3.deleteObject(it -> it.bucket(BUCKET).key(key));
+        }
+        assertThat(get("joined")).isEqualTo(joined(first, second));
+    }
+
     private static CompletedPart copy(String from, int first, int end, String to, String id, int number) {
         var copied = s3.uploadPartCopy(it -> it.sourceBucket(BUCKET)
                 .sourceKey(from)

@@ -91,6 +91,7 @@ public final class PostgresUploadTable implements UploadTable {
     @Override
     public UploadPart addPart(NewPart wanted) {
         long now = clock.millis();
+        WriteId rowId = contentIds.next();
         return transactions.run(session -> {
             Upload upload = open(session, wanted.object(), wanted.upload(), UploadRows.Use.ADDED_TO);
             UploadPart before = PartRows.lock(session, upload, wanted.number());
@@ -98,6 +99,10 @@ public final class PostgresUploadTable implements UploadTable {
                 return before;
             }
             String bucket = upload.object().bucket();
+            NewPart.Source source = wanted.source();
+            if (source != null) {
+                share(session, source, new SharedBytes(session, now, grace, rowId));
+            }
             ObjectMapping component = ComponentRows.addReference(session, bucket, wanted.component())
                     ? lookup(session, Components.id(bucket, wanted.component())).mapping()
                     : null;
@@ -114,6 +119,17 @@ public final class PostgresUploadTable implements UploadTable {
             PartRows.insert(session, upload, part);
             return part;
         });
+    }
+
+    /** If the version is gone, or is composed of others, the component is not there afterwards. */
+    private static void share(StatelessSession session, NewPart.Source of, SharedBytes shared) {
+        WorkingSet rows = WorkingSet.lock(session, SharedBytes.names(of.object(), of.version()));
+        ObjectMapping version = shared.find(of.object(), of.version(), rows);
+        if (version == null || version.content().isComposed()) {
+            ComponentRows.abandonList(session, of.object().bucket(), of.list());
+        } else {
+            boolean unused = shared.share(of.object(), version, of.list(), rows);
+        }
     }
 
     private static ChameleonError gone(NewPart part) {

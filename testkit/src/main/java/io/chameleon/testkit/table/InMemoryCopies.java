@@ -12,6 +12,7 @@ import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.upload.Copy;
 import io.chameleon.core.upload.Extent;
+import io.chameleon.core.upload.NewPart;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,10 @@ final class InMemoryCopies {
         if (before != null && before.content().contentId().equals(copy.made())) {
             return new CommitResult(CommitResult.Status.COMMITTED, before);
         }
-        ObjectMapping source = source(copy);
+        ObjectMapping source = source(copy.source(), copy.version());
+        if (source == null) {
+            throw copy.sourceGone();
+        }
         boolean mayCommit = copy.condition().holds(before)
                 && !isRepeated(copy)
                 && !rows.outbox().knowsAny(copy.made(), source.live().servers());
@@ -48,7 +52,9 @@ final class InMemoryCopies {
         if (composed && copy.sourceList() != null) {
             rows.components().abandon(Components.id(bucket, copy.sourceList()));
         } else if (!composed && mayCommit) {
-            share(copy, source, rowId, now);
+            if (!share(copy.source(), source, copy.sourceList(), rowId, now)) {
+                throw copy.listGone(copy.sourceList());
+            }
         }
         CommitResult result = commits.commit(copy.commit(source, extents), now);
         if (result.status() == CommitResult.Status.COMMITTED) {
@@ -61,16 +67,26 @@ final class InMemoryCopies {
         return result;
     }
 
-    private ObjectMapping source(Copy copy) {
-        ObjectMapping current = rows.objects().get(copy.source());
-        if (current != null && current.content().contentId().equals(copy.version())) {
+    private @Nullable ObjectMapping source(ObjectId object, WriteId version) {
+        ObjectMapping current = rows.objects().get(object);
+        if (current != null && current.content().contentId().equals(version)) {
             return current;
         }
-        return rows.versions().of(copy.source()).stream()
-                .filter(former -> !former.marker() && former.contentId().equals(copy.version()))
-                .map(former -> history.row(copy.source(), former))
+        return rows.versions().of(object).stream()
+                .filter(former -> !former.marker() && former.contentId().equals(version))
+                .map(former -> history.row(object, former))
                 .findFirst()
-                .orElseThrow(copy::sourceGone);
+                .orElse(null);
+    }
+
+    /** For a part of an upload. If the version is gone, or is composed of others, its bytes are no component then. */
+    void share(NewPart.Source of, WriteId rowId, long now) {
+        ObjectMapping version = source(of.object(), of.version());
+        if (version == null || version.content().isComposed()) {
+            rows.components().abandon(Components.id(of.object().bucket(), of.list()));
+        } else {
+            boolean unused = share(of.object(), version, of.list(), rowId, now);
+        }
     }
 
     private boolean isRepeated(Copy copy) {
@@ -78,22 +94,23 @@ final class InMemoryCopies {
                 || rows.objects().containsKey(Components.id(copy.object().bucket(), copy.made()));
     }
 
-    private void share(Copy copy, ObjectMapping source, WriteId rowId, long now) {
-        String bucket = copy.object().bucket();
-        ObjectId bytes = Components.id(bucket, Components.sharedBytes(copy.version()));
+    private boolean share(ObjectId object, ObjectMapping version, @Nullable WriteId list, WriteId rowId, long now) {
+        String bucket = object.bucket();
+        WriteId contentId = version.content().contentId();
+        ObjectId bytes = Components.id(bucket, Components.sharedBytes(contentId));
         if (rows.objects().containsKey(bytes)) {
             throw new ChameleonError(
                     ErrorCode.INVALID_REQUEST, "another write has taken the name " + bytes + " of its bytes");
         }
-        WriteId list = copy.sourceList();
         if (list == null || !isFreeList(bucket, list)) {
-            throw copy.listGone(list);
+            return false;
         }
-        history.share(source, rowId, now);
-        compose(bucket, copy.version(), new ComponentRefs.Made(copy.version(), Copy.extents(source.content()), list));
-        if (!MappingRules.tooOld(copy.version(), now, rows.grace())) {
-            rows.outbox().remember(copy.version(), now, rows.grace());
+        history.share(version, rowId, now);
+        compose(bucket, contentId, new ComponentRefs.Made(contentId, Copy.extents(version.content()), list));
+        if (!MappingRules.tooOld(contentId, now, rows.grace())) {
+            rows.outbox().remember(contentId, now, rows.grace());
         }
+        return true;
     }
 
     private void compose(String bucket, WriteId version, ComponentRefs.Made made) {

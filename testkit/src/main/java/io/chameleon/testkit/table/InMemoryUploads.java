@@ -100,6 +100,10 @@ final class InMemoryUploads implements UploadTable {
                 return before;
             }
             String bucket = wanted.object().bucket();
+            NewPart.Source source = wanted.source();
+            if (source != null) {
+                copies.share(source, contentIds.next(), clock.millis());
+            }
             ObjectId id = Components.id(bucket, wanted.component());
             if (rows.versions().isKept(bucket, wanted.component())
                     || !rows.components().add(id)) {

@@ -24,6 +24,7 @@ import io.chameleon.transport.wire.ListPartsResponse;
 import io.chameleon.transport.wire.ListUploadsRequest;
 import io.chameleon.transport.wire.ListUploadsResponse;
 import io.chameleon.transport.wire.NamedPartP;
+import io.chameleon.transport.wire.PartSourceP;
 import io.chameleon.transport.wire.UploadP;
 import io.chameleon.transport.wire.UploadPartP;
 import java.util.List;
@@ -79,13 +80,20 @@ public final class UploadWire {
     }
 
     public static AddPartRequest pack(NewPart part) {
-        return AddPartRequest.newBuilder()
+        AddPartRequest.Builder packed = AddPartRequest.newBuilder()
                 .setObject(Wire.pack(part.object()))
                 .setUpload(Wire.pack(part.upload()))
                 .setNumber(part.number())
                 .setComponent(Wire.pack(part.component()))
-                .putAllMetadata(part.metadata())
-                .build();
+                .putAllMetadata(part.metadata());
+        NewPart.Source source = part.source();
+        if (source != null) {
+            packed.setSource(PartSourceP.newBuilder()
+                    .setObject(Wire.pack(source.object()))
+                    .setVersion(Wire.pack(source.version()))
+                    .setList(Wire.pack(source.list())));
+        }
+        return packed.build();
     }
 
     public static NewPart unpack(AddPartRequest part) {
@@ -94,7 +102,13 @@ public final class UploadWire {
                 Wire.unpack(part.getUpload()),
                 part.getNumber(),
                 Wire.unpack(part.getComponent()),
-                part.getMetadataMap()));
+                part.getMetadataMap(),
+                Wire.nullable(part.hasSource(), part.getSource(), UploadWire::unpack)));
+    }
+
+    private static NewPart.Source unpack(PartSourceP source) {
+        return new NewPart.Source(
+                Wire.unpack(source.getObject()), Wire.unpack(source.getVersion()), Wire.unpack(source.getList()));
     }
 
     public static UploadPartP pack(UploadPart part) {

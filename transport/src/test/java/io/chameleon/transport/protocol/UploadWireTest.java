@@ -3,6 +3,7 @@ package io.chameleon.transport.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chameleon.core.Components;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
@@ -34,6 +35,9 @@ class UploadWireTest {
         NewUpload begun = new NewUpload(OBJECT, ID, "ann", null, "video/mp4", Map.of("a", "b"));
         assertThat(UploadWire.unpack(UploadWire.pack(begun), "")).isEqualTo(begun);
         NewPart part = new NewPart(OBJECT, ID, 3, COMPONENT, Map.of("etag", "x"));
+        NewPart.Source source = new NewPart.Source(OBJECT, Components.sharedBytes(COMPONENT), ID);
+        NewPart shared = new NewPart(OBJECT, ID, 3, COMPONENT, Map.of(), source);
+        assertThat(UploadWire.unpack(UploadWire.pack(shared))).isEqualTo(shared);
         assertThat(UploadWire.unpack(UploadWire.pack(part))).isEqualTo(part);
         assertThat(UploadWire.unpack(UploadWire.pack(UPLOAD))).isEqualTo(UPLOAD);
         PartPage parts = new PartPage(UPLOAD, List.of(PART), true);

@@ -6,6 +6,7 @@ import io.chameleon.client.internal.Change;
 import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.options.PutOptions;
+import io.chameleon.core.Components;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ErrorCode;
@@ -84,9 +85,38 @@ public final class UploadCalls {
     /** Fails with WRITE_TOO_OLD if the component is not there any more. */
     public CompletableFuture<UploadPart> addPart(
             Part part, WriteId component, Map<String, String> metadata, Scope scope) {
-        NewPart added = new NewPart(part.object, part.upload, part.number, component, metadata);
+        return addPart(new NewPart(part.object, part.upload, part.number, component, metadata), scope);
+    }
+
+    /**
+     * Makes all bytes of a version, which is not composed, a part. What is written is the version's list. Fails with
+     * WRITE_TOO_OLD if the version is gone, or the metadata process is of an earlier build.
+     *
+     * @param from the version's row, under its object's name
+     */
+    public CompletableFuture<UploadPart> shareWhole(
+            Part part, ObjectMapping from, Map<String, String> metadata, Scope scope) {
+        ObjectContent content = from.content();
+        return lists.write(ExtentList.ofShared(from.id(), content), from.live().policy(), scope)
+                .thenCompose(list -> addPart(
+                        new NewPart(
+                                part.object,
+                                part.upload,
+                                part.number,
+                                Components.sharedBytes(content.contentId()),
+                                metadata,
+                                new NewPart.Source(from.id(), content.contentId(), list)),
+                        scope))
+                .thenApply(added -> {
+                    // Its row has other fragments now: none.
+                    context.mappings().forget(from.id());
+                    return added;
+                });
+    }
+
+    private CompletableFuture<UploadPart> addPart(NewPart added, Scope scope) {
         return changed(
-                "object " + part.object + ", upload " + part.upload + ": adding part " + part.number,
+                "object " + added.object() + ", upload " + added.upload() + ": adding part " + added.number(),
                 scope,
                 timeout -> context.metadata().uploads().addPart(added, timeout));
     }

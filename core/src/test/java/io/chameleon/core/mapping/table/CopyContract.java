@@ -30,6 +30,9 @@ import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.upload.Copy;
 import io.chameleon.core.upload.Extent;
 import io.chameleon.core.upload.ExtentList;
+import io.chameleon.core.upload.NewPart;
+import io.chameleon.core.upload.Upload;
+import io.chameleon.core.upload.UploadPart;
 import io.chameleon.core.version.ObjectVersion;
 import io.chameleon.core.version.VersionId;
 import io.chameleon.core.version.VersionQuery;
@@ -136,6 +139,77 @@ public interface CopyContract {
                 .as("the condition holds now, but its client was told that it does not")
                 .isEqualTo(CommitResult.Status.PRECONDITION_FAILED);
         assertThat(table.row(CAT).content()).isEqualTo(cat.content());
+    }
+
+    @Test
+    default void partOfTheBytesOfAVersion_sharesThem_alsoOfAFormerOne_andOutlivesIt() {
+        TableFixture table = table();
+        VersionContract.set(table, Versioning.ENABLED);
+        ObjectMapping former = table.put(CAT, SIX);
+        ObjectMapping current = table.put(CAT, SIX);
+        Upload upload = UploadTableContract.begin(table, DOG);
+        List<UploadPart> parts = new ArrayList<>();
+        for (ObjectMapping version : List.of(former, current)) {
+            NewPart part = partOf(table, upload, parts.size() + 1, CAT, version);
+            UploadPart added = table.uploads.addPart(part);
+            assertThat(added.size()).isEqualTo(version.content().size());
+            assertThat(added.crc32c()).isEqualTo(version.content().crc32c());
+            assertThat(table.uploads.addPart(part)).as("repeated").isEqualTo(added);
+            parts.add(added);
+        }
+        assertThat(writes(table, CAT)).containsExactly(current.writeId());
+        assertThat(table.row(CAT).content().contentId())
+                .isEqualTo(current.content().contentId());
+        assertThat(table.garbage()).isEmpty();
+
+        for (ObjectMapping version : List.of(former, current)) {
+            table.versions().delete(CAT, VersionId.of(version), Condition.NONE);
+        }
+        VersionContract.sweepAll(table);
+        CommitResult made = UploadTableContract.complete(table, upload, parts.toArray(UploadPart[]::new));
+        assertThat(made.status()).isEqualTo(CommitResult.Status.COMMITTED);
+        assertThat(writes(table, DOG)).containsExactly(former.writeId(), current.writeId());
+
+        table.versions().delete(DOG, VersionId.of(requireNonNull(made.current())), Condition.NONE);
+        VersionContract.sweepAll(table);
+        assertThat(table.garbageOf(former.writeId())).isNotEmpty();
+        assertThat(table.garbageOf(current.writeId())).isNotEmpty();
+    }
+
+    @Test
+    default void partOfTheBytesOfAVersionThatIsGone_orIsComposed_isRefused() {
+        TableFixture table = table();
+        ObjectMapping cat = table.put(CAT, SIX);
+        Upload upload = UploadTableContract.begin(table, DOG);
+        NewPart late = partOf(table, upload, 1, CAT, cat);
+        table.mapping.delete(CAT, Condition.NONE);
+        assertFails(ErrorCode.WRITE_TOO_OLD, () -> table.uploads.addPart(late));
+
+        ObjectMapping again = table.put(CAT, SIX);
+        NewPart withoutList = new NewPart(
+                DOG,
+                upload.id(),
+                1,
+                Components.sharedBytes(again.content().contentId()),
+                Map.of(),
+                new NewPart.Source(CAT, again.content().contentId(), table.newWriteId()));
+        assertFails(ErrorCode.WRITE_TOO_OLD, () -> table.uploads.addPart(withoutList));
+        assertThat(table.row(CAT)).isEqualTo(again);
+
+        UploadPart first = table.uploads.addPart(partOf(table, upload, 1, CAT, again));
+        UploadPart second = table.uploads.addPart(partOf(table, upload, 2, CAT, again));
+        assertThat(second.component()).as("who asks later finds the component").isEqualTo(first.component());
+    }
+
+    private static NewPart partOf(TableFixture table, Upload upload, int number, ObjectId from, ObjectMapping version) {
+        WriteId contentId = version.content().contentId();
+        return new NewPart(
+                upload.object(),
+                upload.id(),
+                number,
+                Components.sharedBytes(contentId),
+                Map.of(),
+                new NewPart.Source(from, contentId, list(table)));
     }
 
     @Test

@@ -44,7 +44,7 @@ public interface UploadTableContract {
 
     TableFixture table();
 
-    private static Upload begin(TableFixture table, ObjectId object) {
+    static Upload begin(TableFixture table, ObjectId object) {
         return table.uploads.begin(
                 new NewUpload(object, table.newWriteId(), "ann", null, "a/b", Map.of("k", "begin", "l", "begin")));
     }
@@ -88,7 +88,7 @@ public interface UploadTableContract {
         return writeId;
     }
 
-    private static CommitResult complete(TableFixture table, Upload upload, UploadPart... parts) {
+    static CommitResult complete(TableFixture table, Upload upload, UploadPart... parts) {
         return table.uploads.complete(naming(upload, Condition.NONE, parts));
     }
 
