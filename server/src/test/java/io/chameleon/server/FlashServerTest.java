@@ -173,7 +173,10 @@ class FlashServerTest {
         Bytes bytes = Bytes.of(Bytes.id(1), 300_000);
         Bytes small = Bytes.of(Bytes.id(2), 3_000);
         FlashClient client = new FlashClient(network);
-        try (FlashProcess process = start()) {
+        // Otherwise the scrubber may find the damage first.
+        ServerConfig unscrubbed = ServerConfig.local(ID, Medium.IMAGE, directory.resolve("flash.img"), 16 << 20)
+                .withScrubBytesPerSecond(0);
+        try (FlashProcess process = new FlashProcess(unscrubbed, TransportConfig.defaults(), curator, metrics)) {
             put(process, bytes).join();
             put(process, small).join();
             Endpoint endpoint = only(process).endpoint();
