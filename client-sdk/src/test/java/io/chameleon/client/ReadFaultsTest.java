@@ -18,12 +18,14 @@ import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.testkit.fake.FakeFlashServer;
 import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.wire.GetFragmentRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -157,6 +159,28 @@ final class ReadFaultsTest {
         assertThat(cluster.metadata().damage().stream().flatMap(damage -> damage.missing().stream()))
                 .containsExactlyInAnyOrder(1, 2);
         assertThat(cluster.row("key").degraded()).isTrue();
+    }
+
+    /** The place of a fragment in the image can get other bytes while it is sent from there. */
+    @ParameterizedTest
+    @EnumSource(RedundancyPolicy.class)
+    void fragmentsSentUnread_thatAreNotWhatWasStored_areAskedForAgain_andAreNoDamage(RedundancyPolicy policy) {
+        put(policy);
+        AtomicInteger unread = new AtomicInteger();
+        for (FakeFlashServer server : cluster.servers()) {
+            AtomicBoolean flipped = new AtomicBoolean();
+            server.before(MessageType.GET_FRAGMENT, request -> {
+                boolean unchecked = request.header(GetFragmentRequest.class).getUnchecked();
+                if (flipped.getAndSet(unchecked) != unchecked) {
+                    server.corruptAll();
+                }
+                unread.addAndGet(unchecked ? 1 : 0);
+            });
+        }
+
+        assertThat(client.get(BUCKET, "key")).isEqualTo(BYTES);
+        assertThat(unread.get()).isPositive();
+        assertThat(cluster.metadata().damage()).isEmpty();
     }
 
     @ParameterizedTest
