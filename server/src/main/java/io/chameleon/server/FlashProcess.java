@@ -10,10 +10,8 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.curator.framework.CuratorFramework;
 import org.slf4j.Logger;
@@ -36,8 +34,6 @@ public final class FlashProcess implements AutoCloseable {
      * a handover to a virtual thread costs the scheduler several times as many system calls.
      */
     private static final int WORKERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 6);
-    /** Devices that are opened at the same time: each is a scan. */
-    private static final int OPENED_AT_ONCE = 8;
 
     private final ServerConfig config;
     private final Parts parts = new Parts();
@@ -86,7 +82,7 @@ public final class FlashProcess implements AutoCloseable {
     private List<FlashServer> open(CuratorFramework zookeeper, PrometheusMeterRegistry metrics, Health health) {
         List<RuntimeException> failures = new ArrayList<>();
         List<FlashServer> opened = new ArrayList<>();
-        inParallel(config.devices(), device -> {
+        InParallel.forEach(config.devices(), device -> {
             try {
                 FlashServer server = new FlashServer(config, device, zookeeper, metrics, health::progress);
                 synchronized (parts) {
@@ -112,7 +108,7 @@ public final class FlashProcess implements AutoCloseable {
             AutoCloseable entry = server::leave;
             parts.opened(entry);
         }
-        inParallel(servers, server -> server.enter(zookeeper, port));
+        InParallel.forEach(servers, server -> server.enter(zookeeper, port));
     }
 
     /** A server that is being drained, or that briefly lost ZooKeeper, still serves what it holds. */
@@ -157,17 +153,6 @@ public final class FlashProcess implements AutoCloseable {
 
     private String name() {
         return config.devices().get(0).server().value();
-    }
-
-    private static <T> void inParallel(List<T> items, Consumer<T> action) {
-        int threads = Math.min(OPENED_AT_ONCE, items.size());
-        try (ExecutorService executor = Executors.newFixedThreadPool(
-                threads, Thread.ofPlatform().name("device-", 0).factory())) {
-            CompletableFuture.allOf(items.stream()
-                            .map(item -> CompletableFuture.runAsync(() -> action.accept(item), executor))
-                            .toArray(CompletableFuture[]::new))
-                    .join();
-        }
     }
 
     /** Those whose devices could be opened, in the order of the configuration. */

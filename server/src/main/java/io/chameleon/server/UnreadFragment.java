@@ -36,7 +36,7 @@ final class UnreadFragment {
     boolean locate(Message request) {
         GetFragmentRequest header = request.header(GetFragmentRequest.class);
         boolean asked = header.getUnchecked() && header.getOffset() == 0 && header.getLength() == 0;
-        if (!asked || !mayReadEverything || !store.isLocatable()) {
+        if (!asked || !mayReadEverything) {
             return false;
         }
         Fragment found = store.find(Wire.unpack(header.getId()));

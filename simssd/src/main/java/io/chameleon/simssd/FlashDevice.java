@@ -128,18 +128,13 @@ public interface FlashDevice extends AutoCloseable {
      * are for receivers alone that compare them with a checksum, and that may read everything on the device.
      *
      * @param bytes of the pages, one after the other; the last one may be shorter
-     * @return in order, adjacent ones joined; empty if the operating system does not have all of them in memory, so
-     *     that whoever sends them would wait for the medium
+     * @return in order, adjacent ones joined; empty if the device has no such file, or the operating system does not
+     *     have all of them in memory, so that whoever sends them would wait for the medium
      * @throws UnmappedPageException as {@link #read(int[], int, int, MemorySegment)}
-     * @throws UnsupportedOperationException if pages are not {@linkplain #isLocatable locatable}
      */
-    default List<FileRange> locate(int[] logicalPages, int bytes) {
-        throw new UnsupportedOperationException(logicalPages.length + " pages, " + bytes + " bytes: not in a file");
-    }
-
-    /** Whether pages lie in a file, where {@link #locate} finds them. */
-    default boolean isLocatable() {
-        return false;
+    default List<FileRange> locate(
+            @SuppressWarnings("unused") int[] logicalPages, @SuppressWarnings("unused") int bytes) {
+        return List.of();
     }
 
     boolean isMapped(long logicalPage);

@@ -3,17 +3,12 @@ package io.chameleon.node.cluster;
 import io.chameleon.core.Require;
 import io.chameleon.node.role.FlashRole;
 import io.chameleon.node.role.ZooKeeperConfig;
+import io.chameleon.server.InParallel;
 import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.TransportConfig;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** The flash servers of a cluster in one process, by number. Safe from any thread. */
@@ -31,7 +26,7 @@ public final class FlashServers implements AutoCloseable {
 
     /** All at once: mounting a device is a scan of it. */
     void startAll() {
-        inParallel(IntStream.range(0, config.servers()).boxed().toList(), this::start);
+        InParallel.forEach(IntStream.range(0, config.servers()).boxed().toList(), this::start);
     }
 
     /** Starts a server that is not running, on the device it had. */
@@ -86,29 +81,12 @@ public final class FlashServers implements AutoCloseable {
         }
     }
 
-    private static <T> void inParallel(List<T> items, Consumer<T> action) {
-        List<CompletableFuture<Void>> all = new ArrayList<>();
-        try (ExecutorService threads = Executors.newFixedThreadPool(
-                Math.min(8, Math.max(1, items.size())),
-                Thread.ofPlatform().name("servers-", 0).factory())) {
-            items.forEach(item -> all.add(CompletableFuture.runAsync(() -> action.accept(item), threads)));
-        }
-        try {
-            all.forEach(CompletableFuture::join);
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof RuntimeException cause) {
-                throw cause;
-            }
-            throw e;
-        }
-    }
-
     @Override
     public void close() {
         List<FlashRole> roles = roles();
         synchronized (running) {
             running.clear();
         }
-        inParallel(roles, FlashRole::close);
+        InParallel.forEach(roles, FlashRole::close);
     }
 }

@@ -268,14 +268,10 @@ public final class FragmentStore implements AutoCloseable {
         }
     }
 
-    /** Whether fragments lie in the device's file, where {@link #locate} finds them. */
-    public boolean isLocatable() {
-        return device.isLocatable();
-    }
-
     /**
      * Where the whole fragment lies in the device's file, unread and unchecked: for receivers alone that compare the
      * bytes with {@link Fragment#crc32c}, and that may read every fragment of the device ({@link FlashDevice#locate}).
+     * Empty if it lies in none, or not all of it is in memory.
      *
      * <p>Errors: {@code FRAGMENT_NOT_FOUND} if it is deleted meanwhile.
      */

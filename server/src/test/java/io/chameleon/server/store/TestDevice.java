@@ -58,11 +58,6 @@ public final class TestDevice implements FlashDevice {
     }
 
     @Override
-    public boolean isLocatable() {
-        return !located.isEmpty();
-    }
-
-    @Override
     public List<FileRange> locate(int[] logicalPages, int bytes) {
         return located;
     }

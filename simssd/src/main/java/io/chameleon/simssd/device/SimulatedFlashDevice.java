@@ -54,7 +54,6 @@ public final class SimulatedFlashDevice implements FlashDevice {
     private final MountReport mountReport;
     private final DeviceTimes times = new DeviceTimes();
     private final HostReads reads;
-    private final boolean locatable;
     private final HostWrites writes;
     private final DeviceTurns turns;
     private final Pacer pacer;
@@ -83,7 +82,6 @@ public final class SimulatedFlashDevice implements FlashDevice {
         Candidates candidates = new Candidates(config, selectors, map, labels);
         ftl = new FlashTranslationLayer(config, nand, map, pool, labels, candidates, pages, options);
         mount.settle(pool, ftl);
-        locatable = nand.isLocatable();
         reads = new HostReads(config, nand.keepsData(), map, pages, options, times);
         writes = new HostWrites(config, nand, ftl, pages, options, times);
         stop = new CleanStop(geometry, nand, map, ftl);
@@ -249,17 +247,9 @@ public final class SimulatedFlashDevice implements FlashDevice {
         for (int page : logicalPages) {
             checked(page);
         }
-        if (!isLocatable()) {
-            return FlashDevice.super.locate(logicalPages, bytes);
-        }
         List<FileRange> ranges = new ArrayList<>();
         turns.serve(() -> reads.locate(logicalPages, bytes, ranges));
         return ranges;
-    }
-
-    @Override
-    public boolean isLocatable() {
-        return locatable;
     }
 
     @Override

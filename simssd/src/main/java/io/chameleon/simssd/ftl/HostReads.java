@@ -83,10 +83,14 @@ public final class HostReads {
     /**
      * Locates pages instead of reading them ({@link io.chameleon.simssd.FlashDevice#locate}).
      *
-     * @param into receives the ranges; stays empty if the operating system does not have all of them in memory
+     * @param into receives the ranges; stays empty if they lie in no file, or the operating system does not have all of
+     *     them in memory
      * @return the simulated time it took
      */
     public long locate(int[] logicalPages, int bytes, List<FileRange> into) {
+        if (!pages.isLocatable()) {
+            return 0;
+        }
         List<FileRange> ranges = ranges(logicalPages, bytes);
         if (!ranges.stream().allMatch(pages::isCached)) {
             return 0;

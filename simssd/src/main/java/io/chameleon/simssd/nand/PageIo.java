@@ -122,6 +122,11 @@ public final class PageIo {
         }
     }
 
+    /** Whether contents lie in a file, where {@link #locate} finds them. */
+    public boolean isLocatable() {
+        return nand.isLocatable();
+    }
+
     /** Where the content of a page lies in the array's file, unchecked. */
     public FileRange locate(int physicalPage) {
         return nand.locate(block(physicalPage), page(physicalPage));
