@@ -36,14 +36,14 @@ final class BulkCopies {
         transfer.begin(nanos);
         for (int i = 0; i < live.servers().size(); i++) {
             if (recoded ? i < live.scheme().dataFragments() : !StoredFragments.stays(live, to, i)) {
-                transfer.read(live, i, before, 0, live.scheme().fragmentPages(i, size, pageBytes));
+                transfer.read(live, i, before, 0, FragmentPages.of(live.scheme(), i, size, pageBytes));
             }
         }
         fragments.relocate(object, size, live, to);
         int[] after = fragments.pages(object);
         for (int i = 0; i < to.servers().size(); i++) {
             if (recoded || !StoredFragments.stays(live, to, i)) {
-                transfer.write(to, i, after, 0, to.scheme().fragmentPages(i, size, pageBytes), WriteHint.COLD);
+                transfer.write(to, i, after, 0, FragmentPages.of(to.scheme(), i, size, pageBytes), WriteHint.COLD);
             }
         }
         objects.migrated(object, epoch);

@@ -16,12 +16,22 @@ final class ClientOperations {
     private final int pageBytes;
     private final TouchedPages touched;
     private final TouchedPages touchedAtSource;
+    private final RedundancyScheme created;
+    private final VirtualCluster cluster;
     private final Transfer transfer;
     private int turn;
     private boolean carriedOut;
     private boolean inPlace;
 
-    ClientOperations(VirtualCluster cluster, ClusterSpec spec, VirtualObjects objects, StoredFragments fragments) {
+    /** @param created scheme of new objects */
+    ClientOperations(
+            VirtualCluster cluster,
+            ClusterSpec spec,
+            VirtualObjects objects,
+            StoredFragments fragments,
+            RedundancyScheme created) {
+        this.cluster = cluster;
+        this.created = created;
         this.objects = objects;
         this.fragments = fragments;
         this.pageBytes = spec.pageBytes();
@@ -31,8 +41,40 @@ final class ClientOperations {
         transfer = new Transfer(cluster, pageBytes);
     }
 
-    /** Writes bytes of an object to its destination, or in place if that has no room any more. */
+    /** Writes an object that does not exist, on the ring's servers. */
+    private Transfer create(int object, int size, long nanos, long epoch) {
+        Placement first = cluster.firstPlacement(objects.id(object), created, size);
+        return create(object, size, first, WriteHint.UNKNOWN, nanos, epoch);
+    }
+
+    /** Writes an object that does not exist at a given place. */
+    Transfer create(int object, int size, Placement placement, WriteHint hint, long nanos, long epoch) {
+        fragments.create(object, size, placement);
+        transfer.begin(nanos);
+        for (int i = 0; i < placement.servers().size(); i++) {
+            int pages = FragmentPages.of(placement.scheme(), i, size, pageBytes);
+            transfer.write(placement, i, fragments.pages(object), 0, pages, hint);
+        }
+        objects.commit(object, placement, epoch, nanos / 1_000_000);
+        carriedOut = false;
+        inPlace = false;
+        return transfer;
+    }
+
+    /** Deletes an object; its pages are trimmed at once. */
+    void delete(int object, int size) {
+        fragments.remove(object, size, objects.row(object).live());
+        objects.delete(object);
+    }
+
+    /**
+     * Writes bytes of an object to its destination, or in place if that has no room any more. A write of all of an
+     * object that does not exist creates it.
+     */
     Transfer write(int object, int size, int from, int bytes, long nanos, long epoch) {
+        if (!objects.exists(object)) {
+            return create(object, size, nanos, epoch);
+        }
         ObjectMapping row = objects.row(object);
         Placement live = row.live();
         Placement used = used(size, row);
@@ -86,27 +128,19 @@ final class ClientOperations {
             return;
         }
         boolean stripe = used.policy() == RedundancyPolicy.EC;
-        boolean wholeStripe = stripe && isWholeStripe(used.scheme());
         for (int i = 0; i < used.servers().size(); i++) {
             boolean stays = StoredFragments.stays(live, used, i);
             if (!stays) { // reading 13: a fragment that moves is written whole
                 readUntouched(live, i, pages);
             }
-            if (stripe && !wholeStripe) { // reading 14: parity changes by the difference to the old data
-                transfer.read(live, i, pages, touched.first(i), touched.count(i));
-            } else if (!stripe && stays) {
+            if (stripe) { // reading 14: parity changes by the difference to the old data
+                for (int edge = 0; edge < TouchedPages.EDGES; edge++) {
+                    transfer.read(live, i, pages, touched.edgeFirst(edge, i), touched.edgeCount(edge, i));
+                }
+            } else if (stays) {
                 readTornEnds(live, i, pages, size, from, bytes);
             }
         }
-    }
-
-    private boolean isWholeStripe(RedundancyScheme scheme) {
-        for (int i = 0; i < scheme.dataFragments(); i++) {
-            if (touched.isPartial(i)) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private void readUntouched(Placement live, int fragment, int[] pages) {
@@ -125,7 +159,7 @@ final class ClientOperations {
     private void readTornEnds(Placement live, int fragment, int[] pages, int size, int from, int bytes) {
         int first = touched.first(fragment);
         int last = first + touched.count(fragment) - 1;
-        boolean tornFirst = from % pageBytes != 0;
+        boolean tornFirst = from % pageBytes != 0; // segments begin with a page
         boolean tornLast = (from + bytes) % pageBytes != 0 && from + bytes < size;
         if (tornFirst) {
             transfer.read(live, fragment, pages, first, 1);

@@ -1,5 +1,6 @@
 package io.chameleon.lab.emulator;
 
+import io.chameleon.core.Require;
 import io.chameleon.core.WriteHint;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.mapping.Placement;
@@ -13,8 +14,9 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replays a workload over a virtual cluster. All objects are written once before the first request. At the end of each
- * epoch the policy plans and the plan is carried out, except at the last, whose plan could show no effect.
+ * Replays a workload over a virtual cluster. Objects that exist at the start are written before the first request. At
+ * the end of each epoch the policy plans and the plan is carried out, except at the last, whose plan could show no
+ * effect.
  *
  * <p>One run is one thread and deterministic: the same spec and workload give the same result, except for processor
  * time. Cost: linear in the pages written; an epoch costs its candidates and servers.
@@ -47,6 +49,11 @@ public final class Emulator {
         this.spec = spec;
         this.workload = workload;
         this.progress = progress;
+        Require.that(
+                spec.loops() == 1 || !workload.isChanging(),
+                "loops",
+                spec.loops(),
+                "1: the objects of '" + workload.name() + "' come and go");
         epochMicros = workload.spanMicros() / spec.epochs() + 1;
         lastEpoch = (long) spec.epochs() * spec.loops();
         cluster = new VirtualCluster(spec.cluster(), workload);
@@ -54,7 +61,8 @@ public final class Emulator {
         WriteIds writeIds = new WriteIds(clock, new SplittableRandom(spec.seed()));
         objects = new VirtualObjects(workload, "seed-" + spec.seed(), writeIds::next);
         fragments = new StoredFragments(cluster, spec.cluster().pageBytes(), workload.objects());
-        client = new ClientOperations(cluster, spec.cluster(), objects, fragments);
+        client = new ClientOperations(
+                cluster, spec.cluster(), objects, fragments, spec.cluster().scheme(spec.initial()));
         copies = new BulkCopies(cluster, spec.cluster(), objects, fragments);
         balancing = new EpochBalancing(spec, workload, cluster, objects, copies);
     }
@@ -91,22 +99,19 @@ public final class Emulator {
     }
 
     /**
-     * Epoch 0: every object is written once, at its given place or, under the initial policy, where the ring puts it.
+     * Epoch 0: every object that exists at the start is written, at its given place or, under the initial policy, where
+     * the ring puts it.
      */
     private void fill(IntFunction<@Nullable Placement> start) {
-        int pageBytes = spec.cluster().pageBytes();
-        Transfer transfer = new Transfer(cluster, pageBytes);
         for (int object = 0; object < workload.objects(); object++) {
-            Placement given = start.apply(object);
-            RedundancyScheme scheme = given == null ? spec.cluster().scheme(spec.initial()) : given.scheme();
-            int size = workload.objectBytes(object);
-            Placement placement = given == null ? cluster.firstPlacement(objects.id(object), scheme, size) : given;
-            fragments.create(object, size, placement);
-            for (int i = 0; i < scheme.width(); i++) {
-                int pages = scheme.fragmentPages(i, size, pageBytes);
-                transfer.write(placement, i, fragments.pages(object), 0, pages, WriteHint.COLD);
+            if (!workload.isThereAtStart(object)) {
+                continue;
             }
-            objects.commit(object, placement, 0, 0);
+            Placement given = start.apply(object);
+            int size = workload.objectBytes(object);
+            RedundancyScheme scheme = spec.cluster().scheme(spec.initial());
+            Placement placement = given == null ? cluster.firstPlacement(objects.id(object), scheme, size) : given;
+            client.create(object, size, placement, WriteHint.COLD, 0, 0);
         }
         cluster.servers().forEach(VirtualServer::beginMeasuring);
         balancing.observe(0);
@@ -142,6 +147,8 @@ public final class Emulator {
         nowNanos = nanos;
         if (workload.isWrite(request)) {
             measurements.wrote(client.write(object, size, from, bytes, nanos, epoch), client);
+        } else if (workload.isDelete(request)) {
+            client.delete(object, size);
         } else {
             measurements.read(client.read(object, size, from, bytes, nanos, epoch));
         }

@@ -55,7 +55,8 @@ public final class HeatIndex {
         highest = Math.max(highest, to);
     }
 
-    private void remove(int object) {
+    /** Forgets an object, as if it had never been written. */
+    public void remove(int object) {
         int from = step[object];
         if (from == NONE) {
             return;
@@ -68,6 +69,7 @@ public final class HeatIndex {
         if (colder[object] != NONE) {
             hotter[colder[object]] = hotter[object];
         }
+        step[object] = NONE;
     }
 
     /** Visits up to {@code limit} objects, hottest first. */

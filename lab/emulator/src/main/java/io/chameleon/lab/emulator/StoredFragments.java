@@ -41,9 +41,18 @@ final class StoredFragments {
         }
     }
 
+    /** Trims all pages of an object that is deleted and frees them. */
+    void remove(int object, int size, Placement placement) {
+        int each = pages(placement, 0, size);
+        for (int i = 0; i < placement.servers().size(); i++) {
+            server(placement, i).release(pages(object), i * each, pages(placement, i, size));
+        }
+        pages[object] = null;
+    }
+
     /** Pages of a fragment of an object of {@code size} bytes. */
     private int pages(Placement placement, int index, int size) {
-        return placement.scheme().fragmentPages(index, size, pageBytes);
+        return FragmentPages.of(placement.scheme(), index, size, pageBytes);
     }
 
     /** Whether the servers of {@code to} have room for the object once it has left those of {@code from}. */

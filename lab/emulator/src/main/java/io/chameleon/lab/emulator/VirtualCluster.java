@@ -70,14 +70,13 @@ final class VirtualCluster {
         return spec.devices().get(server % spec.devices().size());
     }
 
-    /** Reading 22: equal devices (except for what the spec says) for the data under the policy they are sized for. */
+    /**
+     * Reading 22: equal devices (except for what the spec says) for the data under the policy they are sized for; if
+     * objects come and go, for the most that exists at one time.
+     */
     private long pagesOf(Workload workload) {
         RedundancyScheme scheme = spec.scheme(spec.sizedFor());
-        long pages = 0;
-        for (int object = 0; object < workload.objects(); object++) {
-            pages += scheme.segmentPages(workload.objectBytes(object), spec.pageBytes());
-        }
-        return pages;
+        return workload.most(object -> FragmentPages.all(scheme, workload.objectBytes(object), spec.pageBytes()));
     }
 
     private FlashGeometry geometry(double logicalPages) {
@@ -107,7 +106,7 @@ final class VirtualCluster {
 
     /** Where a new object goes: the ring's servers, except those that are full. */
     Placement firstPlacement(ObjectId object, RedundancyScheme scheme, int size) {
-        int pagesPerFragment = scheme.fragmentPages(0, size, spec.pageBytes());
+        int pagesPerFragment = FragmentPages.of(scheme, 0, size, spec.pageBytes());
         List<ServerId> chosen = ring.select(object, scheme, id -> takes(server(id), pagesPerFragment));
         if (chosen.size() < scheme.width()) {
             throw new IllegalArgumentException("the data does not fit: " + object + " finds room on " + chosen.size()

@@ -56,11 +56,11 @@ final class VirtualObjects {
         return Integer.parseInt(id.key());
     }
 
-    /** The row of an object that was written. */
+    /** The row of an object that exists. */
     ObjectMapping row(int object) {
         ObjectMapping row = rows[object];
         if (row == null) {
-            throw new IllegalStateException("object " + object + " was never written");
+            throw new IllegalStateException("object " + object + " does not exist");
         }
         return row;
     }
@@ -76,6 +76,19 @@ final class VirtualObjects {
         set(object, row);
         heat.put(object, row.heatScore());
         accessScores[object] = WriteHeat.written(accessScores[object], epoch);
+    }
+
+    boolean exists(int object) {
+        return rows[object] != null;
+    }
+
+    /** The row, what it waits for and its heat go (reading 17). */
+    void delete(int object) {
+        bytesByState.merge(row(object).state(), -(long) workload.objectBytes(object), VirtualObjects::sumOrNothing);
+        pending.clear(object);
+        heat.remove(object);
+        accessScores[object] = WriteHeat.NEVER_WRITTEN;
+        rows[object] = null;
     }
 
     void countRead(int object, long epoch) {

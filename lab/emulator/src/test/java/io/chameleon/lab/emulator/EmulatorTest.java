@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class EmulatorTest {
     private static final int OBJECTS = 1_500;
@@ -237,6 +239,98 @@ class EmulatorTest {
         assertThatThrownBy(() -> run(bad, SKEWED))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("'skewed' is too small for 500 servers");
+    }
+
+    /** 1,500 objects at the start, and an object is deleted for every 20 requests, three created for every 40. */
+    private static Workload changing() {
+        Random random = new Random(3);
+        Workload.Builder builder = Workload.builder("changing", true);
+        List<Integer> alive = new ArrayList<>();
+        for (int i = 0; i < OBJECTS; i++) {
+            alive.add(builder.object(OBJECT_BYTES));
+        }
+        for (int i = 0; i < 40_000; i++) {
+            int at = (int) (alive.size() * Math.pow(random.nextDouble(), 4));
+            if (i % 20 == 0) {
+                builder.delete(i * 1_000_000L, alive.remove(random.nextInt(alive.size())));
+            } else {
+                if (i % 20 == 10 || i % 40 == 15) {
+                    at = alive.size();
+                    alive.add(builder.laterObject(OBJECT_BYTES));
+                }
+                builder.request(i * 1_000_000L, true, alive.get(at), 0, OBJECT_BYTES);
+            }
+        }
+        return builder.build();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"none, EC", "chameleon, EC", "predictive, EC", "edm-hdf, EC", "predictive, REP", "rep-ec, REP"})
+    void objectsThatComeAndGo_areAllThereAtTheEndAndNoOthers(String policy, RedundancyPolicy initial) {
+        Workload workload = changing();
+        long atEnd = OBJECTS + 1_000; // 2,000 deleted, 3,000 created
+
+        EmulationResult result = run(policy, initial, workload);
+
+        EmulationResult.EpochEnd last = result.epochs().getLast();
+        assertThat(last.bytesByState().values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum())
+                .isEqualTo(atEnd * OBJECT_BYTES);
+        assertThat(livePages(result)).isEqualTo(pagesByLiveState(last));
+        if (!policy.equals("none")) {
+            assertThat(result.moves().remaps() + result.moves().bulk()).isPositive();
+        }
+    }
+
+    /** Sized for the 2,500 at the end, the devices are less than 0.6 full at the start. */
+    @Test
+    void devices_haveRoomForTheMostThatExistsAtOneTime() {
+        EmulationResult result = run("none", RedundancyPolicy.EC, changing());
+
+        assertThat(result.servers().stream()
+                        .mapToDouble(ServerEnd::utilisation)
+                        .average()
+                        .orElseThrow())
+                .isBetween(0.83, 0.85);
+    }
+
+    @Test
+    void objectsThatComeAndGo_cannotComeTwice() {
+        EmulationSpec spec = spec("none", RedundancyPolicy.EC);
+        EmulationSpec twice = new EmulationSpec(
+                spec.policy(), spec.config(), spec.initial(), spec.cluster(), spec.epochs(), 2, spec.candidates(), 1);
+
+        assertThatThrownBy(() -> run(twice, changing()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("loops: '2' given, expected 1: the objects of 'changing' come and go");
+    }
+
+    /** A device whose pages are trimmed copies less than one on which they stay. */
+    @Test
+    void deletions_spareGarbageCollectionItsCopies() {
+        Workload.Builder kept = Workload.builder("kept", true);
+        Workload.Builder trimmed = Workload.builder("trimmed", true);
+        for (int i = 0; i < OBJECTS; i++) {
+            kept.object(OBJECT_BYTES);
+            trimmed.object(OBJECT_BYTES);
+        }
+        for (int i = 0; i < OBJECTS / 2; i++) {
+            trimmed.delete(0, i);
+        }
+        Random random = new Random(5);
+        for (int i = 0; i < 20_000; i++) {
+            int object = OBJECTS / 2 + random.nextInt(OBJECTS / 2);
+            kept.request(i, true, object, 0, OBJECT_BYTES);
+            trimmed.request(i, true, object, 0, OBJECT_BYTES);
+        }
+
+        EmulationResult withTrims = run("none", RedundancyPolicy.EC, trimmed.build());
+        EmulationResult without = run("none", RedundancyPolicy.EC, kept.build());
+
+        assertThat(livePages(withTrims)).isEqualTo(OBJECTS / 2 * 18);
+        assertThat(withTrims.amplification().write())
+                .isLessThan(0.8 * without.amplification().write());
     }
 
     private static long hostPages(EmulationResult result) {

@@ -60,6 +60,26 @@ class HeatIndexTest {
         assertThat(hottest).containsExactly(1, 0);
     }
 
+    @Test
+    void removedObject_isNeitherHotNorCold_untilItIsWrittenAgain() {
+        HeatIndex index = new HeatIndex(4);
+        for (int object = 0; object < 4; object++) {
+            index.put(object, 5);
+        }
+        index.remove(3); // the last of its step
+        index.remove(1); // one between two others
+        index.remove(1);
+
+        List<Integer> hottest = new ArrayList<>();
+        index.hottest(10, hottest::add);
+        assertThat(hottest).containsExactly(2, 0);
+
+        index.put(1, 5);
+        List<Integer> coldest = new ArrayList<>();
+        index.coldest(10, coldest::add);
+        assertThat(coldest).containsExactly(1, 2, 0);
+    }
+
     private static void write(HeatIndex index, double[] scores, int object, long epoch) {
         scores[object] = WriteHeat.written(scores[object], epoch);
         index.put(object, scores[object]);

@@ -31,7 +31,7 @@ class PartialUpdateTest {
     private final WriteIds writeIds = new WriteIds(() -> Instant.ofEpochMilli(1), new Random(1));
     private final VirtualObjects objects = new VirtualObjects(workload, "test", writeIds::next);
     private final StoredFragments fragments = new StoredFragments(cluster, PAGE, workload.objects());
-    private final ClientOperations client = new ClientOperations(cluster, spec, objects, fragments);
+    private final ClientOperations client = new ClientOperations(cluster, spec, objects, fragments, spec.rep());
 
     @Test
     void onePageOfReplicas_writesThreePages() {

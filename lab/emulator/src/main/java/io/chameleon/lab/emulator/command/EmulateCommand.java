@@ -90,6 +90,9 @@ public final class EmulateCommand implements Callable<Integer> {
             description = "Runs at a time. Default: one for each processor, if there is 1 GiB of heap for each.")
     private @Nullable Integer jobs;
 
+    @Option(names = "--list", description = "Only list the synthetic workloads, and which of them are held out.")
+    private boolean list;
+
     @Option(names = "--report", paramLabel = "DIR", description = "Where to keep runs, tables and charts.")
     private @Nullable Path report;
 
@@ -111,6 +114,10 @@ public final class EmulateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        if (list) {
+            answers.output().answer(WorkloadList::json, WorkloadList::text);
+            return 0;
+        }
         ParseResult parsed = spec.commandLine().getParseResult();
         if (live.isAsked(parsed)) {
             live.run(

@@ -37,7 +37,7 @@ record ServerDisk(
     private static final int HOURS = 168;
     private static final double GB = 1_000_000_000;
 
-    private static final ObjectSizes MIXED = new ObjectSizes(
+    static final ObjectSizes MIXED = new ObjectSizes(
             new ObjectSizes.Share(4, 30),
             new ObjectSizes.Share(8, 20),
             new ObjectSizes.Share(16, 15),
@@ -50,7 +50,7 @@ record ServerDisk(
             new ObjectSizes.Share(16, 15),
             new ObjectSizes.Share(32, 10),
             new ObjectSizes.Share(64, 5));
-    private static final ObjectSizes LARGE = new ObjectSizes(
+    static final ObjectSizes LARGE = new ObjectSizes(
             new ObjectSizes.Share(8, 10),
             new ObjectSizes.Share(16, 10),
             new ObjectSizes.Share(32, 15),

@@ -1,6 +1,7 @@
 package io.chameleon.lab.emulator.workload;
 
 import io.chameleon.core.Require;
+import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.lab.emulator.trace.BadLines;
 import io.chameleon.lab.emulator.trace.Extents;
 import io.chameleon.lab.emulator.trace.TraceException;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class TraceWorkloads {
     public static final int DEFAULT_EXTENT_BYTES = Extents.BYTES;
     public static final int MIN_EXTENT_BYTES = 4096;
+    /** An extent is one segment. */
+    public static final int MAX_EXTENT_BYTES = ObjectContent.MAX_SEGMENT_BYTES;
 
     /** This many take 2.1 GB. */
     private static final int MAX_REQUESTS = 100_000_000;
@@ -45,10 +48,10 @@ public final class TraceWorkloads {
         Require.that(
                 Integer.bitCount(extentBytes) == 1
                         && extentBytes >= MIN_EXTENT_BYTES
-                        && extentBytes <= Workload.MAX_OBJECT_BYTES,
+                        && extentBytes <= MAX_EXTENT_BYTES,
                 "extent bytes",
                 extentBytes,
-                "a power of two from " + MIN_EXTENT_BYTES + " to " + Workload.MAX_OBJECT_BYTES);
+                "a power of two from " + MIN_EXTENT_BYTES + " to " + MAX_EXTENT_BYTES);
         try (TraceReader trace = TraceReader.open(file, format, badLines)) {
             TraceRequest first = trace.next();
             TraceHeader header = trace.header();

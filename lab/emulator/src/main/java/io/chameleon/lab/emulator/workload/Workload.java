@@ -1,34 +1,48 @@
 package io.chameleon.lab.emulator.workload;
 
+import io.chameleon.core.Chunks;
 import io.chameleon.core.Require;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.function.IntToLongFunction;
 
 /**
  * The objects of a workload and its requests in the order of their times, in columns: 21 bytes a request, so that all
  * schemes can share ten million of them in 210 MB. Immutable, safe from any thread.
+ *
+ * <p>Some objects exist before the first request. A request that writes all of an object that does not exist creates
+ * it, and a request may delete one. Nothing else is asked of an object that does not exist.
  */
 public final class Workload {
-    /** Objects are one segment each; the maker of the workload cuts up larger ones. */
-    public static final int MAX_OBJECT_BYTES = 8 << 20;
+    /** An object is a row of the mapping table; the maker of the workload cuts larger ones into {@link Chunks}. */
+    public static final int MAX_OBJECT_BYTES = Chunks.MAX_BYTES;
+
+    private static final byte READ = 0;
+    private static final byte WRITE = 1;
+    private static final byte DELETE = 2;
 
     private final String name;
     private final boolean synthetic;
     private final int[] objectBytes;
+    private final BitSet thereAtStart;
+    private final boolean changing;
     private final long[] micros;
     private final int[] object;
     private final int[] from;
     private final int[] bytes;
-    private final boolean[] write;
+    private final byte[] kind;
 
     private Workload(Builder builder) {
         name = builder.name;
         synthetic = builder.synthetic;
         objectBytes = Arrays.copyOf(builder.objectBytes, builder.objects);
+        thereAtStart = (BitSet) builder.thereAtStart.clone();
+        changing = builder.changing;
         micros = Arrays.copyOf(builder.micros, builder.requests);
         object = Arrays.copyOf(builder.object, builder.requests);
         from = Arrays.copyOf(builder.from, builder.requests);
         bytes = Arrays.copyOf(builder.bytes, builder.requests);
-        write = Arrays.copyOf(builder.write, builder.requests);
+        kind = Arrays.copyOf(builder.kind, builder.requests);
     }
 
     public String name() {
@@ -40,7 +54,7 @@ public final class Workload {
         return synthetic;
     }
 
-    /** The number of objects, which are numbered from 0. */
+    /** The number of objects, which are numbered from 0; not all of them need exist at one time. */
     public int objects() {
         return objectBytes.length;
     }
@@ -48,6 +62,43 @@ public final class Workload {
     /** Size of an object, 1 to {@link #MAX_OBJECT_BYTES}; it never changes. */
     public int objectBytes(int number) {
         return objectBytes[number];
+    }
+
+    /** Whether an object exists before the first request. */
+    public boolean isThereAtStart(int number) {
+        return thereAtStart.get(number);
+    }
+
+    /** Whether any request creates or deletes an object. */
+    public boolean isChanging() {
+        return changing;
+    }
+
+    /**
+     * The largest sum, at any time, over the objects that exist then. Costs a pass over the requests if objects come
+     * and go.
+     *
+     * @param amount what an object counts for, by its number
+     */
+    public long most(IntToLongFunction amount) {
+        long sum = thereAtStart.stream().mapToLong(amount::applyAsLong).sum();
+        if (!changing) {
+            return sum;
+        }
+        BitSet there = (BitSet) thereAtStart.clone();
+        long most = sum;
+        for (int request = 0; request < kind.length; request++) {
+            int number = object[request];
+            if (kind[request] == DELETE) {
+                there.clear(number);
+                sum -= amount.applyAsLong(number);
+            } else if (!there.get(number)) {
+                there.set(number);
+                sum += amount.applyAsLong(number);
+                most = Math.max(most, sum);
+            }
+        }
+        return most;
     }
 
     public int requests() {
@@ -60,7 +111,16 @@ public final class Workload {
     }
 
     public boolean isWrite(int request) {
-        return write[request];
+        return kind[request] == WRITE;
+    }
+
+    public boolean isRead(int request) {
+        return kind[request] == READ;
+    }
+
+    /** Whether a request deletes its object; it is for all bytes of it. */
+    public boolean isDelete(int request) {
+        return kind[request] == DELETE;
     }
 
     /** The object a request is for. */
@@ -102,15 +162,26 @@ public final class Workload {
         private int[] object = new int[4096];
         private int[] from = new int[4096];
         private int[] bytes = new int[4096];
-        private boolean[] write = new boolean[4096];
+        private byte[] kind = new byte[4096];
+        private final BitSet thereAtStart = new BitSet();
+        private final BitSet there = new BitSet();
+        private boolean changing;
 
         private Builder(String name, boolean synthetic) {
             this.name = name;
             this.synthetic = synthetic;
         }
 
-        /** Adds an object and returns its number. */
+        /** Adds an object that exists before the first request and returns its number. */
         public int object(int size) {
+            int number = laterObject(size);
+            thereAtStart.set(number);
+            there.set(number);
+            return number;
+        }
+
+        /** Adds an object that the first write of all of it creates and returns its number. */
+        public int laterObject(int size) {
             Require.that(size >= 1 && size <= MAX_OBJECT_BYTES, "bytes of an object", size, "1 to " + MAX_OBJECT_BYTES);
             if (objects == objectBytes.length) {
                 objectBytes = Arrays.copyOf(objectBytes, grown(objects));
@@ -131,6 +202,11 @@ public final class Workload {
             return requests;
         }
 
+        /** Whether an object exists after the last request so far. */
+        public boolean isThere(int number) {
+            return there.get(number);
+        }
+
         /** Adds a request for part of an object, or all of it. A time before the last one's counts as that one's. */
         public void request(long timeMicros, boolean isWrite, int number, int firstByte, int count) {
             Require.that(number >= 0 && number < objects, "object of a request", number, "one added before");
@@ -139,12 +215,32 @@ public final class Workload {
                     "bytes of a request",
                     firstByte + "+" + count,
                     "within the object's " + objectBytes[number]);
+            boolean creates = isWrite && !there.get(number) && count == objectBytes[number];
+            Require.that(
+                    there.get(number) || creates,
+                    "object of a request",
+                    number,
+                    "one that exists, or a write of all of it");
+            there.set(number);
+            changing |= creates;
+            add(timeMicros, isWrite ? WRITE : READ, number, firstByte, count);
+        }
+
+        /** Adds a request that deletes an object; a later write of all of it creates it again. */
+        public void delete(long timeMicros, int number) {
+            Require.that(number >= 0 && there.get(number), "object of a deletion", number, "one that exists");
+            there.clear(number);
+            changing = true;
+            add(timeMicros, DELETE, number, 0, objectBytes[number]);
+        }
+
+        private void add(long timeMicros, byte which, int number, int firstByte, int count) {
             if (requests == micros.length) {
                 grow(grown(requests));
             }
             long last = requests == 0 ? 0 : micros[requests - 1];
             micros[requests] = Math.max(last, timeMicros);
-            write[requests] = isWrite;
+            kind[requests] = which;
             object[requests] = number;
             from[requests] = firstByte;
             bytes[requests] = count;
@@ -156,7 +252,7 @@ public final class Workload {
             object = Arrays.copyOf(object, length);
             from = Arrays.copyOf(from, length);
             bytes = Arrays.copyOf(bytes, length);
-            write = Arrays.copyOf(write, length);
+            kind = Arrays.copyOf(kind, length);
         }
 
         private static int grown(int length) {

@@ -8,7 +8,8 @@ import java.nio.file.Path;
  * repeated.)
  *
  * <p>A record is an object of fieldcount x fieldlength bytes; every operation is for a whole object, at a fixed rate,
- * {@code target} operations a second. A read-modify-write is a read and a write at one time.
+ * {@code target} operations a second. An insert creates its record. A read-modify-write is a read and a write at one
+ * time.
  */
 final class YcsbCore {
     private static final String DEFAULT_TARGET = "100";
@@ -17,7 +18,10 @@ final class YcsbCore {
     private YcsbCore() {}
 
     static Workload read(Path file, long seed) {
-        YcsbProperties properties = YcsbProperties.read(file);
+        return make(String.valueOf(file.getFileName()), YcsbProperties.read(file), seed);
+    }
+
+    static Workload make(String name, YcsbProperties properties, long seed) {
         int records = properties.whole("recordcount", "", 1, MOST);
         int operations = properties.whole("operationcount", "", 1, MOST);
         int fieldBytes = properties.whole("fieldlength", "100", 1, Workload.MAX_OBJECT_BYTES);
@@ -27,14 +31,14 @@ final class YcsbCore {
         PythonRandom random = new PythonRandom(seed);
         YcsbOperation.Chooser chooser = YcsbOperation.chooser(properties, random);
         YcsbKeys keys = YcsbKeys.of(properties, records, operations, random);
-        Workload.Builder workload = Workload.builder(String.valueOf(file.getFileName()), true);
+        Workload.Builder workload = Workload.builder(name, true);
         for (int i = 0; i < records; i++) {
             workload.object(bytes);
         }
         for (int i = 0; i < operations; i++) {
             long micros = (long) (i * 1e6 / rate);
             YcsbOperation operation = chooser.next();
-            int key = operation == YcsbOperation.INSERT ? workload.object(bytes) : keys.next(workload.objects());
+            int key = operation == YcsbOperation.INSERT ? workload.laterObject(bytes) : keys.next(workload.objects());
             if (operation.reads()) {
                 workload.request(micros, false, key, 0, bytes);
             }

@@ -6,6 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Properties;
 
 /** Reads values of a YCSB workload file; an error names the key of a bad value. */
@@ -30,6 +31,13 @@ final class YcsbProperties {
         } catch (IOException | IllegalArgumentException e) {
             throw new TraceException(file, "cannot be read: " + e.getMessage());
         }
+        return properties;
+    }
+
+    /** Those of a model, by whose name errors call them. */
+    static YcsbProperties of(String name, Map<String, String> values) {
+        YcsbProperties properties = new YcsbProperties(Path.of(name));
+        properties.values.putAll(values);
         return properties;
     }
 

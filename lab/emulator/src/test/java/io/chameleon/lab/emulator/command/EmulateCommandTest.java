@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.chameleon.lab.emulator.workload.SyntheticWorkloads;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -73,6 +74,28 @@ class EmulateCommandTest {
         assertThat(states.get(3).path("EC_EWO").asLong()).isEqualTo(104);
         assertThat(states.get(3).path("LATE_REP").asLong()).isZero();
         assertThat(run.path("by_server")).hasSize(8);
+    }
+
+    @Test
+    void list_namesEveryWorkload_andThoseThatAreHeldOut_andRunsNothing() throws IOException {
+        assertThat(run("--list"))
+                .containsPattern("drift +no +another hot set every five hours")
+                .containsPattern("mixed-sizes +yes +objects from 1 KiB to 64 MiB");
+        JsonNode workloads = json("--list").path("workloads");
+        assertThat(workloads.findValuesAsText("name")).isEqualTo(SyntheticWorkloads.names());
+        assertThat(workloads)
+                .filteredOn(one -> one.path("held_out").asBoolean())
+                .extracting(one -> one.path("name").asText())
+                .containsExactly(
+                        "ycsb-latest",
+                        "ycsb-hotspot",
+                        "disk-flat",
+                        "disk-steep",
+                        "bursts",
+                        "deletes",
+                        "growing",
+                        "mixed-sizes");
+        assertThat(engine.runs()).isZero();
     }
 
     @Test

@@ -81,7 +81,7 @@ class SyntheticWorkloadsTest {
     private static String digest(Workload workload, long slot) throws Exception {
         MessageDigest sha = MessageDigest.getInstance("SHA-256");
         for (int i = 0; i < workload.requests(); i++) {
-            String op = workload.isWrite(i) ? "W" : "R";
+            String op = workload.isWrite(i) ? "W" : workload.isDelete(i) ? "D" : "R";
             String line = workload.micros(i) + "," + op + "," + (workload.object(i) * slot + workload.from(i)) + ","
                     + workload.bytes(i) + "\n";
             sha.update(line.getBytes(StandardCharsets.US_ASCII));

@@ -59,9 +59,9 @@ class TraceWorkloadsTest {
 
     @Test
     void slotLargerThanAnObjectMayBe_isRefused() throws IOException {
-        Path file = file("# SYNTHETIC x slot=8388609 objects=9\n0,W,0,1\n");
+        Path file = file("# SYNTHETIC x slot=67108865 objects=9\n0,W,0,1\n");
         assertThatThrownBy(() -> TraceWorkloads.of(file, BadLines.tolerant()))
-                .hasMessage("trace " + file + ": slot=8388609 given, expected 1 to 8388608");
+                .hasMessage("trace " + file + ": slot=67108865 given, expected 1 to 67108864");
     }
 
     @Test

@@ -86,6 +86,10 @@ class WorkloadFilesTest {
         assertThat(inserts).isBetween(4500, 5500);
         assertThat(workload.requests()).isEqualTo(inserts + 2 * (20_000 - inserts));
         assertThat(writes(workload)).isEqualTo(20_000);
+        assertThat(IntStream.range(0, workload.objects()).filter(workload::isThereAtStart))
+                .as("an insert creates its record")
+                .hasSize(1000);
+        assertThat(workload.most(object -> 1)).isEqualTo(workload.objects());
     }
 
     @ParameterizedTest
@@ -98,7 +102,7 @@ class WorkloadFilesTest {
                 "=zipfian         | =exponential         | requestdistribution: 'exponential' given, expected uniform, zipfian",
                 "scanproportion=0 | scanproportion=0.9   | scanproportion: '0.9' given, expected 0",
                 "readproportion=0.5 | readproportion=5   | readproportion: '5' given, expected a number from 0 to 1",
-                "workload=        | fieldlength=9999999\\nw= | fieldlength: '9999999' given",
+                "workload=        | fieldlength=99999999\\nw= | fieldlength: '99999999' given",
             })
     void badYcsbValue_isNamedWithItsKey(String from, String to, String message) throws IOException {
         Path file = file(WORKLOAD_A.replace(from, to.replace("\\n", "\n")));
