@@ -84,8 +84,8 @@ final class Report {
                 .filter(sentence -> !sentence.isEmpty())
                 .forEach(document::paragraph);
         claims.addAll(checked);
-        if (figure instanceof Targets ours) {
-            ours.targets().forEach(target -> targets.add(target.check(results)));
+        if (figure instanceof TargetFigure ours) {
+            ours.targets(results).forEach(target -> targets.add(target.check(results)));
         }
     }
 

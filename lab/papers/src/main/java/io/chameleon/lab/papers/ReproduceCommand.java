@@ -83,7 +83,7 @@ public final class ReproduceCommand implements Callable<Integer> {
             names = "--only",
             paramLabel = "FIGURE",
             split = ",",
-            description = "Of the report, only targets, chameleon-1, chameleon-table-2, ..., edm-8.")
+            description = "Of the report, only targets, held-out, chameleon-1, chameleon-table-2, ..., edm-8.")
     private List<String> only = List.of();
 
     @Option(

@@ -4,7 +4,6 @@ import io.chameleon.lab.emulator.EmulationResult;
 import io.chameleon.lab.emulator.command.Interval;
 import io.chameleon.lab.emulator.command.Metric;
 import io.chameleon.lab.emulator.command.Numbers;
-import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -52,17 +51,27 @@ public interface Measure {
      * are left out.
      */
     static Measure change(Gather gather, Metric metric, Series ours, Series base) {
-        return change(gather, metric, ours, base, run -> run.wear().mean() >= LEAST_ERASES);
-    }
-
-    /** As {@link #change(Gather, Metric, Series, Series)}, on the workloads whose base fulfils a predicate. */
-    static Measure change(Gather gather, Metric metric, Series ours, Series base, Predicate<EmulationResult> counts) {
         return (results, seed) -> gather.of(IntStream.range(0, ours.cells().size())
-                .filter(i -> counts.test(results.of(base.cells().get(i), seed)))
+                .filter(i -> results.of(base.cells().get(i), seed).wear().mean() >= LEAST_ERASES)
                 .mapToDouble(i -> Numbers.change(
                         metric.of(results.of(ours.cells().get(i), seed)),
                         metric.of(results.of(base.cells().get(i), seed))))
                 .filter(Double::isFinite));
+    }
+
+    /**
+     * As {@link #change}, and no workload is left out. Above a base of zero, zero is 0 % and anything else infinitely
+     * much.
+     */
+    static Measure changeOfEach(Gather gather, Metric metric, Series ours, Series base) {
+        return (results, seed) -> gather.of(IntStream.range(0, ours.cells().size())
+                .mapToDouble(i -> above(
+                        metric.of(results.of(ours.cells().get(i), seed)),
+                        metric.of(results.of(base.cells().get(i), seed)))));
+    }
+
+    private static double above(double value, double base) {
+        return base == 0 ? (value == 0 ? 0 : Double.POSITIVE_INFINITY) : Numbers.change(value, base);
     }
 
     /** Whether garbage collection found anything to copy. */
@@ -70,17 +79,19 @@ public interface Measure {
         return run.amplification().write() >= COLLECTED;
     }
 
-    /** Percent by which a series is above a rival with the best threshold of its {@link Tuning}, seed by seed. */
+    /**
+     * As {@link #changeOfEach}, above a rival with the best threshold of its {@link Tuning}, on each workload and seed
+     * by itself.
+     */
     static Measure changeToBest(Gather gather, Metric metric, Series ours, Series rival) {
         return (results, seed) -> gather.of(IntStream.range(0, ours.cells().size())
-                .mapToDouble(i -> Numbers.change(
+                .mapToDouble(i -> above(
                         metric.of(results.of(ours.cells().get(i), seed)),
                         rival.cells().get(i).alternatives().stream()
                                 .mapToDouble(
                                         cell -> metric.of(results.exactly(cell).get(seed)))
                                 .min()
-                                .orElse(Double.NaN)))
-                .filter(Double::isFinite));
+                                .orElse(Double.NaN))));
     }
 
     /** A series divided by another one on the same workload. */
