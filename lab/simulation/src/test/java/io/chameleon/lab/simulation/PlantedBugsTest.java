@@ -31,6 +31,7 @@ class PlantedBugsTest {
                 Named.of("repeated commit takes effect again", VersionMutations.REPEATED_COMMIT_TAKES_EFFECT_AGAIN),
                 Named.of("kept row is swept", VersionMutations.KEPT_ROW_IS_SWEPT),
                 Named.of("expiry counts from the creation", VersionMutations.EXPIRY_COUNTS_FROM_THE_CREATION),
+                Named.of("former null marker stays", VersionMutations.FORMER_NULL_MARKER_STAYS),
                 Named.of("lifecycle trusts the host's clock", VersionMutations.LIFECYCLE_TRUSTS_THE_HOST_CLOCK));
     }
 

@@ -7,6 +7,7 @@ import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.MetadataUpdate;
 import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.table.DeleteResult;
 import io.chameleon.core.mapping.table.Evacuating;
 import io.chameleon.core.mapping.table.ListQuery;
 import io.chameleon.core.mapping.table.RepairTable;
@@ -134,6 +135,27 @@ final class VersionMutations {
                     row == null ? version.modifiedMillis() : row.createdMillis(),
                     version.noncurrentMillis(),
                     row);
+        }
+    };
+
+    /** A delete marker called null is not deleted by rules: another of that name may have come on top of it. */
+    static final Wiring FORMER_NULL_MARKER_STAYS = new Wiring() {
+        @Override
+        public Tables tables(Tables tables, Consumer<WriteId> erase) {
+            return new ForwardingTables(tables) {
+                @Override
+                public VersionTable versions() {
+                    return new Around(super.versions()) {
+                        @Override
+                        public Deletion delete(ObjectId object, @Nullable VersionId version, Condition condition) {
+                            boolean isCovered = condition instanceof Condition.IfCovered;
+                            return isCovered && version != null && version.isNull()
+                                    ? new Deletion(DeleteResult.NOT_FOUND, null, false)
+                                    : super.delete(object, version, condition);
+                        }
+                    };
+                }
+            };
         }
     };
 

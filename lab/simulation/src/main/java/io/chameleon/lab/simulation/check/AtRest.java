@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -74,10 +75,13 @@ public final class AtRest {
                 - AgingRules.DAY.plus(AgingRules.INTERVAL.multipliedBy(2)).toMillis();
         for (String bucket : List.of(ClientRole.BUCKET, VersionsUser.BUCKET)) {
             ListQuery all = new ListQuery(bucket, "", "", "", ListQuery.MAX_LIMIT);
-            for (ObjectVersion version :
-                    table.versions().list(new VersionQuery(all, null)).versions()) {
+            List<ObjectVersion> found =
+                    table.versions().list(new VersionQuery(all, null)).versions();
+            Map<String, Long> ofKeys = found.stream()
+                    .collect(Collectors.groupingBy(each -> each.object().key(), Collectors.counting()));
+            for (ObjectVersion version : found) {
                 long since = version.latest() ? version.modifiedMillis() : version.noncurrentMillis();
-                if (since < due && AgingRules.cover(version.object()) && !mayStay(version)) {
+                if (due - since > patience(version, ofKeys) && AgingRules.cover(version.object())) {
                     world.violated("lifecycle: still there: " + version);
                 }
             }
@@ -92,9 +96,13 @@ public final class AtRest {
         }
     }
 
-    /** A marker on top goes once it is alone, and a former one called null when the next takes its name. */
-    private static boolean mayStay(ObjectVersion version) {
-        return version.isMarker() && (version.latest() || version.id().isNull());
+    /** For how long it may still be there once due, in ms. A delete marker on top goes a turn after it is alone. */
+    private static long patience(ObjectVersion version, Map<String, Long> ofKeys) {
+        if (!version.isMarker() || !version.latest()) {
+            return 0;
+        }
+        boolean isAlone = ofKeys.getOrDefault(version.object().key(), 0L) == 1;
+        return isAlone ? AgingRules.INTERVAL.toMillis() : Long.MAX_VALUE;
     }
 
     /** No zone and no node holds more fragments of a segment than may be lost, if there are enough of them. */
