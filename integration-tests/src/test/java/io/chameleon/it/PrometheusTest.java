@@ -8,10 +8,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.client.ChameleonClient;
+import io.chameleon.lab.chaos.s3.S3Http;
+import io.chameleon.lab.chaos.s3.S3Request;
 import io.chameleon.node.cluster.ClusterFile;
 import io.chameleon.node.cluster.DevCluster;
 import io.chameleon.node.cluster.DevClusterConfig;
+import io.chameleon.node.cluster.DevGateway;
+import io.chameleon.node.users.UserKey;
 import io.chameleon.server.ServerConfig.Medium;
+import io.chameleon.transport.rpc.Endpoint;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -25,7 +30,10 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +55,7 @@ class PrometheusTest {
                 .serverBytes(32 << 20)
                 .medium(Medium.MEMORY)
                 .balancer(BalancerConfig.defaults().withEpochLength(Duration.ofSeconds(2)))
+                .s3(new DevGateway(true, 0, DevGateway.TRIAL, List.of("scraped-too")))
                 .build();
         int port = freePort();
         try (DevCluster cluster = DevCluster.start(config);
@@ -54,6 +63,7 @@ class PrometheusTest {
                 HttpClient http = HttpClient.newHttpClient()) {
             client.put("scraped", "x", new byte[50_000]);
             client.get("scraped", "x");
+            useS3(Endpoint.parse(cluster.s3().orElseThrow()));
             System.gc();
             Process prometheus = start(cluster.describe(), port);
             try {
@@ -61,12 +71,24 @@ class PrometheusTest {
                 await("some scrapes of each process")
                         .atMost(LIMIT)
                         .ignoreExceptions()
-                        .until(() -> queries.number("count(count_over_time(up[1m]) > 8)") == SERVERS + 2);
+                        .until(() -> queries.number("count(count_over_time(up[1m]) > 8)") == SERVERS + 3);
                 dashboardsHaveData(queries);
                 rulesEvaluate(queries);
             } finally {
                 prometheus.destroyForcibly().waitFor();
             }
+        }
+    }
+
+    private static void useS3(Endpoint gateway) throws Exception {
+        UserKey user = DevGateway.TRIAL;
+        try (S3Http http = new S3Http(
+                List.of(gateway), user.accessKey(), user.secret(), Duration.ofMinutes(1), InstantSource.system())) {
+            S3Request put = S3Request.of("PUT", "/scraped-too/x").with("some bytes");
+            assertThat(http.send(put, new Random(1)).isDone()).isTrue();
+            assertThat(http.send(S3Request.of("GET", "/scraped-too/x"), new Random(1))
+                            .text())
+                    .isEqualTo("some bytes");
         }
     }
 
@@ -79,6 +101,7 @@ class PrometheusTest {
         StringBuilder targets = new StringBuilder();
         target(targets, "metadata", "metadata-0", cluster.metadataAdmin());
         target(targets, "balancer", "balancer-0", cluster.balancerAdmin());
+        target(targets, "s3", "s3-0", cluster.s3Admin());
         cluster.servers().forEach(server -> target(targets, "server", server.id(), server.admin()));
         Files.copy(CHART.resolve("rules/alerts.yaml"), directory.resolve("alerts.yaml"));
         Path file = Files.writeString(

@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.lab.chaos.s3;
+
+import org.jspecify.annotations.NullMarked;
