@@ -25,8 +25,8 @@ public final class HotColdModel {
     }
 
     /**
-     * The fixed point that is reached from a drive filled at random. Cost: O(b^4) per step and some 25 steps; 0.1 s for
-     * b = 32, 3 s for b = 64.
+     * The fixed point that is reached from a drive filled at random. Cost: O(b^4) some ten times, and O(b^3) for each
+     * of some tens of steps.
      *
      * @throws ArithmeticException if the solver does not converge
      */

@@ -7,7 +7,8 @@ import java.util.function.UnaryOperator;
 /**
  * Follows {@code dm/dt = F(m)} to its fixed point by implicit Euler steps that grow as it settles (pseudo-transient
  * continuation). Early steps follow the paper's ODE, late ones are Newton's: a few dozen steps where explicit Euler
- * needs thousands, and a residual at the limit of the arithmetic. Cost of a step: n + 1 evaluations of F and n^3 / 3.
+ * needs thousands, and a residual at the limit of the arithmetic. Cost of a step: n^3 / 3, and n evaluations of F where
+ * its derivatives are taken anew, in every second step or so.
  */
 final class PseudoTransient {
     private static final double FIRST_STEP = 1;
@@ -20,6 +21,9 @@ final class PseudoTransient {
      * ridges.
      */
     private static final double CLOSE = 1e-4;
+
+    /** Derivatives of an earlier step serve as long as each step leaves at most this share of the residual. */
+    private static final double PROGRESS = 0.5;
 
     private static final double GOAL = 1e-13;
     private static final int MAX_STEPS = 400;
@@ -51,22 +55,33 @@ final class PseudoTransient {
         double[] f = drift.apply(m);
         double step = FIRST_STEP;
         double residual = norm(f);
+        double[][] slopes = slopes(m, f);
+        boolean areSlopesOfM = true;
         for (int steps = 1; steps <= MAX_STEPS; steps++) {
             if (residual < GOAL && step >= MAX_STEP) {
                 return new Rest(m, residual, steps);
             }
-            double[] candidate = moved(m, implicitStep(m, f, step));
+            double[] candidate = moved(m, implicitStep(slopes, m, f, step));
             if (isPlausible(candidate)) {
                 roundUpToZero(candidate);
                 double[] next = drift.apply(candidate);
                 double left = norm(next);
                 if (left <= Math.max(2 * residual, CLOSE)) {
+                    boolean isSlow = left > residual * PROGRESS;
                     m = candidate;
                     f = next;
                     residual = left;
+                    if (isSlow) {
+                        slopes = slopes(m, f);
+                    }
+                    areSlopesOfM = isSlow;
                     step = Math.min(step * GROWTH, MAX_STEP);
                     continue;
                 }
+            }
+            if (!areSlopesOfM) {
+                slopes = slopes(m, f);
+                areSlopesOfM = true;
             }
             step /= GROWTH * GROWTH;
         }
@@ -87,20 +102,32 @@ final class PseudoTransient {
         }
     }
 
-    /** Solves {@code (1 / step - dF/dm) change = F}. */
-    private double[] implicitStep(double[] m, double[] f, double step) {
+    /** dF/dm by differences: row i has the derivatives of F_i. */
+    private double[][] slopes(double[] m, double[] f) {
         int n = m.length;
-        double[][] system = new double[n][n + 1];
+        double[][] slopes = new double[n][n];
         double[] probe = m.clone();
         for (int column = 0; column < n; column++) {
             probe[column] = m[column] + DIFFERENCE;
             double[] g = drift.apply(probe);
             probe[column] = m[column];
             for (int row = 0; row < n; row++) {
-                system[row][column] = -(g[row] - f[row]) / DIFFERENCE;
+                slopes[row][column] = (g[row] - f[row]) / DIFFERENCE;
             }
-            system[column][column] += 1 / step;
-            system[column][n] = f[column];
+        }
+        return slopes;
+    }
+
+    /** Solves {@code (1 / step - dF/dm) change = F}. */
+    private double[] implicitStep(double[][] slopes, double[] m, double[] f, double step) {
+        int n = m.length;
+        double[][] system = new double[n][n + 1];
+        for (int row = 0; row < n; row++) {
+            for (int column = 0; column < n; column++) {
+                system[row][column] = -slopes[row][column];
+            }
+            system[row][row] += 1 / step;
+            system[row][n] = f[row];
         }
         for (Invariant invariant : invariants) {
             double[] row = Arrays.copyOf(invariant.weights(), n + 1);
