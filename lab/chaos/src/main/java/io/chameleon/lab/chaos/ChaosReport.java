@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.style.markers.SeriesMarkers;
@@ -201,7 +202,8 @@ public final class ChaosReport {
     private static List<String> row(String name, Timeline line) {
         List<String> row = new ArrayList<>(List.of(name, Long.toString(line.count())));
         DoubleStream.of(0.5, 0.99, 0.999, 1)
-                .mapToObj(quantile -> String.format(Locale.ROOT, "%.1f", line.latencyMillis(quantile)))
+                .mapToObj(quantile ->
+                        line.count() == 0 ? "-" : String.format(Locale.ROOT, "%.1f", line.latencyMillis(quantile)))
                 .forEach(row::add);
         List<Long> windows = line.away();
         row.add(Integer.toString(windows.size()));
@@ -309,12 +311,17 @@ public final class ChaosReport {
                 events(Kind.KILL).stream().collect(Collectors.groupingBy(ChaosReport::roleOf, Collectors.counting())));
     }
 
-    private static Map<String, Object> json(Timeline line) {
-        Map<String, Object> json = new LinkedHashMap<>();
+    /** Milliseconds; null where nothing was acknowledged. */
+    private static @Nullable Double latency(Timeline line, double quantile) {
+        return line.count() == 0 ? null : round(line.latencyMillis(quantile));
+    }
+
+    private static Map<String, @Nullable Object> json(Timeline line) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("acknowledged", line.count());
-        json.put("p50_ms", round(line.latencyMillis(0.5)));
-        json.put("p99_ms", round(line.latencyMillis(0.99)));
-        json.put("p999_ms", round(line.latencyMillis(0.999)));
+        json.put("p50_ms", latency(line, 0.5));
+        json.put("p99_ms", latency(line, 0.99));
+        json.put("p999_ms", latency(line, 0.999));
         json.put("windows", line.away().size());
         json.put("longest_window_s", round(longest(line.away()) / 1e9));
         return json;

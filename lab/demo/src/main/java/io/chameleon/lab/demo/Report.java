@@ -112,7 +112,7 @@ record Report(PassResult none, List<PassResult> balanced) {
     private static String states(PassResult pass) {
         TextTable table = new TextTable("epoch", "sigma", "REP", "EC", "LATE_REP", "LATE_EC", "REP_EWO", "EC_EWO");
         int count = pass.epochs().size();
-        int step = Math.max(1, count / 10);
+        int step = Math.max(1, Math.ceilDiv(count, 10));
         for (int i = 0; i < count; i++) {
             if (i % step == 0 || i == count - 1) {
                 PassResult.Epoch epoch = pass.epochs().get(i);

@@ -24,18 +24,26 @@ final class Recordings {
         Map<String, WorkloadSource> found = new TreeMap<>();
         if (traces != null) {
             for (Path file : files("--traces", traces)) {
-                found.put(stem(file), TraceSource.of(file));
+                add(found, "--traces", stem(file), file);
             }
         }
         if (edm != null) {
             for (Path file : files("--edm-traces", edm)) {
                 String standIn = "edm-" + stem(file);
                 if (EdmSeries.WORKLOADS.contains(standIn)) {
-                    found.put(standIn, TraceSource.of(file));
+                    add(found, "--edm-traces", standIn, file);
                 }
             }
         }
         return found;
+    }
+
+    private static void add(Map<String, WorkloadSource> found, String option, String name, Path file) {
+        Require.that(
+                found.put(name, TraceSource.of(file)) == null,
+                option,
+                file,
+                "one file for each name: a second " + name);
     }
 
     private static String stem(Path file) {
