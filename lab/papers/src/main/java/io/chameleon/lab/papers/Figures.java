@@ -13,7 +13,7 @@ final class Figures {
     static List<Figure> all(Effort effort) {
         List<Figure> figures = new ArrayList<>();
         figures.add(new Targets(effort));
-        figures.add(new HeldOutTargets());
+        figures.add(new HeldOutTargets(effort));
         figures.add(new WearImbalance());
         figures.addAll(Tables.chameleon(effort));
         figures.add(ChameleonFigures.wearVariance());

@@ -1,8 +1,10 @@
 package io.chameleon.lab.papers;
 
+import io.chameleon.lab.emulator.command.Numbers;
 import io.chameleon.lab.emulator.workload.Workload;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -11,7 +13,19 @@ import java.util.stream.IntStream;
  * written have to be known.
  */
 final class Foresight {
+    static final List<String> HEADER =
+            List.of("workload", "writes per object", "foreseen after a quarter", "foreseen after half");
+
     private Foresight() {}
+
+    /** What {@link #HEADER} names. */
+    static List<String> row(String name, Workload workload) {
+        return List.of(
+                name,
+                Numbers.of(writesPerObject(workload), 1),
+                Numbers.of(share(workload, 0.25), 2),
+                Numbers.of(share(workload, 0.5), 2));
+    }
 
     /**
      * Of the bytes written after a given part of the writes, the share that goes to the half of the objects most

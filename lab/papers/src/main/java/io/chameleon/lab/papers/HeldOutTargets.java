@@ -22,6 +22,12 @@ import java.util.stream.Stream;
 final class HeldOutTargets implements TargetFigure {
     private static final List<String> WORKLOADS = SyntheticWorkloads.heldOut();
 
+    private final Effort effort;
+
+    HeldOutTargets(Effort effort) {
+        this.effort = effort;
+    }
+
     @Override
     public String id() {
         return "held-out";
@@ -97,5 +103,17 @@ final class HeldOutTargets implements TargetFigure {
         section.table(
                 ByWorkload.HEADER,
                 ByWorkload.rows(results, WORKLOADS, Setup.STANDARD, List.of("edm-hdf", "chameleon", OURS)));
+        section.paragraph(
+                "How far the past tells what will be written: the share of the later writes that go to the half of the"
+                        + " objects most written until then, seed "
+                        + effort.seeds().getFirst()
+                        + ". One half would be no foresight at all; objects that are created later have no past.");
+        section.table(
+                Foresight.HEADER,
+                WORKLOADS.stream()
+                        .map(name -> Foresight.row(
+                                name,
+                                effort.source(name, effort.seeds().getFirst()).load()))
+                        .toList());
     }
 }

@@ -128,7 +128,8 @@ class ReproduceCommandTest {
         assertThat(Files.readString(directory.resolve("reproduction.md")))
                 .contains("## Held-out workloads", "| mixed-sizes | objects from 1 KiB to 64 MiB |")
                 .contains("| held out: σ of erases vs EC-baseline, worst | - | ≤ -85.0 % | -74.3 % | missed |")
-                .contains("| deletes | predictive | -74.3 % |");
+                .contains("| deletes | predictive | -74.3 % |")
+                .containsPattern("\\| bursts \\| \\d+\\.\\d \\| 0\\.[1-5]\\d \\| 0\\.[1-5]\\d \\|");
     }
 
     @Test
