@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.lab.simulation.role.Wiring;
 import java.time.Duration;
+import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
@@ -14,6 +15,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PlantedBugsTest {
     private static final Duration LENGTH = Duration.ofMinutes(30);
     private static final int SEEDS = 100;
+
+    /** The seed that found a bug last time goes first: with most others there is nothing to see. */
+    private static final Map<Wiring, Long> FOUND_BY = Map.of(
+            Mutations.ENCODE_USES_THE_WRONG_SCHEME, 2L,
+            Mutations.BLANK_DEVICE_UNNOTICED, 5L,
+            Mutations.CONDEMN_WITHOUT_BRAKE, 4L,
+            VersionMutations.REPEATED_COMMIT_TAKES_EFFECT_AGAIN, 14L,
+            VersionMutations.FORMER_NULL_MARKER_STAYS, 22L,
+            VersionMutations.LIFECYCLE_TRUSTS_THE_HOST_CLOCK, 9L);
 
     static Stream<Named<Wiring>> bugs() {
         return Stream.of(
@@ -38,7 +48,8 @@ class PlantedBugsTest {
     @ParameterizedTest
     @MethodSource("bugs")
     void plantedBug_isFoundWithinAHundredSeeds(Wiring bug) {
-        assertThat(LongStream.rangeClosed(1, SEEDS)
+        LongStream first = LongStream.of(FOUND_BY.getOrDefault(bug, 1L));
+        assertThat(LongStream.concat(first, LongStream.rangeClosed(1, SEEDS))
                         .mapToObj(seed -> Simulation.run(new SimulationSpec(seed, LENGTH).with(bug)))
                         .filter(result -> result.violation().isPresent())
                         .findFirst())
