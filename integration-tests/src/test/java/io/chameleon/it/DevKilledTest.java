@@ -11,7 +11,6 @@ import io.chameleon.node.cluster.ClusterFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -25,6 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Order(1) // takes the longest
 class DevKilledTest {
     private static final int OBJECTS = 60;
+    /** The devices are full, and collect, after a thousand writes or two. */
+    private static final int MOST_BYTES = 200_000;
+
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
     @TempDir
@@ -35,16 +37,18 @@ class DevKilledTest {
         Path data = directory.resolve("data");
         OsProcess first = startDev(data);
         Map<String, Long> erases;
-        try (WriterProcess writer = new WriterProcess(directory, metadata(data), OBJECTS, 1)) {
-            await("collections have begun").atMost(LIMIT).until(() -> totalErases(data) > 50);
-            erases = erases(data);
+        try (WriterProcess writer = new WriterProcess(directory, metadata(data), OBJECTS, 1, MOST_BYTES)) {
+            try (ChameleonClient client = client(data)) {
+                await("collections have begun").atMost(LIMIT).until(() -> totalErases(client) > 50);
+                erases = erases(client);
+            }
             first.kill();
             Files.delete(data.resolve(ClusterFile.NAME));
             writer.kill();
             OsProcess second = startDev(data);
             try (ChameleonClient client = client(data)) {
                 writer.assertNothingLost(client);
-                Map<String, Long> after = erases(data);
+                Map<String, Long> after = erases(client);
                 erases.forEach((server, before) ->
                         assertThat(after.get(server)).as("erases of " + server).isGreaterThanOrEqualTo(before));
             } finally {
@@ -84,18 +88,14 @@ class DevKilledTest {
         return ChameleonClient.builder().metadata(metadata(data)).build();
     }
 
-    private static long totalErases(Path data) {
-        return erases(data).values().stream().mapToLong(Long::longValue).sum();
+    private static long totalErases(ChameleonClient client) {
+        return erases(client).values().stream().mapToLong(Long::longValue).sum();
     }
 
-    private static Map<String, Long> erases(Path data) {
-        try (ChameleonClient client = client(data)) {
-            List<WearReport> reports = client.wear().stream()
-                    .map(wear -> wear.report())
-                    .flatMap(Optional::stream)
-                    .toList();
-            return reports.stream()
-                    .collect(Collectors.toMap(report -> report.server().value(), WearReport::erases));
-        }
+    private static Map<String, Long> erases(ChameleonClient client) {
+        return client.wear().stream()
+                .map(wear -> wear.report())
+                .flatMap(Optional::stream)
+                .collect(Collectors.toMap(report -> report.server().value(), WearReport::erases));
     }
 }

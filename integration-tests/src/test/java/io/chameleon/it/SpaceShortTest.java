@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Devices that hold the live data several times over, but not what is superseded within a reap delay. */
 class SpaceShortTest {
     private static final String BUCKET = "photos";
-    private static final int KEYS = 16;
+    private static final int KEYS = 8;
     private static final int ROUNDS = 40;
 
     @TempDir
@@ -29,7 +29,7 @@ class SpaceShortTest {
         new Random(11).nextBytes(megabyte);
         try (DevCluster cluster = DevCluster.start(DevClusterConfig.in(directory)
                         .servers(6)
-                        .serverBytes(48 << 20)
+                        .serverBytes(24 << 20)
                         .build());
                 ChameleonClient client = cluster.clientBuilder().build()) {
             for (int round = 0; round < ROUNDS; round++) {

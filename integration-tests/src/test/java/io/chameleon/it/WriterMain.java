@@ -11,28 +11,31 @@ import java.util.Random;
 final class WriterMain {
     static final String BUCKET = "chaos";
 
+    private static final int LEAST_BYTES = 1_000;
+
     private WriterMain() {}
 
-    /** Arguments: metadata endpoint, number of objects, first version. */
+    /** Arguments: metadata endpoint, number of objects, first version, most bytes of an object. */
     public static void main(String[] arguments) {
         int count = Integer.parseInt(arguments[1]);
         long version = Long.parseLong(arguments[2]);
+        int mostBytes = Integer.parseInt(arguments[3]);
         try (ChameleonClient client =
                 ChameleonClient.builder().metadata(arguments[0]).build()) {
             while (true) {
                 for (int key = 0; key < count; key++) {
-                    write(client, key, version);
+                    write(client, key, version, mostBytes);
                 }
                 version++;
             }
         }
     }
 
-    private static void write(ChameleonClient client, int key, long version) {
+    private static void write(ChameleonClient client, int key, long version, int mostBytes) {
         System.out.println("begin " + key + " " + version);
         System.out.flush();
         try {
-            client.put(BUCKET, "key-" + key, content(key, version));
+            client.put(BUCKET, "key-" + key, content(key, version, mostBytes));
             System.out.println("ack " + key + " " + version);
             System.out.flush();
         } catch (ChameleonException e) {
@@ -41,9 +44,9 @@ final class WriterMain {
     }
 
     /** Different for each key and version; of different lengths too. */
-    static byte[] content(int key, long version) {
+    static byte[] content(int key, long version, int mostBytes) {
         Random random = new Random(key * 1_000_003L + version);
-        byte[] bytes = new byte[1_000 + random.nextInt(30_000)];
+        byte[] bytes = new byte[random.nextInt(LEAST_BYTES, mostBytes)];
         random.nextBytes(bytes);
         return bytes;
     }

@@ -16,17 +16,24 @@ import java.util.stream.LongStream;
 final class WriterProcess implements AutoCloseable {
     private final OsProcess process;
     private final int objects;
+    private final int mostBytes;
     private final Map<Integer, Long> begun = new ConcurrentHashMap<>();
     private final Map<Integer, Long> acknowledged = new ConcurrentHashMap<>();
     private final AtomicLong acknowledgements = new AtomicLong();
 
-    WriterProcess(Path directory, String metadata, int objects, long firstVersion) {
+    /** @param mostBytes of an object */
+    WriterProcess(Path directory, String metadata, int objects, long firstVersion, int mostBytes) {
         this.objects = objects;
+        this.mostBytes = mostBytes;
         process = OsProcess.start(
                 "writer-" + firstVersion,
                 directory,
                 JavaCommand.of(
-                        WriterMain.class.getName(), metadata, Integer.toString(objects), Long.toString(firstVersion)),
+                        WriterMain.class.getName(),
+                        metadata,
+                        Integer.toString(objects),
+                        Long.toString(firstVersion),
+                        Integer.toString(mostBytes)),
                 Map.of(),
                 this::hear);
     }
@@ -58,7 +65,7 @@ final class WriterProcess implements AutoCloseable {
         acknowledged.forEach((key, version) -> {
             byte[] stored = client.get(WriterMain.BUCKET, "key-" + key);
             assertThat(LongStream.rangeClosed(version, begun.getOrDefault(key, version))
-                            .anyMatch(possible -> Arrays.equals(stored, WriterMain.content(key, possible))))
+                            .anyMatch(possible -> Arrays.equals(stored, WriterMain.content(key, possible, mostBytes))))
                     .as("key-" + key + " holds version " + version + " to " + begun.getOrDefault(key, version))
                     .isTrue();
         });
