@@ -79,6 +79,8 @@ class SecuredClusterTest {
                 .build());
         alice = newUser("alice");
         bob = newUser("bob");
+        awaitKnown(alice);
+        awaitKnown(bob);
     }
 
     @AfterAll
@@ -94,13 +96,16 @@ class SecuredClusterTest {
     private static Path newUser(String name) throws IOException {
         String token = Token.random(name + "-1", new SecureRandom());
         Files.writeString(directory.resolve("auth/keys"), token + " user " + name + "\n", StandardOpenOption.APPEND);
-        Path file = Files.writeString(directory.resolve(name + ".token"), token + "\n");
+        return Files.writeString(directory.resolve(name + ".token"), token + "\n");
+    }
+
+    /** The cluster looks for new keys every few seconds. */
+    private static void awaitKnown(Path tokenFile) {
         Awaitility.await().ignoreExceptions().untilAsserted(() -> {
-            try (ChameleonClient client = client(file)) {
+            try (ChameleonClient client = client(tokenFile)) {
                 assertThat(client.ownGrants()).isEmpty();
             }
         });
-        return file;
     }
 
     private static ChameleonClient client(Path tokenFile) {
