@@ -25,6 +25,7 @@ final class BalancerMetrics {
     private final Timer epochs;
     private final Counter reaped;
     private final Counter orphans;
+    private final Counter redirected;
     private final AtomicReference<Double> sigma = new AtomicReference<>(0.0);
     private final AtomicReference<Double> mean = new AtomicReference<>(0.0);
     private final Map<RedundancyState, AtomicLong> states = new EnumMap<>(RedundancyState.class);
@@ -36,6 +37,7 @@ final class BalancerMetrics {
                 .register(registry);
         reaped = counter("chameleon_balancer_reaped_total", "outbox rows collected");
         orphans = counter("chameleon_balancer_orphans_deleted_total", "fragments of writes that were never committed");
+        redirected = counter("chameleon_balancer_redirects_total", "groups whose next writes were sent elsewhere");
         Gauge.builder("chameleon_balancer_leader", leads, supplier -> supplier.getAsBoolean() ? 1 : 0)
                 .description("1 on the process that leads, 0 elsewhere")
                 .strongReference(true)
@@ -82,6 +84,7 @@ final class BalancerMetrics {
     void balanced(EpochReport report, Duration took) {
         epochs.record(took);
         report.migrations().forEach((outcome, count) -> migrations(outcome).increment(count));
+        redirected.increment(report.plan().redirects().size());
         sigma.set(report.plan().before().sigma());
         mean.set(report.plan().before().mean());
         if (!report.states().isEmpty()) {

@@ -4,6 +4,8 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.Message;
@@ -25,6 +27,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Answers the metadata requests of the wire protocol. Commits go to the {@link CommitBatcher}, lookups to the
@@ -42,15 +45,12 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
     private final FairPlaces places;
     private final LongSupplier nanoTime;
     private final MetadataMetrics metrics;
+    private final UnaryOperator<ObjectMapping> redirected;
     private final ExecutorService threads;
     /** Reads wait only for reads. */
     private final ExecutorService lookupThreads;
 
-    /**
-     * @param maxInFlight requests in progress or waiting, without commits
-     * @param workers requests that may use the database at a time, without commits and lookups, which have two more
-     * @param nanoTime the ticker of the deadlines
-     */
+    /** Without redirects. */
     public MetadataEndpoint(
             MetadataTables tables,
             ClusterViews clusterView,
@@ -59,6 +59,24 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
             int workers,
             LongSupplier nanoTime,
             MetadataMetrics metrics) {
+        this(tables, clusterView, commits, maxInFlight, workers, nanoTime, metrics, UnaryOperator.identity());
+    }
+
+    /**
+     * @param maxInFlight requests in progress or waiting, without commits
+     * @param workers requests that may use the database at a time, without commits and lookups, which have two more
+     * @param nanoTime the ticker of the deadlines
+     * @param redirected a row as its next writer should see it
+     */
+    public MetadataEndpoint(
+            MetadataTables tables,
+            ClusterViews clusterView,
+            CommitBatcher commits,
+            int maxInFlight,
+            int workers,
+            LongSupplier nanoTime,
+            MetadataMetrics metrics,
+            UnaryOperator<ObjectMapping> redirected) {
         this(
                 tables,
                 clusterView,
@@ -67,6 +85,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
                 workers,
                 nanoTime,
                 metrics,
+                redirected,
                 Thread.ofPlatform().daemon().name("metadata-", 0).factory());
     }
 
@@ -79,6 +98,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
             int workers,
             LongSupplier nanoTime,
             MetadataMetrics metrics,
+            UnaryOperator<ObjectMapping> redirected,
             ThreadFactory threads) {
         this.access = new BucketAccess(tables.grants(), tables.buckets(), nanoTime);
         this.requests = new Requests(tables, access, clusterView);
@@ -87,6 +107,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
         this.threads = Executors.newFixedThreadPool(workers, threads);
         this.nanoTime = nanoTime;
         this.metrics = metrics;
+        this.redirected = redirected;
         this.lookupThreads = Executors.newFixedThreadPool(LookupBatcher.AT_A_TIME, threads);
         this.lookups = new LookupBatcher(tables.mapping()::lookup, lookupThreads, maxInFlight, nanoTime, metrics);
     }
@@ -126,7 +147,17 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
     private CompletableFuture<Message> submit(Commit commit, CallContext context) {
         return answer(
                 commits.submit(commit, context.deadlineNanos()),
-                done -> Message.of(MessageType.COMMIT, MappingWire.pack(done)));
+                done -> Message.of(MessageType.COMMIT, MappingWire.pack(redirected(done))));
+    }
+
+    private CommitResult redirected(CommitResult done) {
+        ObjectMapping row = done.current();
+        return row == null ? done : new CommitResult(done.status(), redirected.apply(row));
+    }
+
+    private Lookup redirected(Lookup found) {
+        ObjectMapping row = found.mapping();
+        return row == null ? found : new Lookup(redirected.apply(row), found.bucketPolicy());
     }
 
     /** Cancelling the answer cancels the work, if it has not begun. */
@@ -155,7 +186,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
                         .thenCompose(allowed -> lookups.submit(allowed, context.deadlineNanos()))
                 : lookups.submit(id, context.deadlineNanos());
         CompletableFuture<Lookup> unused = found.whenComplete((lookup, failure) -> places.release(context));
-        return answer(found, lookup -> Message.of(MessageType.LOOKUP, MappingWire.pack(lookup)));
+        return answer(found, lookup -> Message.of(MessageType.LOOKUP, MappingWire.pack(redirected(lookup))));
     }
 
     private ObjectId allowed(Message request, CallContext context, ObjectId id) {

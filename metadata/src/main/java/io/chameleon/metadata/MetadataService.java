@@ -5,6 +5,7 @@ import io.chameleon.metadata.database.ClockWatch;
 import io.chameleon.metadata.database.ClusterIdentity;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.repair.PostgresRepairTable;
+import io.chameleon.metadata.table.GroupKeeper;
 import io.chameleon.metadata.table.KnownServers;
 import io.chameleon.metadata.table.PostgresBucketTable;
 import io.chameleon.metadata.table.PostgresGarbageTable;
@@ -43,6 +44,7 @@ public final class MetadataService implements AutoCloseable {
     private final MetadataEndpoint endpoint;
     private final ServerObjectCheck check;
     private final StateRecount recount;
+    private final GroupKeeper groups;
     private final RpcHandler handler;
     private final NettyRpcServer server;
 
@@ -62,7 +64,8 @@ public final class MetadataService implements AutoCloseable {
         this.registered = registered;
         this.database = Database.open(config.database(), registry);
         this.clocks = new ClockWatch(database, clock, System::nanoTime, config.gracePeriod(), registry);
-        PostgresMappingTable mapping = new PostgresMappingTable(database, clocks, config.gracePeriod());
+        groups = new GroupKeeper(database);
+        PostgresMappingTable mapping = new PostgresMappingTable(database, clocks, config.gracePeriod(), groups);
         PostgresRemapTable remaps = new PostgresRemapTable(database, clocks, config.gracePeriod());
         PostgresGarbageTable garbage = new PostgresGarbageTable(database, clocks, config.gracePeriod());
         cluster = check(config);
@@ -93,7 +96,8 @@ public final class MetadataService implements AutoCloseable {
                 config.maxInFlight(),
                 config.workers(),
                 System::nanoTime,
-                metrics);
+                metrics,
+                groups::redirected);
         check = new ServerObjectCheck(database, registry);
         recount = new StateRecount(database, clocks);
         handler = new ClusterGate(endpoint, cluster);
@@ -109,6 +113,7 @@ public final class MetadataService implements AutoCloseable {
         }
         check.start();
         recount.start();
+        groups.start();
     }
 
     private ClusterCheck check(MetadataConfig config) {
@@ -158,6 +163,7 @@ public final class MetadataService implements AutoCloseable {
     private void closeAllBehindTheServer() {
         check.close();
         recount.close();
+        groups.close();
         looking.shutdownNow();
         endpoint.close();
         commits.close();

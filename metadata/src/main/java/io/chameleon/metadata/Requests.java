@@ -120,6 +120,9 @@ final class Requests {
                         REMAP,
                         MIGRATE,
                         BARRED_SERVERS,
+                        HOTTEST_GROUPS,
+                        REDIRECTS,
+                        REDIRECT,
                         COMPACT -> remaps.call(request);
                 case GARBAGE,
                         COLLECTED,

@@ -42,7 +42,8 @@ public record Candidate(
         long remapEpoch,
         long lastWriteEpoch,
         long lastWriteMillis,
-        boolean isNew) {
+        boolean isNew)
+        implements Movable {
     /** One that is not new. */
     public Candidate(
             ObjectId id,
@@ -112,7 +113,7 @@ public record Candidate(
      * for segments in which it is padding. No fragment takes more than the first.
      */
     public long pages(RedundancyScheme scheme, int index, int pageBytes) {
-        return overSegments(bytes -> scheme.fragmentPages(index, bytes, pageBytes));
+        return scheme.fragmentPages(index, size, segmentBytes, pageBytes);
     }
 
     /** Flash pages that all fragments take over all segments. */
@@ -131,7 +132,18 @@ public record Candidate(
         return overSegments(bytes -> scheme.isPadding(index, bytes) ? 0 : 1);
     }
 
+    @Override
+    public double pagesPerWrite(RedundancyScheme scheme, int index, int pageBytes) {
+        return pages(scheme, index, pageBytes);
+    }
+
+    @Override
+    public int nameHash() {
+        return id.hashCode();
+    }
+
     /** The servers of a placement that hold some of the object: servers of padding hold nothing that could be moved. */
+    @Override
     public List<ServerId> holders(Placement placement) {
         if (size == 0) {
             return List.of();

@@ -3,6 +3,7 @@ package io.chameleon.policy;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.group.Group;
 import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
@@ -10,6 +11,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Everything a policy may know. Servers and objects are sorted by id, so no plan depends on the order of its input.
@@ -17,6 +19,7 @@ import java.util.Set;
  * @param epoch the epoch that has just ended; heat is {@code p_epoch}
  * @param servers the known servers
  * @param objects the known objects: all, or the hottest, the coldest and all in an intermediate state
+ * @param groups the others, by groups; none if groups are not counted
  * @param rep scheme of upgraded objects
  * @param ec scheme of downgraded objects
  * @param ring where an object goes if wear does not decide it (reading 10)
@@ -25,12 +28,25 @@ public record ClusterSnapshot(
         long epoch,
         List<ServerLoad> servers,
         List<Candidate> objects,
+        List<ObjectGroup> groups,
         RedundancyScheme rep,
         RedundancyScheme ec,
         PlacementRing ring) {
+    /** Without groups. */
+    public ClusterSnapshot(
+            long epoch,
+            List<ServerLoad> servers,
+            List<Candidate> objects,
+            RedundancyScheme rep,
+            RedundancyScheme ec,
+            PlacementRing ring) {
+        this(epoch, servers, objects, List.of(), rep, ec, ring);
+    }
+
     public ClusterSnapshot {
         servers = servers.stream().sorted(Comparator.comparing(ServerLoad::id)).toList();
         objects = objects.stream().sorted(Comparator.comparing(Candidate::id)).toList();
+        groups = groups.stream().sorted(ObjectGroup.ORDER).toList();
         Require.that(epoch >= 0, "epoch of a snapshot", epoch, "0 or more");
         Require.that(rep.policy() == RedundancyPolicy.REP, "replication scheme", rep, "REP(copies)");
         Require.that(ec.policy() == RedundancyPolicy.EC, "erasure coding scheme", ec, "EC(data+parity)");
@@ -42,5 +58,14 @@ public record ClusterSnapshot(
         for (Candidate object : objects) {
             Require.that(names.add(object.id()), "object of a snapshot", object.id(), "each object once");
         }
+        Set<Group> places = new HashSet<>();
+        for (ObjectGroup group : groups) {
+            Require.that(places.add(group.group()), "group of a snapshot", group.group(), "each group once");
+        }
+    }
+
+    /** The objects, then the groups. */
+    public Stream<Movable> movables() {
+        return Stream.concat(objects.stream(), groups.stream());
     }
 }

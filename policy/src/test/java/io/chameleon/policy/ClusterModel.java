@@ -12,6 +12,9 @@ import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.mapping.group.GroupHeat;
+import io.chameleon.core.mapping.group.HashRanges;
+import io.chameleon.core.mapping.group.Redirects;
 import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
@@ -21,6 +24,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -29,6 +33,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +66,9 @@ public final class ClusterModel {
     private final Map<ObjectId, Integer> indexes = new HashMap<>();
     private final WriteIds writeIds;
     private final boolean staleClient;
+    private int candidates = Integer.MAX_VALUE;
+    private @Nullable GroupHeat groups;
+    private Redirects redirects = Redirects.none(new HashRanges(1));
     private long epoch = 1;
     private long hostPages;
     private ServerHistory history = ServerHistory.EMPTY;
@@ -182,6 +190,27 @@ public final class ClusterModel {
         clientKnows.add(placement);
     }
 
+    /**
+     * From now on a plan sees only this many of the hottest and of the coldest objects, all that wait, and the objects
+     * of so many hash ranges in groups; 0: no groups. Called before the first write.
+     */
+    ClusterModel seenInPart(int candidates, int ranges) {
+        this.candidates = candidates;
+        if (ranges > 0) {
+            redirects = Redirects.none(new HashRanges(ranges));
+            groups = new GroupHeat(redirects.ranges(), PAGE);
+            rows.forEach(row -> changed(null, row));
+        }
+        return this;
+    }
+
+    private void changed(@Nullable ObjectMapping before, ObjectMapping after) {
+        GroupHeat heats = groups;
+        if (heats != null) {
+            heats.changed(before, after, epoch);
+        }
+    }
+
     private Device device(ServerId server) {
         return Objects.requireNonNull(byId.get(server), server::toString);
     }
@@ -196,10 +225,12 @@ public final class ClusterModel {
 
     void write(int object) {
         ObjectMapping row = rows.get(object);
-        Placement used = staleClient ? clientKnows.get(object) : row.destination();
+        Placement used =
+                staleClient ? clientKnows.get(object) : redirects.applied(row).destination();
         ObjectMapping after = commit(row, row.id(), used);
         rows.set(object, after);
-        clientKnows.set(object, after.destination());
+        changed(row, after);
+        clientKnows.set(object, redirects.applied(after).destination());
     }
 
     private ObjectMapping commit(@Nullable ObjectMapping before, ObjectId id, Placement used) {
@@ -234,13 +265,47 @@ public final class ClusterModel {
         return placement.scheme().fragmentPages(placement.servers().indexOf(server), objectBytes, PAGE);
     }
 
+    private List<ObjectMapping> hottestFirst() {
+        return rows.stream()
+                .sorted(Comparator.comparingDouble(ObjectMapping::heatScore).reversed())
+                .toList();
+    }
+
+    /** The objects that a plan sees one by one. */
+    private List<ObjectMapping> seen() {
+        List<ObjectMapping> hottestFirst = hottestFirst();
+        return IntStream.range(0, rows.size())
+                .filter(i -> i < candidates
+                        || i >= rows.size() - candidates
+                        || hottestFirst.get(i).state().isIntermediate())
+                .mapToObj(hottestFirst::get)
+                .toList();
+    }
+
+    private List<Candidate> candidates(Stream<ObjectMapping> seen) {
+        return seen.map(row -> Candidate.of(row, epoch)).toList();
+    }
+
+    private double maxScore() {
+        return candidates < rows.size() ? hottestFirst().get(candidates - 1).heatScore() : Double.NEGATIVE_INFINITY;
+    }
+
     private ClusterSnapshot snapshot() {
+        List<ServerLoad> loads = devices.stream()
+                .map(device -> device.load(history.of(device.id)))
+                .toList();
+        List<ObjectMapping> seen = seen();
         return new ClusterSnapshot(
                 epoch,
-                devices.stream()
-                        .map(device -> device.load(history.of(device.id)))
-                        .toList(),
-                rows.stream().map(row -> Candidate.of(row, epoch)).toList(),
+                loads,
+                candidates(seen.stream()),
+                groups == null
+                        ? List.of()
+                        : ObjectGroup.of(
+                                groups.hottest(10_000, epoch),
+                                redirects,
+                                candidates(seen.stream().filter(GroupHeat::counts)),
+                                loads),
                 RedundancyScheme.REP_3,
                 RedundancyScheme.EC_4_2,
                 ring);
@@ -254,6 +319,7 @@ public final class ClusterModel {
             int index = index(remap.id());
             rows.set(index, MappingRules.remapped(rows.get(index), remap));
         }
+        redirects = redirects.with(plan.redirects(), maxScore());
         for (BulkMigration migration : plan.migrations()) {
             migrate(index(migration.id()), migration);
         }
@@ -274,6 +340,7 @@ public final class ClusterModel {
                 MappingRules.migrated(before, new Migration(before.id(), migration.version(), writeId, epoch));
         release(change.garbageOn(), before.live());
         rows.set(index, change.row());
+        changed(before, change.row());
     }
 
     /** Fill of the fullest device, share of its logical capacity. */

@@ -5,12 +5,14 @@ import io.chameleon.balancer.copy.Migrator;
 import io.chameleon.balancer.servers.Calls;
 import io.chameleon.balancer.servers.FlashServers;
 import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.mapping.group.Redirect;
 import io.chameleon.core.mapping.table.BalancerEpoch;
 import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.policy.BalancePlan;
 import io.chameleon.policy.ClusterSnapshot;
 import io.chameleon.policy.WearPolicy;
+import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +26,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class EpochRunner {
     private static final Logger LOG = LoggerFactory.getLogger(EpochRunner.class);
+
+    /** Of one transaction. */
+    private static final int REDIRECTS_AT_ONCE = 2_000;
 
     private final RemapTable table;
     private final SnapshotReader snapshots;
@@ -73,7 +78,9 @@ public final class EpochRunner {
      */
     public EpochReport balance(long fence, BalancerEpoch epoch) {
         long ended = epoch.epoch();
-        BalancePlan plan = plan(snapshots.read(epoch));
+        SnapshotReader.Seen seen = snapshots.read(epoch);
+        BalancePlan plan = plan(seen.snapshot());
+        redirect(fence, plan.redirects(), seen.hottestScore());
         Applied applied = executor.execute(fence, ended, plan.remaps());
         Map<BulkOutcome, Integer> migrations = migrator.migrate(fence, plan.migrations(), ended);
         if (!migrations.isEmpty()) {
@@ -81,11 +88,13 @@ public final class EpochRunner {
         }
         long compacted = compact(fence, ended - keptEpochs);
         LOG.info(
-                "epoch {} ended: policy {}, wear {} -> {}, {} remaps {}, {} migrations {}, {} log entries compacted",
+                "epoch {} ended: policy {}, wear {} -> {}, {} groups redirected, {} remaps {}, {} migrations {}, {}"
+                        + " log entries compacted",
                 ended,
                 plan.policy(),
                 plan.before(),
                 plan.after(),
+                plan.redirects().size(),
                 plan.remaps().size(),
                 applied,
                 plan.migrations().size(),
@@ -96,7 +105,7 @@ public final class EpochRunner {
 
     /** The plan of the current epoch if it ended now; changes nothing. */
     public BalancePlan dryRun() {
-        return plan(snapshots.preview(table.balancerEpoch()));
+        return plan(snapshots.preview(table.balancerEpoch()).snapshot());
     }
 
     /** See {@link SnapshotReader#watch}. */
@@ -111,6 +120,19 @@ public final class EpochRunner {
 
     private BalancePlan plan(ClusterSnapshot snapshot) {
         return PlanSize.bounded(policy.plan(snapshot), PlanSize.MAX_BYTES);
+    }
+
+    /**
+     * Each redirect holds by itself, so a leader that dies in between leaves fewer of them, and the next epoch plans
+     * the others again. Also without new ones: the hottest objects are others by now.
+     */
+    private void redirect(long fence, List<Redirect> redirects, double hottestScore) {
+        int from = 0;
+        do {
+            int to = Math.min(from + REDIRECTS_AT_ONCE, redirects.size());
+            table.redirect(fence, redirects.subList(from, to), hottestScore);
+            from = to;
+        } while (from < redirects.size());
     }
 
     /** The plan is carried out by now: an epoch does not fail because its states cannot be counted. */

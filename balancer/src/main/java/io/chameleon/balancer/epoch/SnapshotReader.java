@@ -7,11 +7,14 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.group.GroupHeat;
+import io.chameleon.core.mapping.group.HashRanges;
 import io.chameleon.core.mapping.table.BalancerEpoch;
 import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.ObjectGroup;
 import io.chameleon.policy.ServerHistory;
 import io.chameleon.policy.ServerLoad;
 import java.util.Collection;
@@ -19,7 +22,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +38,8 @@ final class SnapshotReader {
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotReader.class);
     /** A plan can look after at most this many times as many intents as there are candidates of one kind. */
     static final int INTENTS_OF_A_CANDIDATE = 10;
+    /** Some for each hash range, since groups split as their objects move. */
+    static final int MOST_GROUPS = 2 * HashRanges.OF_OBJECTS.count();
 
     private final FlashServers servers;
     private final RemapTable table;
@@ -48,17 +55,17 @@ final class SnapshotReader {
     }
 
     /** The cluster at the end of an epoch, which is remembered. Throws as {@link #preview}. */
-    ClusterSnapshot read(BalancerEpoch ended) {
+    Seen read(BalancerEpoch ended) {
         return snapshot(ended, true);
     }
 
     /**
-     * The cluster if {@code current} ended now: all intents, the hottest and the coldest objects.
+     * The cluster if {@code current} ended now: all intents, the hottest and the coldest objects, the others in groups.
      *
      * @throws ChameleonError UNAVAILABLE if most servers are silent: the network is the likelier culprit, and a policy
      *     would withdraw every intent that leads to them
      */
-    ClusterSnapshot preview(BalancerEpoch current) {
+    Seen preview(BalancerEpoch current) {
         return snapshot(current, false);
     }
 
@@ -85,7 +92,7 @@ final class SnapshotReader {
         ServerHistory unused = history.updateAndGet(known -> known.with(epoch, reports));
     }
 
-    private ClusterSnapshot snapshot(BalancerEpoch of, boolean ended) {
+    private Seen snapshot(BalancerEpoch of, boolean ended) {
         long epoch = of.epoch();
         ClusterView view = servers.view();
         Map<ServerInfo, WearReport> wear = servers.wear(view);
@@ -105,17 +112,40 @@ final class SnapshotReader {
                         entry.getKey(),
                         known.of(entry.getKey().id())))
                 .toList();
+        Rows rows = rows(epoch);
         List<Candidate> objects =
-                rows(epoch).stream().map(row -> Candidate.of(row, epoch)).toList();
-        return new ClusterSnapshot(epoch, loads, objects, view.rep(), view.ec(), view.ring());
+                rows.listed.stream().map(row -> Candidate.of(row, epoch)).toList();
+        List<ObjectGroup> groups = rows.planGroups ? groups(epoch, rows.listed, loads) : List.of();
+        return new Seen(
+                new ClusterSnapshot(epoch, loads, objects, groups, view.rep(), view.ec(), view.ring()),
+                rows.hottestScore);
     }
+
+    private List<ObjectGroup> groups(long epoch, Collection<ObjectMapping> listed, List<ServerLoad> loads) {
+        List<Candidate> counted = listed.stream()
+                .filter(GroupHeat::counts)
+                .map(row -> Candidate.of(row, epoch))
+                .toList();
+        return ObjectGroup.of(table.hottestGroups(epoch, MOST_GROUPS), table.redirects(), counted, loads);
+    }
+
+    /**
+     * What a plan is made on.
+     *
+     * @param hottestScore heat score of the coldest of the hottest objects: what is hotter is listed, and not
+     *     redirected with its group
+     */
+    record Seen(ClusterSnapshot snapshot, double hottestScore) {}
+
+    /** @param planGroups whether there is more than what is listed, and a plan may move it */
+    private record Rows(Collection<ObjectMapping> listed, boolean planGroups, double hottestScore) {}
 
     /**
      * A plan has to know every intent: one that it does not see is neither withdrawn nor copied, and its room and wear
      * are planned a second time. So all of them are read. If there are too many, nothing else is read, so that no plan
      * makes more.
      */
-    private Collection<ObjectMapping> rows(long epoch) {
+    private Rows rows(long epoch) {
         Map<ObjectId, ObjectMapping> rows = new LinkedHashMap<>();
         int most = INTENTS_OF_A_CANDIDATE * candidates;
         RemapTable.@Nullable Position after = null;
@@ -126,13 +156,22 @@ final class SnapshotReader {
             page.forEach(row -> add(rows, row));
             after = page.isEmpty() ? after : RemapTable.Position.of(page.getLast());
         } while (rows.size() > before && rows.size() < most);
-        if (rows.size() < most) {
-            table.hottest(candidates).forEach(row -> add(rows, row));
-            table.coldest(candidates).forEach(row -> add(rows, row));
-        } else {
+        if (rows.size() >= most) {
             LOG.warn("{} or more objects wait for their next write: no more are planned until there are fewer", most);
+            return new Rows(rows.values(), false, Double.NEGATIVE_INFINITY);
         }
-        return rows.values();
+        List<ObjectMapping> hottest = table.hottest(candidates);
+        hottest.forEach(row -> add(rows, row));
+        List<ObjectMapping> coldest = table.coldest(candidates);
+        coldest.forEach(row -> add(rows, row));
+        double score =
+                hottest.isEmpty() ? Double.NEGATIVE_INFINITY : hottest.getLast().heatScore();
+        boolean all = hottest.size() < candidates && ids(hottest).equals(ids(coldest));
+        return new Rows(rows.values(), !all, score);
+    }
+
+    private static Set<ObjectId> ids(List<ObjectMapping> rows) {
+        return rows.stream().map(ObjectMapping::id).collect(Collectors.toSet());
     }
 
     /** A row read twice may have changed in between: the later version is the one to plan on. */

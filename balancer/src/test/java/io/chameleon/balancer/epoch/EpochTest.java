@@ -244,11 +244,11 @@ class EpochTest {
         BalancerConfig config = CONFIG.with().candidates(1).build();
         SnapshotReader reader = new SnapshotReader(cluster.flash(), cluster.table, config.candidates());
 
-        assertThat(reader.preview(cluster.table.balancerEpoch()).objects())
+        assertThat(reader.preview(cluster.table.balancerEpoch()).snapshot().objects())
                 .hasSize(SnapshotReader.INTENTS_OF_A_CANDIDATE)
                 .allMatch(object -> object.state().isIntermediate());
         cluster.write(object("late0"), ec(0, 1, 2, 3, 4, 5), bytes(100, 1));
-        assertThat(reader.preview(cluster.table.balancerEpoch()).objects())
+        assertThat(reader.preview(cluster.table.balancerEpoch()).snapshot().objects())
                 .anyMatch(object -> !object.state().isIntermediate());
     }
 

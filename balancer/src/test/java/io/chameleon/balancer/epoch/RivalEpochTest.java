@@ -193,13 +193,15 @@ class RivalEpochTest {
     void snapshots_knowWhatWasWrittenPerEpoch_andADryRunIsNotAnEpoch() {
         SnapshotReader reader = new SnapshotReader(cluster.flash(), cluster.table, 100);
         cluster.at(3).erases(1_000);
-        assertThat(reader.read(epoch(1)).servers())
+        assertThat(reader.read(epoch(1)).snapshot().servers())
                 .allSatisfy(load -> assertThat(load.writesPerEpoch()).isZero());
         cluster.at(3).erases(1_004);
-        assertThat(server3(reader.preview(epoch(2))).writesPerEpoch()).isEqualTo(4 * 32.0);
+        assertThat(server3(reader.preview(epoch(2)).snapshot()).writesPerEpoch())
+                .isEqualTo(4 * 32.0);
         cluster.at(3).erases(1_010);
-        assertThat(server3(reader.preview(epoch(2))).writesPerEpoch()).isEqualTo(10 * 32.0);
-        ServerLoad load = server3(reader.read(epoch(2)));
+        assertThat(server3(reader.preview(epoch(2)).snapshot()).writesPerEpoch())
+                .isEqualTo(10 * 32.0);
+        ServerLoad load = server3(reader.read(epoch(2)).snapshot());
         assertThat(load.writesPerEpoch()).isEqualTo(10 * 32.0);
         assertThat(load.latencyMicros()).isEqualTo(200);
     }
@@ -209,11 +211,11 @@ class RivalEpochTest {
     void window_beginsAfterTheCopiesOfThePlan() {
         SnapshotReader reader = new SnapshotReader(cluster.flash(), cluster.table, 100);
         cluster.at(3).erases(1_000);
-        assertThat(reader.read(epoch(1)).servers()).isNotEmpty();
+        assertThat(reader.read(epoch(1)).snapshot().servers()).isNotEmpty();
         cluster.at(3).erases(1_050);
         reader.copiesAreDone();
         cluster.at(3).erases(1_060);
-        ServerLoad load = server3(reader.read(epoch(2)));
+        ServerLoad load = server3(reader.read(epoch(2)).snapshot());
         assertThat(load.windowWrites()).isEqualTo(10 * 32.0);
         assertThat(load.writesPerEpoch()).isEqualTo(60 * 32.0);
     }
@@ -230,11 +232,13 @@ class RivalEpochTest {
             standby.watch();
             standby.watch();
         }
-        assertThat(server3(standby.preview(cluster.table.balancerEpoch())).writesPerEpoch())
+        assertThat(server3(standby.preview(cluster.table.balancerEpoch()).snapshot())
+                        .writesPerEpoch())
                 .as("the reports of this epoch are those of the last")
                 .isEqualTo(5 * 32.0);
         cluster.at(3).erases(1_030);
-        assertThat(server3(standby.preview(cluster.table.balancerEpoch())).writesPerEpoch())
+        assertThat(server3(standby.preview(cluster.table.balancerEpoch()).snapshot())
+                        .writesPerEpoch())
                 .isEqualTo((10 + 20) / 2 * 32.0);
     }
 
@@ -244,6 +248,7 @@ class RivalEpochTest {
         cluster.clock.advance(Duration.ofSeconds(1));
         assertThat(new SnapshotReader(cluster.flash(), cluster.table, 100)
                         .preview(cluster.table.balancerEpoch())
+                        .snapshot()
                         .objects())
                 .extracting(Candidate::isNew)
                 .containsExactly(true);
@@ -255,6 +260,7 @@ class RivalEpochTest {
         BalancerEpoch current = cluster.table.balancerEpoch();
         assertThat(new SnapshotReader(cluster.flash(), cluster.table, 100)
                         .preview(current)
+                        .snapshot()
                         .objects())
                 .filteredOn(Candidate::isNew)
                 .extracting(Candidate::id)

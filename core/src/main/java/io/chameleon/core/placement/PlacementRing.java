@@ -131,7 +131,7 @@ public final class PlacementRing {
 
     /** The same, one by one and lazily. */
     public Iterator<Member> walk(ObjectId object) {
-        int start = firstPointFrom(Fnv1a64.hash(object.toString()));
+        int start = firstPointFrom(position(object));
         return new Iterator<>() {
             private final BitSet seen = new BitSet(members.size());
             private int met;
@@ -155,6 +155,11 @@ public final class PlacementRing {
                 throw new NoSuchElementException("the ring has " + members.size() + " servers");
             }
         };
+    }
+
+    /** Where an object is on every ring, as an unsigned number. */
+    public static long position(ObjectId object) {
+        return Fnv1a64.hash(object.toString());
     }
 
     private int firstPointFrom(long hash) {

@@ -101,6 +101,14 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
         return isPadding(index, segmentBytes) ? 0 : (fragmentBytes(segmentBytes) + pageBytes - 1) / pageBytes;
     }
 
+    /** Flash pages that fragment {@code index} takes over all segments of an object of {@code size} bytes. */
+    public long fragmentPages(int index, long size, int segmentBytes, int pageBytes) {
+        long whole = size / segmentBytes;
+        int rest = (int) (size % segmentBytes);
+        return (whole == 0 ? 0 : whole * fragmentPages(index, segmentBytes, pageBytes))
+                + (rest == 0 ? 0 : fragmentPages(index, rest, pageBytes));
+    }
+
     /** Flash pages that all fragments of a segment take together. */
     public int segmentPages(int segmentBytes, int pageBytes) {
         return storedFragments(segmentBytes) * fragmentPages(0, segmentBytes, pageBytes);

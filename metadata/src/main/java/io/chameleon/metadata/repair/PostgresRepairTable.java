@@ -24,6 +24,7 @@ import io.chameleon.metadata.row.RepairRow;
 import io.chameleon.metadata.row.WriteKey;
 import io.chameleon.metadata.statement.Evacuations;
 import io.chameleon.metadata.statement.Fencing;
+import io.chameleon.metadata.statement.GroupRows;
 import io.chameleon.metadata.statement.Halts;
 import io.chameleon.metadata.statement.Outbox;
 import io.chameleon.metadata.statement.RepairQueueRows;
@@ -195,7 +196,7 @@ public final class PostgresRepairTable implements RepairTable {
 
     @Override
     public void drain(ServerId server) {
-        transactions.run(session -> Evacuations.begin(session, server, Evacuation.Kind.DRAIN, clock.millis()));
+        transactions.run(session -> begin(session, server, Evacuation.Kind.DRAIN));
     }
 
     @Override
@@ -207,8 +208,13 @@ public final class PostgresRepairTable implements RepairTable {
     public void begin(long fence, ServerId lost) {
         transactions.run(session -> {
             Fencing.require(session, fence);
-            return Evacuations.begin(session, lost, Evacuation.Kind.LOST, clock.millis());
+            return begin(session, lost, Evacuation.Kind.LOST);
         });
+    }
+
+    private int begin(StatelessSession session, ServerId server, Evacuation.Kind kind) {
+        session.doWork(connection -> GroupRows.endRedirectsTo(connection, server));
+        return Evacuations.begin(session, server, kind, clock.millis());
     }
 
     @Override

@@ -63,6 +63,8 @@ final class CommitTransaction {
     private final FormerVersions former;
 
     private final List<ObjectId> newComponents = new ArrayList<>();
+    private final List<GroupKeeper.Change> changes = new ArrayList<>();
+    private long epoch;
 
     CommitTransaction(StatelessSession session, long nowMillis, Duration grace) {
         this.session = session;
@@ -84,6 +86,7 @@ final class CommitTransaction {
                 WorkingSet.sorted(commits.stream().map(Commit::id).toList()),
                 commits.stream().map(Commit::writeId).toList(),
                 now));
+        epoch = start.epoch();
         WorkingSet rows = WorkingSet.of(session, start.locked());
         Past past = new Past(start.outbox());
         if (!start.versioning().isOff()) {
@@ -103,6 +106,11 @@ final class CommitTransaction {
         composedToDrop.forEach(version -> ExtentLists.drop(session, version));
         former.flush();
         return results;
+    }
+
+    /** Tells what {@link #run} has changed, once the transaction has ended. */
+    void tell(GroupKeeper groups) {
+        groups.committed(changes, epoch);
     }
 
     /** Where a commit can fail though there is no row. */
@@ -178,6 +186,7 @@ final class CommitTransaction {
             former.dropNull(commit.id());
         }
         rows.put(row);
+        changes.add(new GroupKeeper.Change(before, row));
         if (row.degraded()) {
             rows.queueRepair(row, commit.missing(), now);
         }

@@ -48,16 +48,27 @@ public final class PostgresMappingTable implements MappingTable {
     /** Of delete markers, in buckets that keep versions. */
     private final WriteIds markerIds;
 
+    private final GroupKeeper groups;
+
+    /** Counts commits for groups, but writes the sums nowhere. */
+    public PostgresMappingTable(Database database, InstantSource clock, Duration grace) {
+        this(database, clock, grace, new GroupKeeper(database));
+    }
+
     /**
      * @param clock tells the age of writes and of garbage
      * @param grace the age from which an uncommitted write is refused
+     * @param groups is told of all commits
      */
-    public PostgresMappingTable(Database database, InstantSource clock, Duration grace) {
+    public PostgresMappingTable(Database database, InstantSource clock, Duration grace, GroupKeeper groups) {
         this.transactions = database.transactions();
         this.clock = clock;
         this.grace = grace;
+        this.groups = groups;
         this.markerIds = new WriteIds(clock, new SecureRandom());
     }
+
+    private record Committed(List<CommitResult> results, CommitTransaction transaction) {}
 
     @Override
     public Lookup lookup(ObjectId id) {
@@ -77,7 +88,12 @@ public final class PostgresMappingTable implements MappingTable {
         if (commits.isEmpty()) {
             return List.of();
         }
-        return transactions.run(session -> new CommitTransaction(session, clock.millis(), grace).run(commits));
+        Committed committed = transactions.run(session -> {
+            CommitTransaction transaction = new CommitTransaction(session, clock.millis(), grace);
+            return new Committed(transaction.run(commits), transaction);
+        });
+        committed.transaction.tell(groups);
+        return committed.results;
     }
 
     @Override
@@ -143,10 +159,10 @@ public final class PostgresMappingTable implements MappingTable {
     public void setBucketPolicy(String bucket, RedundancyPolicy policy) {
         ObjectId.requireBucket(bucket);
         transactions.run(session -> session.createNativeMutationQuery("""
-                        insert into bucket (name, policy, owner, created_millis)
-                        values (:name, :policy, coalesce((select principal from bucket_claim where bucket = :name), ''), :now)
-                        on conflict (name) do update set policy = excluded.policy
-                        """)
+            insert into bucket (name, policy, owner, created_millis)
+            values (:name, :policy, coalesce((select principal from bucket_claim where bucket = :name), ''), :now)
+            on conflict (name) do update set policy = excluded.policy
+            """)
                 .setParameter("name", bucket)
                 .setParameter("now", clock.millis())
                 .setParameter("policy", (short) policy.code())

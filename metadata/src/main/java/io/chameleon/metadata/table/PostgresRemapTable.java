@@ -7,6 +7,9 @@ import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.mapping.group.GroupHeat;
+import io.chameleon.core.mapping.group.Redirect;
+import io.chameleon.core.mapping.group.Redirects;
 import io.chameleon.core.mapping.table.BalancerEpoch;
 import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.mapping.table.StoredPlan;
@@ -18,6 +21,7 @@ import io.chameleon.metadata.row.BalancerEpochRow;
 import io.chameleon.metadata.row.MappingRow;
 import io.chameleon.metadata.statement.Evacuations;
 import io.chameleon.metadata.statement.Fencing;
+import io.chameleon.metadata.statement.GroupRows;
 import io.chameleon.metadata.statement.HeatOrder;
 import io.chameleon.metadata.statement.Outbox;
 import io.chameleon.metadata.statement.Plans;
@@ -48,10 +52,10 @@ public final class PostgresRemapTable implements RemapTable {
 
     /** The limit is no parameter: of an unknown one the plan would expect a tenth of the log. */
     private static final String COMPACT = """
-            delete from epoch_log l using (
-                select bucket, object_key, version from epoch_log where epoch <= :epoch order by epoch limit %d) old
-            where l.bucket = old.bucket and l.object_key = old.object_key and l.version = old.version
-            """.formatted(COMPACTED_AT_ONCE);
+        delete from epoch_log l using (
+            select bucket, object_key, version from epoch_log where epoch <= :epoch order by epoch limit %d) old
+        where l.bucket = old.bucket and l.object_key = old.object_key and l.version = old.version
+        """.formatted(COMPACTED_AT_ONCE);
 
     private final Transactions transactions;
     private final InstantSource clock;
@@ -105,11 +109,11 @@ public final class PostgresRemapTable implements RemapTable {
     public List<ObjectMapping> pending(long epoch, @Nullable Position after, int limit) {
         return transactions.run(session -> session
                 .createNativeQuery("""
-                        select * from object_mapping
-                        where source_scheme is not null and remap_epoch <= :epoch
-                            and (remap_epoch, bucket, object_key) > (:afterEpoch, :bucket, :key)
-                        order by remap_epoch, bucket, object_key
-                        """, MappingRow.class)
+                    select * from object_mapping
+                    where source_scheme is not null and remap_epoch <= :epoch
+                        and (remap_epoch, bucket, object_key) > (:afterEpoch, :bucket, :key)
+                    order by remap_epoch, bucket, object_key
+                    """, MappingRow.class)
                 .setParameter("epoch", epoch)
                 .setParameter("afterEpoch", after == null ? Long.MIN_VALUE : after.remapEpoch())
                 .setParameter("bucket", after == null ? "" : after.id().bucket())
@@ -233,6 +237,27 @@ public final class PostgresRemapTable implements RemapTable {
             return Remap.Outcome.GONE;
         }
         return already ? Remap.Outcome.ALREADY_APPLIED : Remap.Outcome.STALE;
+    }
+
+    @Override
+    public List<GroupHeat.Of> hottestGroups(long epoch, int limit) {
+        return transactions.query(connection -> GroupRows.hottest(connection, epoch, limit));
+    }
+
+    @Override
+    public Redirects redirects() {
+        return transactions.run(session -> session.doReturningWork(GroupRows::redirects));
+    }
+
+    @Override
+    public void redirect(long fence, List<Redirect> redirects, double maxScore) {
+        transactions.run(session -> {
+            BalancerEpochRow row = Fencing.require(session, fence, LockMode.PESSIMISTIC_WRITE);
+            Redirects before = session.doReturningWork(GroupRows::redirects);
+            Redirects after = before.with(redirects, maxScore);
+            session.doWork(connection -> GroupRows.replace(connection, before, after, row.epoch));
+            return row.epoch;
+        });
     }
 
     @Override

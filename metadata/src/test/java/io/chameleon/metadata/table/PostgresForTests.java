@@ -20,14 +20,16 @@ public final class PostgresForTests {
 
     /** Truncated in one statement; the fencing row is reset. */
     private static final String EMPTY = """
-            truncate object_mapping, object_version, component, extent_list, multipart_upload, upload_part,
-                chunk_upload, fragment_outbox, repair_queue, epoch_log, balancer_plan, balancer_plan_remap,
-                bucket, bucket_grant, bucket_claim, servers, evacuation, server_object, repair_backlog, quota, stored;
-            update server_object_check set bucket = '', object_key = '', found = 0;
-            update state_count set counted_millis = 0;
-            update repair_run set began_millis = 0, last_millis = 0, objects = 0, bytes = 0;
-            update balancer_epoch set fence = 0, epoch = 1, holder = '', began_millis = 0;
-            """;
+        truncate object_mapping, object_version, component, extent_list, multipart_upload, upload_part,
+            chunk_upload, fragment_outbox, repair_queue, epoch_log, balancer_plan, balancer_plan_remap,
+            bucket, bucket_grant, bucket_claim, servers, evacuation, server_object, repair_backlog, quota, stored,
+            object_group, group_redirect;
+        update server_object_check set bucket = '', object_key = '', found = 0;
+        update state_count set counted_millis = 0;
+        update redirect_limit set max_score = '-Infinity', changes = changes + 1;
+        update repair_run set began_millis = 0, last_millis = 0, objects = 0, bytes = 0;
+        update balancer_epoch set fence = 0, epoch = 1, holder = '', began_millis = 0;
+        """;
 
     private PostgresForTests() {}
 

@@ -5,6 +5,7 @@ import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.placement.FailureDomains;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.policy.Candidate;
+import io.chameleon.policy.Movable;
 import io.chameleon.policy.ledger.WearLedger;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -23,7 +24,7 @@ public final class Destinations {
 
     /** Whether fragment {@code index} of an object under a scheme fits on a server. */
     public interface Room {
-        boolean fits(Candidate object, RedundancyScheme scheme, int index, ServerId server);
+        boolean fits(Movable object, RedundancyScheme scheme, int index, ServerId server);
 
         /** Whether any of its fragments fits: none is larger than the first. */
         default boolean fitsAny(Candidate object, RedundancyScheme scheme, ServerId server) {
@@ -74,7 +75,7 @@ public final class Destinations {
      *
      * @return empty if {@code to} may not take the fragment
      */
-    public Optional<Placement> replaced(Candidate object, ServerId from, ServerId to) {
+    public Optional<Placement> replaced(Movable object, ServerId from, ServerId to) {
         Placement next = object.next();
         // Reading 19: never two fragments on one server, in neither array.
         boolean holds = next.servers().contains(to) || object.live().servers().contains(to);

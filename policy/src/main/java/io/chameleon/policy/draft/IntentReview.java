@@ -5,6 +5,7 @@ import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.ObjectGroup;
 import io.chameleon.policy.PolicyConfig;
 import io.chameleon.policy.ledger.Intents;
 import java.util.Comparator;
@@ -35,6 +36,17 @@ public final class IntentReview {
                 .sorted(Comparator.comparingLong(Candidate::remapEpoch).thenComparing(Candidate::id))
                 .toList();
         oldestFirst.forEach(this::review);
+        snapshot.groups().forEach(this::review);
+    }
+
+    /** A redirect has no age: what is not written waits for nothing. */
+    private void review(ObjectGroup group) {
+        boolean lost = group.next().servers().stream()
+                .anyMatch(server -> !group.live().servers().contains(server)
+                        && !draft.ledger().isWritable(server));
+        if (lost) {
+            draft.redirect(group, group.live(), "withdrawn: a destination takes no writes any more");
+        }
     }
 
     private void review(Candidate object) {

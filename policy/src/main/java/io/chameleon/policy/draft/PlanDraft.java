@@ -3,11 +3,15 @@ package io.chameleon.policy.draft;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.mapping.group.Group;
+import io.chameleon.core.mapping.group.Redirect;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.policy.BalancePlan;
 import io.chameleon.policy.BulkMigration;
 import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.Movable;
+import io.chameleon.policy.ObjectGroup;
 import io.chameleon.policy.WearForecast;
 import io.chameleon.policy.ledger.WearLedger;
 import java.util.ArrayList;
@@ -22,6 +26,8 @@ public final class PlanDraft {
     private final WearLedger ledger;
     private final WearForecast before;
     private final Set<ObjectId> touched = new HashSet<>();
+    private final Set<Group> redirected = new HashSet<>();
+    private final List<Redirect> redirects = new ArrayList<>();
     private final List<Remap> remaps = new ArrayList<>();
     private final List<WearForecast> course = new ArrayList<>();
     private final List<BulkMigration> migrations = new ArrayList<>();
@@ -37,9 +43,19 @@ public final class PlanDraft {
         return ledger;
     }
 
-    /** Whether a planner may still decide about the object. */
-    public boolean isFree(Candidate object) {
-        return !object.degraded() && !touched.contains(object.id());
+    /** Whether a planner may still decide about the object or the group. */
+    public boolean isFree(Movable movable) {
+        return switch (movable) {
+            case Candidate object -> !object.degraded() && !touched.contains(object.id());
+            case ObjectGroup group -> !redirected.contains(group.group());
+        };
+    }
+
+    /** Decides where the next writes of a group go; to its own place if it should stay. */
+    public void redirect(ObjectGroup group, Placement destination, String reason) {
+        redirected.add(group.group());
+        ledger.move(group, group.next(), destination);
+        redirects.add(new Redirect(group.group(), destination, reason));
     }
 
     /** Decides a remap; without a destination the object returns to its source. */
@@ -70,6 +86,9 @@ public final class PlanDraft {
     }
 
     public BalancePlan finish(String policy) {
-        return new BalancePlan(epoch, policy, remaps, migrations, before, course, notes);
+        if (!redirects.isEmpty()) {
+            note("groups: the next writes of " + redirects.size() + " go elsewhere");
+        }
+        return new BalancePlan(epoch, policy, remaps, migrations, redirects, before, course, ledger.forecast(), notes);
     }
 }

@@ -4,6 +4,7 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.ObjectGroup;
 import io.chameleon.policy.ServerLoad;
 import java.util.HashMap;
 import java.util.Map;
@@ -35,6 +36,13 @@ final class UnlistedWrites {
                     long pages = object.pagesOn(id, live, server.pageBytes());
                     unexplained.merge(id, (double) -pages, Double::sum);
                     rest -= rates.ofPage(object) * pages;
+                }
+            }
+        }
+        for (ObjectGroup group : snapshot.groups()) {
+            for (int i = 0; i < group.live().servers().size(); i++) {
+                if (servers.containsKey(group.live().servers().get(i))) {
+                    rest -= rates.ofPage(group) * group.pagesPerWrite().get(i);
                 }
             }
         }

@@ -6,6 +6,8 @@ import io.chameleon.core.placement.FailureDomains;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.Movable;
+import io.chameleon.policy.ObjectGroup;
 import io.chameleon.policy.PolicyConfig;
 import io.chameleon.policy.ServerLoad;
 import io.chameleon.policy.WearForecast;
@@ -80,9 +82,7 @@ public final class WearLedger {
         domains = new FailureDomains(
                 snapshot.servers().stream().map(ServerLoad::member).toList(), this::isWritable);
         pageBytes = writable.isEmpty() ? 1 : writable.getFirst().pageBytes();
-        for (Candidate object : snapshot.objects()) {
-            book(object, object.live(), object.next());
-        }
+        snapshot.movables().forEach(object -> book(object, object.live(), object.next()));
         UnlistedWrites.of(snapshot, outlook.rates())
                 .forEach((server, pages) -> account(server).addPageWrites(pages));
         accounts.values().forEach(ServerAccount::settle);
@@ -95,7 +95,7 @@ public final class WearLedger {
                         : Math.max(FREELY_FILLED, outlook.maxFillOverMean() * mean(account -> account.fill(0))));
     }
 
-    private void book(Candidate object, Placement live, Placement next) {
+    private void book(Movable object, Placement live, Placement next) {
         for (ServerId server : live.servers()) {
             ServerAccount account = accounts.get(server);
             if (account != null) {
@@ -179,11 +179,11 @@ public final class WearLedger {
      * What one object adds to the forecast wear of a server that gets, or loses, its fragment {@code index}, in block
      * erases.
      */
-    public double wearOf(Candidate object, int index, ServerId server) {
+    public double wearOf(Movable object, int index, ServerId server) {
         ServerAccount account = account(server);
-        long pages =
-                object.pages(object.next().scheme(), index, account.server().pageBytes());
-        return account.wearOf(pageWritesOf(object) * pages, pages);
+        return account.wearOf(
+                pageWrites(object, object.next().scheme(), index, account),
+                pages(object, object.next().scheme(), index, account));
     }
 
     /** How many page writes per epoch would add {@code wear} to a server. */
@@ -191,12 +191,43 @@ public final class WearLedger {
         return account(server).pageWritesFor(wear);
     }
 
-    private static long pages(Candidate object, Placement placement, ServerAccount account) {
-        return object.pagesOn(account.server().id(), placement, account.server().pageBytes());
+    private long pages(Movable object, Placement placement, ServerAccount account) {
+        return pages(
+                object,
+                placement.scheme(),
+                placement.servers().indexOf(account.server().id()),
+                account);
     }
 
-    private double pageWrites(Candidate object, Placement placement, ServerAccount account) {
-        return pageWritesOf(object) * pages(object, placement, account);
+    /**
+     * Pages of a fragment that its next writes bring along. Of a group those are at most the pages written to it within
+     * the horizon: what is not written stays where it is.
+     */
+    private long pages(Movable object, RedundancyScheme scheme, int index, ServerAccount account) {
+        if (index < 0) {
+            return 0;
+        }
+        return switch (object) {
+            case Candidate one -> one.pages(scheme, index, account.server().pageBytes());
+            case ObjectGroup group ->
+                Math.round(Math.min(
+                        group.mostPages(), outlook.horizonEpochs() * pageWrites(group, scheme, index, account)));
+        };
+    }
+
+    private double pageWrites(Movable object, Placement placement, ServerAccount account) {
+        return pageWrites(
+                object,
+                placement.scheme(),
+                placement.servers().indexOf(account.server().id()),
+                account);
+    }
+
+    private double pageWrites(Movable object, RedundancyScheme scheme, int index, ServerAccount account) {
+        return index < 0
+                ? 0
+                : pageWritesOf(object)
+                        * object.pagesPerWrite(scheme, index, account.server().pageBytes());
     }
 
     /** The writable servers, least worn first, ties by id. Evaluated lazily, so do not use it across a move. */
@@ -259,14 +290,14 @@ public final class WearLedger {
     /**
      * Whether fragment {@code index} of the object under the scheme of {@code next} fits on a server within its bound.
      */
-    public boolean hasRoom(Candidate object, RedundancyScheme next, int index, ServerId server) {
+    public boolean hasRoom(Movable object, RedundancyScheme next, int index, ServerId server) {
         ServerAccount account = account(server);
-        long needed = object.pages(next, index, account.server().pageBytes());
+        long needed = pages(object, next, index, account);
         return account.fill(roomFor(object, needed, account)) <= maxFill;
     }
 
     /** Changes where the object's next write goes. */
-    public void move(Candidate object, Placement from, Placement to) {
+    public void move(Movable object, Placement from, Placement to) {
         boolean withdrawn = to.equals(object.live());
         for (ServerId server : touched(from, to)) {
             ServerAccount account = accounts.get(server);
@@ -305,12 +336,12 @@ public final class WearLedger {
         return touched;
     }
 
-    private static long roomFor(Candidate object, Placement next, ServerAccount account) {
+    private long roomFor(Movable object, Placement next, ServerAccount account) {
         return roomFor(object, pages(object, next, account), account);
     }
 
     /** Pages the next write needs beyond those the live version takes on the same server. */
-    private static long roomFor(Candidate object, long needed, ServerAccount account) {
+    private long roomFor(Movable object, long needed, ServerAccount account) {
         return Math.max(0, needed - pages(object, object.live(), account));
     }
 
@@ -323,14 +354,14 @@ public final class WearLedger {
     }
 
     /** Expected client writes of an object per epoch. */
-    public double writesPerEpoch(Candidate object) {
+    public double writesPerEpoch(Movable object) {
         return outlook.rates().of(object);
     }
 
     /**
      * How many times per epoch each page of the object is written: less often than the object, if writes are partial.
      */
-    private double pageWritesOf(Candidate object) {
+    private double pageWritesOf(Movable object) {
         return outlook.rates().ofPage(object);
     }
 
@@ -347,6 +378,16 @@ public final class WearLedger {
     /** Page writes per epoch that an object's next version brings to a server. */
     public double pageWritesOn(ServerId server, Candidate object) {
         return object.pagesOn(server, object.next(), pageBytes) * pageWritesOf(object);
+    }
+
+    /** Page writes per epoch that the next version brings to all its servers. */
+    public double pageWrites(Movable object) {
+        RedundancyScheme scheme = object.next().scheme();
+        double pages = 0;
+        for (int i = 0; i < scheme.width(); i++) {
+            pages += object.pagesPerWrite(scheme, i, pageBytes);
+        }
+        return pageWritesOf(object) * pages;
     }
 
     /** Page writes per epoch of an object under a scheme, over all its servers. */

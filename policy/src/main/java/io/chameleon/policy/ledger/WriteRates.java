@@ -2,6 +2,8 @@ package io.chameleon.policy.ledger;
 
 import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.Movable;
+import io.chameleon.policy.ObjectGroup;
 import io.chameleon.policy.ServerLoad;
 import java.util.List;
 
@@ -70,16 +72,24 @@ final class WriteRates {
         for (Candidate object : snapshot.objects()) {
             expected += of(object) * object.pages(object.live().scheme(), pageBytes);
         }
+        for (ObjectGroup group : snapshot.groups()) {
+            expected += of(group)
+                    * group.pagesPerWrite().stream()
+                            .mapToDouble(Double::doubleValue)
+                            .sum();
+        }
         return expected <= measured ? 1 : measured / expected;
     }
 
-    /** Expected writes of an object per epoch. */
-    double of(Candidate object) {
-        return mean + credibility * (perHeat * object.heat() - mean);
+    /** Expected writes of an object per epoch, or of all objects of a group: chance evens out in a sum. */
+    double of(Movable movable) {
+        return movable instanceof ObjectGroup
+                ? perHeat * movable.heat()
+                : mean + credibility * (perHeat * movable.heat() - mean);
     }
 
     /** How many times per epoch each page of the object is expected to be written. */
-    double ofPage(Candidate object) {
+    double ofPage(Movable object) {
         return partOfObject * of(object);
     }
 

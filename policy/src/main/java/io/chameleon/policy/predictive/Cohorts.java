@@ -4,6 +4,7 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.Movable;
 import io.chameleon.policy.ledger.WearLedger;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -49,14 +50,20 @@ final class Cohorts {
     }
 
     /** Whether a fragment may move: the target then has no more of the cohort's writes than the source has now. */
-    boolean allow(Candidate object, ServerId from, ServerId to) {
+    boolean allow(Movable movable, ServerId from, ServerId to) {
+        if (!(movable instanceof Candidate object)) {
+            return true; // a hash range is written at random times
+        }
         Map<ServerId, Double> cohort = cohort(object);
         double own = writes(object, from);
         double slack = 1e-6 * own; // sums of doubles must not decide between equals
         return cohort.getOrDefault(to, 0.0) + own <= cohort.getOrDefault(from, 0.0) + slack;
     }
 
-    void move(Candidate object, ServerId from, ServerId to) {
+    void move(Movable movable, ServerId from, ServerId to) {
+        if (!(movable instanceof Candidate object)) {
+            return;
+        }
         Map<ServerId, Double> cohort = cohort(object);
         cohort.merge(from, -writes(object, from), Double::sum);
         cohort.merge(to, writes(object, from), Double::sum);

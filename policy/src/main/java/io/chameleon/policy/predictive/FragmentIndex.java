@@ -3,6 +3,7 @@ package io.chameleon.policy.predictive;
 import io.chameleon.core.ServerId;
 import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.Movable;
 import io.chameleon.policy.PolicyConfig;
 import io.chameleon.policy.draft.PlanDraft;
 import io.chameleon.policy.ledger.WearLedger;
@@ -29,26 +30,26 @@ final class FragmentIndex {
     private static final double LEAST_GAIN = 32;
 
     /** @param pageWrites to the fragment per epoch, mean over the object's */
-    record Fragment(Candidate object, double pageWrites) {}
+    record Fragment(Movable object, double pageWrites) {}
 
     private final Map<ServerId, List<Fragment>> leastFirst = new HashMap<>();
 
     FragmentIndex(ClusterSnapshot snapshot, PolicyConfig config, PlanDraft draft) {
         WearLedger ledger = draft.ledger();
         List<Fragment> all = new ArrayList<>();
-        for (Candidate object : snapshot.objects()) {
+        for (Movable object : snapshot.movables().toList()) {
             if (draft.isFree(object)
-                    && object.size() > 0
+                    && !object.holders(object.next()).isEmpty()
                     && ledger.writesPerEpoch(object) * config.intentExpiryEpochs() >= 1
                     && outweighsItsCost(object, config, ledger)) {
-                double pageWrites = ledger.pageWrites(object, object.next().scheme())
+                double pageWrites = ledger.pageWrites(object)
                         / object.holders(object.next()).size();
                 all.add(new Fragment(object, pageWrites));
             }
         }
         all.sort(Comparator.comparingDouble(Fragment::pageWrites)
                 .thenComparingInt(fragment -> shuffled(fragment.object(), snapshot.epoch()))
-                .thenComparing(fragment -> fragment.object().id()));
+                .thenComparing(Fragment::object, Movable.ORDER));
         for (Fragment fragment : all) {
             for (ServerId server : fragment.object().holders(fragment.object().next())) {
                 leastFirst.computeIfAbsent(server, s -> new ArrayList<>()).add(fragment);
@@ -57,19 +58,21 @@ final class FragmentIndex {
     }
 
     /** Equally written objects are ordered differently each epoch, or the first of them would always be chosen. */
-    private static int shuffled(Candidate object, long epoch) {
-        long mixed = (object.id().hashCode() + 0x9E3779B97F4A7C15L * (epoch + 1)) * 0xBF58476D1CE4E5B9L;
+    private static int shuffled(Movable object, long epoch) {
+        long mixed = (object.nameHash() + 0x9E3779B97F4A7C15L * (epoch + 1)) * 0xBF58476D1CE4E5B9L;
         return (int) (mixed >>> 32);
     }
 
     /**
      * A partial write carries out a move by also writing the rest of the fragment; the writes that move along must
-     * outweigh that.
+     * outweigh that. Of a group that is not known, since not all of its objects are written.
      */
-    private static boolean outweighsItsCost(Candidate object, PolicyConfig config, WearLedger ledger) {
+    private static boolean outweighsItsCost(Movable object, PolicyConfig config, WearLedger ledger) {
         double part = ledger.partOfObject();
         return part >= MOSTLY_WHOLE
-                || part * ledger.writesPerEpoch(object) * config.intentExpiryEpochs() >= LEAST_GAIN * (1 - part);
+                || object instanceof Candidate
+                        && part * ledger.writesPerEpoch(object) * config.intentExpiryEpochs()
+                                >= LEAST_GAIN * (1 - part);
     }
 
     /** The fragments that go to a server, least written first. */

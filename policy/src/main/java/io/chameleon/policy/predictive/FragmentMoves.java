@@ -5,6 +5,8 @@ import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.Movable;
+import io.chameleon.policy.ObjectGroup;
 import io.chameleon.policy.PolicyConfig;
 import io.chameleon.policy.draft.Destinations;
 import io.chameleon.policy.draft.PlanDraft;
@@ -42,7 +44,7 @@ final class FragmentMoves {
 
     /** Whether a move serves its purpose, ignoring room and other constraints. */
     interface Purpose {
-        boolean isServedBy(Candidate object, ServerId from, ServerId to);
+        boolean isServedBy(Movable object, ServerId from, ServerId to);
     }
 
     FragmentMoves(ClusterSnapshot snapshot, PolicyConfig config, PlanDraft draft) {
@@ -90,7 +92,7 @@ final class FragmentMoves {
         List<Fragment> leastFirst = fragments.of(from);
         int tried = 0;
         for (int i = fit - 1; i >= 0 && tried < TRIED; i -= stride(tried)) {
-            Candidate object = leastFirst.get(i).object();
+            Movable object = leastFirst.get(i).object();
             if (draft.isFree(object)) {
                 tried++;
                 if (move(object, from, targets, purpose, reason)) {
@@ -106,7 +108,7 @@ final class FragmentMoves {
         List<Fragment> leastFirst = fragments.of(from);
         int tried = 0;
         for (int i = 0; i < leastFirst.size() && tried < TRIED; i += stride(tried)) {
-            Candidate object = leastFirst.get(i).object();
+            Movable object = leastFirst.get(i).object();
             if (draft.isFree(object)) {
                 tried++;
                 if (move(object, from, targets, purpose, reason)) {
@@ -122,20 +124,30 @@ final class FragmentMoves {
         return Math.max(1, tried - TRIED / 4);
     }
 
-    private boolean move(Candidate object, ServerId from, List<ServerId> targets, Purpose purpose, String reason) {
+    private boolean move(Movable object, ServerId from, List<ServerId> targets, Purpose purpose, String reason) {
         for (ServerId to : targets) {
             Optional<Placement> destination = purpose.isServedBy(object, from, to) && cohorts.allow(object, from, to)
                     ? destinations.replaced(object, from, to)
                     : Optional.empty();
             if (destination.isPresent()) {
-                RedundancyEvent event =
-                        object.state().isIntermediate() ? RedundancyEvent.RETARGET : RedundancyEvent.SWAP;
-                draft.remap(object, event, destination.get(), reason + " from " + from + " to " + to);
+                move(object, destination.get(), reason + " from " + from + " to " + to);
                 cohorts.move(object, from, to);
                 left--;
                 return true;
             }
         }
         return false;
+    }
+
+    private void move(Movable movable, Placement destination, String reason) {
+        switch (movable) {
+            case Candidate object ->
+                draft.remap(
+                        object,
+                        object.state().isIntermediate() ? RedundancyEvent.RETARGET : RedundancyEvent.SWAP,
+                        destination,
+                        reason);
+            case ObjectGroup group -> draft.redirect(group, destination, reason);
+        }
     }
 }

@@ -1,7 +1,7 @@
 package io.chameleon.policy.predictive;
 
 import io.chameleon.core.ServerId;
-import io.chameleon.policy.Candidate;
+import io.chameleon.policy.Movable;
 import io.chameleon.policy.PolicyConfig;
 import io.chameleon.policy.ledger.WearLedger;
 import java.util.HashSet;
@@ -45,7 +45,7 @@ final class WearPlanner {
     }
 
     /** Whether the move leaves the target no more worn than the source. */
-    private boolean narrows(Candidate object, ServerId from, ServerId to) {
+    private boolean narrows(Movable object, ServerId from, ServerId to) {
         int index = object.next().servers().indexOf(from);
         return ledger.wear(to) + ledger.wearOf(object, index, to)
                 <= ledger.wear(from) - ledger.wearOf(object, index, from);

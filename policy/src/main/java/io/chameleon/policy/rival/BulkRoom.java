@@ -6,6 +6,7 @@ import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.Movable;
 import io.chameleon.policy.ServerLoad;
 import io.chameleon.policy.draft.Destinations;
 import java.util.HashMap;
@@ -43,10 +44,10 @@ final class BulkRoom implements Destinations.Room {
     }
 
     @Override
-    public boolean fits(Candidate object, RedundancyScheme scheme, int index, ServerId server) {
+    public boolean fits(Movable object, RedundancyScheme scheme, int index, ServerId server) {
         Account account = accounts.get(server);
         return account != null
-                && account.pages + object.pages(scheme, index, account.server.pageBytes())
+                && account.pages + object.pagesPerWrite(scheme, index, account.server.pageBytes())
                         <= bound * account.server.capacityPages();
     }
 

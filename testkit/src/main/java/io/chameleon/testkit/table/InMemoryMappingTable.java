@@ -18,6 +18,9 @@ import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.Repair;
+import io.chameleon.core.mapping.group.GroupHeat;
+import io.chameleon.core.mapping.group.Redirect;
+import io.chameleon.core.mapping.group.Redirects;
 import io.chameleon.core.mapping.table.BalancerEpoch;
 import io.chameleon.core.mapping.table.DeleteResult;
 import io.chameleon.core.mapping.table.Evacuating;
@@ -225,6 +228,22 @@ public final class InMemoryMappingTable extends QuotaPort
     }
 
     @Override
+    public synchronized List<GroupHeat.Of> hottestGroups(long epoch, int limit) {
+        return remaps.hottestGroups(epoch, limit);
+    }
+
+    @Override
+    public synchronized Redirects redirects() {
+        return remaps.redirects();
+    }
+
+    @Override
+    public synchronized void redirect(long fence, List<Redirect> redirects, double maxScore) {
+        rows.leadership().require(fence);
+        remaps.redirect(redirects, maxScore);
+    }
+
+    @Override
     public synchronized int compact(long fence, long epoch) {
         rows.leadership().require(fence);
         return rows.log().compact(epoch);
@@ -325,6 +344,7 @@ public final class InMemoryMappingTable extends QuotaPort
 
     @Override
     public synchronized void drain(ServerId server) {
+        remaps.endRedirectsTo(server);
         rows.repairs().begin(server, Evacuation.Kind.DRAIN, clock.millis());
     }
 
@@ -336,6 +356,7 @@ public final class InMemoryMappingTable extends QuotaPort
     @Override
     public synchronized void begin(long fence, ServerId lost) {
         rows.leadership().require(fence);
+        remaps.endRedirectsTo(lost);
         rows.repairs().begin(lost, Evacuation.Kind.LOST, clock.millis());
     }
 

@@ -8,8 +8,13 @@ import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.mapping.group.GroupHeat;
+import io.chameleon.core.mapping.group.HashRanges;
+import io.chameleon.core.mapping.group.Redirect;
+import io.chameleon.core.mapping.group.Redirects;
 import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,6 +37,7 @@ final class InMemoryRemaps {
             Comparator.comparingLong(RemapTable.Position::remapEpoch).thenComparing(RemapTable.Position::id);
 
     private final InMemoryRows rows;
+    private Redirects redirects = Redirects.none(HashRanges.OF_OBJECTS);
 
     InMemoryRemaps(InMemoryRows rows) {
         this.rows = rows;
@@ -93,6 +99,24 @@ final class InMemoryRemaps {
         rows.objects().putAll(changed);
         entries.forEach(rows.log()::add);
         return outcomes;
+    }
+
+    List<GroupHeat.Of> hottestGroups(long epoch, int limit) {
+        GroupHeat heats = new GroupHeat(HashRanges.OF_OBJECTS, RedundancyScheme.MIN_SHARD_BYTES);
+        rows.objects().values().forEach(row -> heats.changed(null, row, epoch));
+        return heats.hottest(limit, epoch);
+    }
+
+    Redirects redirects() {
+        return redirects;
+    }
+
+    void redirect(List<Redirect> more, double maxScore) {
+        redirects = redirects.with(more, maxScore);
+    }
+
+    void endRedirectsTo(ServerId server) {
+        redirects = redirects.without(server);
     }
 
     Set<ServerId> barredServers(WriteId writeId, long now) {

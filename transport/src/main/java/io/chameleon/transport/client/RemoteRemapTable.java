@@ -8,10 +8,14 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.mapping.group.GroupHeat;
+import io.chameleon.core.mapping.group.Redirect;
+import io.chameleon.core.mapping.group.Redirects;
 import io.chameleon.core.mapping.table.BalancerEpoch;
 import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.mapping.table.StoredPlan;
 import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.transport.protocol.GroupWire;
 import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.protocol.RemapWire;
 import io.chameleon.transport.protocol.Wire;
@@ -26,8 +30,11 @@ import io.chameleon.transport.wire.CountByStateResponse;
 import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.EpochRequest;
 import io.chameleon.transport.wire.FencedRequest;
+import io.chameleon.transport.wire.HottestGroupsRequest;
+import io.chameleon.transport.wire.HottestGroupsResponse;
 import io.chameleon.transport.wire.MigrateResponse;
 import io.chameleon.transport.wire.OpenPlanResponse;
+import io.chameleon.transport.wire.RedirectsResponse;
 import io.chameleon.transport.wire.RemapRequest;
 import io.chameleon.transport.wire.RemapResponse;
 import io.chameleon.transport.wire.ScanRequest;
@@ -157,6 +164,31 @@ public final class RemoteRemapTable implements RemapTable {
                 .stream()
                 .map(ServerId::new)
                 .collect(Collectors.toUnmodifiableSet());
+    }
+
+    @Override
+    public List<GroupHeat.Of> hottestGroups(long epoch, int limit) {
+        HottestGroupsRequest header = HottestGroupsRequest.newBuilder()
+                .setEpoch(epoch)
+                .setLimit(limit)
+                .build();
+        return service
+                .call(MessageType.HOTTEST_GROUPS, header, HARMLESS, HottestGroupsResponse.class)
+                .getGroupsList()
+                .stream()
+                .map(GroupWire::unpack)
+                .toList();
+    }
+
+    @Override
+    public Redirects redirects() {
+        return GroupWire.unpack(
+                service.call(MessageType.REDIRECTS, Empty.getDefaultInstance(), HARMLESS, RedirectsResponse.class));
+    }
+
+    @Override
+    public void redirect(long fence, List<Redirect> redirects, double maxScore) {
+        service.call(MessageType.REDIRECT, GroupWire.pack(fence, redirects, maxScore), HARMLESS, Empty.class);
     }
 
     @Override

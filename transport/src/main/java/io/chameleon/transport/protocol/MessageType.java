@@ -59,6 +59,8 @@ import io.chameleon.transport.wire.HaltRequest;
 import io.chameleon.transport.wire.HaltsResponse;
 import io.chameleon.transport.wire.HistoryRequest;
 import io.chameleon.transport.wire.HistoryResponse;
+import io.chameleon.transport.wire.HottestGroupsRequest;
+import io.chameleon.transport.wire.HottestGroupsResponse;
 import io.chameleon.transport.wire.ListBucketsRequest;
 import io.chameleon.transport.wire.ListBucketsResponse;
 import io.chameleon.transport.wire.ListExtentsRequest;
@@ -93,6 +95,8 @@ import io.chameleon.transport.wire.QueueRepairsRequest;
 import io.chameleon.transport.wire.QueueRepairsResponse;
 import io.chameleon.transport.wire.QuotasRequest;
 import io.chameleon.transport.wire.QuotasResponse;
+import io.chameleon.transport.wire.RedirectRequest;
+import io.chameleon.transport.wire.RedirectsResponse;
 import io.chameleon.transport.wire.RemapRequest;
 import io.chameleon.transport.wire.RemapResponse;
 import io.chameleon.transport.wire.RepairRequest;
@@ -179,6 +183,10 @@ public enum MessageType {
     SWEEP_UPLOADS(72, SweepUploadsRequest.parser(), SweepUploadsResponse.parser()),
     BARRED_SERVERS(73, BarredServersRequest.parser(), BarredServersResponse.parser()),
     FORGET_SERVER(74, ForgetServerRequest.parser(), Empty.parser()),
+
+    HOTTEST_GROUPS(75, HottestGroupsRequest.parser(), HottestGroupsResponse.parser()),
+    REDIRECTS(76, Empty.parser(), RedirectsResponse.parser()),
+    REDIRECT(77, RedirectRequest.parser(), Empty.parser()),
 
     ORPHANS(80, OrphansRequest.parser(), OrphansResponse.parser()),
     HALTS(81, Empty.parser(), HaltsResponse.parser()),

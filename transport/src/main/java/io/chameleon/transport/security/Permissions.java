@@ -79,6 +79,7 @@ public final class Permissions {
                     COMPLETE_PLAN,
                     REMAP,
                     MIGRATE,
+                    REDIRECT,
                     COMPACT,
                     COLLECTED,
                     CONDEMN,

@@ -6,6 +6,10 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.mapping.group.GroupHeat;
+import io.chameleon.core.mapping.group.HashRanges;
+import io.chameleon.core.mapping.group.Redirect;
+import io.chameleon.core.mapping.group.Redirects;
 import io.chameleon.core.redundancy.RedundancyState;
 import java.util.List;
 import java.util.Map;
@@ -101,6 +105,23 @@ public interface RemapTable {
      * refuse; a row may still be added in between.
      */
     Set<ServerId> barredServers(WriteId writeId);
+
+    /**
+     * The groups with most heat at the end of {@code epoch}, hottest first: an estimate, as writes of the last seconds
+     * may be missing. Their range is one of {@link HashRanges#OF_OBJECTS}.
+     */
+    List<GroupHeat.Of> hottestGroups(long epoch, int limit);
+
+    /** Where the next writes of groups go. Ends for a group that nothing is written to any more. */
+    Redirects redirects();
+
+    /**
+     * Adds redirects, as {@link Redirects#with}, in one transaction; repeated, it changes nothing. A drain, or the loss
+     * of a server, ends those that lead to it.
+     *
+     * @param maxScore heat score of the hottest objects that all redirects are for
+     */
+    void redirect(long fence, List<Redirect> redirects, double maxScore);
 
     /**
      * Folds the epoch log of each object up to {@code epoch} into its current row (Chameleon III-C, Compaction). A call

@@ -15,6 +15,7 @@ public abstract class MappingTableContract
                 MetadataContract,
                 ListingContract,
                 RemapContract,
+                GroupContract,
                 MigrationContract,
                 GarbageContract,
                 LeadershipContract,

@@ -75,7 +75,7 @@ final class ClientOperations {
         if (!objects.exists(object)) {
             return create(object, size, nanos, epoch);
         }
-        ObjectMapping row = objects.row(object);
+        ObjectMapping row = objects.rowForWrite(object);
         Placement live = row.live();
         Placement used = used(size, row);
         transfer.begin(nanos);

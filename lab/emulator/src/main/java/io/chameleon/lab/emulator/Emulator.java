@@ -59,7 +59,8 @@ public final class Emulator {
         cluster = new VirtualCluster(spec.cluster(), workload);
         InstantSource clock = () -> Instant.ofEpochMilli(nowNanos / 1_000_000);
         WriteIds writeIds = new WriteIds(clock, new SplittableRandom(spec.seed()));
-        objects = new VirtualObjects(workload, "seed-" + spec.seed(), writeIds::next);
+        objects = new VirtualObjects(
+                workload, "seed-" + spec.seed(), spec.ranges(), spec.cluster().pageBytes(), writeIds::next);
         fragments = new StoredFragments(cluster, spec.cluster().pageBytes(), workload.objects());
         client = new ClientOperations(
                 cluster, spec.cluster(), objects, fragments, spec.cluster().scheme(spec.initial()));

@@ -3,12 +3,14 @@ package io.chameleon.lab.emulator;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.mapping.group.GroupHeat;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.lab.emulator.workload.Workload;
 import io.chameleon.policy.BalancePlan;
 import io.chameleon.policy.BulkMigration;
 import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;
+import io.chameleon.policy.ObjectGroup;
 import io.chameleon.policy.ServerHistory;
 import io.chameleon.policy.ServerLoad;
 import io.chameleon.policy.WearPolicy;
@@ -21,6 +23,9 @@ import java.util.List;
  */
 final class EpochBalancing {
     private static final String UNZONED = "";
+
+    /** Hottest groups that a policy is shown, however many there are. */
+    private static final int MOST_GROUPS = 65_536;
 
     private final VirtualCluster cluster;
     private final ClusterSpec spec;
@@ -50,6 +55,7 @@ final class EpochBalancing {
 
     Done end(long epoch, long nanos) {
         BalancePlan plan = policy.plan(snapshot(epoch));
+        objects.redirect(plan.redirects(), objects.scoreBelowHottest(candidates));
         int applied = 0;
         for (Remap remap : plan.remaps()) {
             if (objects.remap(remap) == Remap.Outcome.APPLIED) {
@@ -98,10 +104,18 @@ final class EpochBalancing {
             loads.add(ServerLoad.of(report, info, history.of(report.server())));
         }
         List<Candidate> seen = new ArrayList<>();
-        objects.candidates(
-                candidates,
-                object -> seen.add(Candidate.of(objects.row(object), epoch, objects.accessHeat(object, epoch))));
-        return new ClusterSnapshot(epoch, loads, seen, spec.rep(), spec.ec(), cluster.ring());
+        List<Candidate> counted = new ArrayList<>();
+        objects.candidates(candidates, object -> {
+            ObjectMapping row = objects.row(object);
+            Candidate candidate = Candidate.of(row, epoch, objects.accessHeat(object, epoch));
+            seen.add(candidate);
+            if (GroupHeat.counts(row)) {
+                counted.add(candidate);
+            }
+        });
+        List<ObjectGroup> groups =
+                ObjectGroup.of(objects.groups(MOST_GROUPS, epoch), objects.redirects(), counted, loads);
+        return new ClusterSnapshot(epoch, loads, seen, groups, spec.rep(), spec.ec(), cluster.ring());
     }
 
     long remaps() {

@@ -10,9 +10,14 @@ import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.mapping.group.GroupHeat;
+import io.chameleon.core.mapping.group.HashRanges;
+import io.chameleon.core.mapping.group.Redirect;
+import io.chameleon.core.mapping.group.Redirects;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.core.redundancy.WriteHeat;
 import io.chameleon.lab.emulator.workload.Workload;
+import io.chameleon.simssd.FlashGeometry;
 import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.List;
@@ -34,16 +39,26 @@ final class VirtualObjects {
     private final @Nullable ObjectMapping[] rows;
     private final double[] accessScores;
     private final HeatIndex heat;
+    private final @Nullable GroupHeat groups;
+    private Redirects redirects;
     private final BitSet pending = new BitSet();
     private final Map<RedundancyState, Long> bytesByState = new EnumMap<>(RedundancyState.class);
 
+    /** Groups are not counted. */
     VirtualObjects(Workload workload, String bucket, Supplier<WriteId> writeIds) {
+        this(workload, bucket, 0, FlashGeometry.DEFAULT_PAGE_BYTES, writeIds);
+    }
+
+    /** @param ranges 0: groups are not counted */
+    VirtualObjects(Workload workload, String bucket, int ranges, int pageBytes, Supplier<WriteId> writeIds) {
         this.workload = workload;
         this.bucket = bucket;
         this.writeIds = writeIds;
         rows = new ObjectMapping[workload.objects()];
         accessScores = new double[workload.objects()];
         heat = new HeatIndex(workload.objects());
+        groups = ranges == 0 ? null : new GroupHeat(new HashRanges(ranges), pageBytes);
+        redirects = Redirects.none(new HashRanges(Math.max(1, ranges)));
     }
 
     ObjectId id(int object) {
@@ -65,6 +80,11 @@ final class VirtualObjects {
         return row;
     }
 
+    /** The row as a writer sees it: its group may be redirected. */
+    ObjectMapping rowForWrite(int object) {
+        return redirects.applied(row(object));
+    }
+
     /** A client wrote to the servers of {@code used}. */
     void commit(int object, Placement used, long epoch, long millis) {
         WriteId writeId = writeIds.get();
@@ -73,7 +93,11 @@ final class VirtualObjects {
         Commit commit = new Commit(id(object), content, used, List.of(), Condition.NONE);
         ObjectMapping row =
                 MappingRules.committed(rows[object], commit, epoch, millis).row();
+        ObjectMapping before = rows[object];
         set(object, row);
+        if (groups != null) {
+            groups.changed(before, row, epoch);
+        }
         heat.put(object, row.heatScore());
         accessScores[object] = WriteHeat.written(accessScores[object], epoch);
     }
@@ -116,7 +140,36 @@ final class VirtualObjects {
         boolean recoded = before.live().policy() != before.destination().policy();
         WriteId writeId = recoded ? writeIds.get() : before.writeId();
         Migration migration = new Migration(before.id(), before.version(), writeId, epoch);
-        set(object, MappingRules.migrated(before, migration).row());
+        ObjectMapping row = MappingRules.migrated(before, migration).row();
+        set(object, row);
+        if (groups != null) {
+            groups.changed(before, row, epoch);
+        }
+    }
+
+    /** Redirects groups from now on, except for objects hotter than {@code maxScore}. */
+    void redirect(List<Redirect> more, double maxScore) {
+        redirects = redirects.with(more, maxScore);
+    }
+
+    Redirects redirects() {
+        return redirects;
+    }
+
+    /** The hottest groups; none if they are not counted. */
+    List<GroupHeat.Of> groups(int limit, long epoch) {
+        return groups == null ? List.of() : groups.hottest(limit, epoch);
+    }
+
+    /** The score of the coldest of the hottest objects; no objects are colder if there are no more. */
+    double scoreBelowHottest(int limit) {
+        if (limit >= rows.length) {
+            return Double.NEGATIVE_INFINITY;
+        }
+        double[] coldest = {Double.POSITIVE_INFINITY};
+        heat.hottest(
+                limit, object -> coldest[0] = Math.min(coldest[0], row(object).heatScore()));
+        return coldest[0];
     }
 
     private void set(int object, ObjectMapping row) {

@@ -74,6 +74,25 @@ class EmulatorTest {
     }
 
     @Test
+    void groups_makeWearEven_thoughThePlanSeesTwoObjects() {
+        EmulationResult none = run("none", RedundancyPolicy.EC, SKEWED);
+        EmulationResult blind = run(seeing(2, 0), SKEWED);
+        EmulationResult grouped = run(seeing(2, 64), SKEWED);
+
+        assertThat(blind.wear().sigma()).isGreaterThan(0.3 * none.wear().sigma());
+        assertThat(grouped.wear().sigma()).isLessThan(0.15 * none.wear().sigma());
+        assertThat(grouped.moves().carriedOut()).isPositive();
+        assertThat(grouped.networkBytes().balance()).isZero();
+        assertThat(livePages(grouped)).isEqualTo(livePages(none));
+    }
+
+    private static EmulationSpec seeing(int candidates, int ranges) {
+        EmulationSpec spec = spec("predictive", RedundancyPolicy.EC);
+        return new EmulationSpec(
+                spec.policy(), spec.config(), spec.initial(), spec.cluster(), EPOCHS, 1, candidates, ranges, 1);
+    }
+
+    @Test
     void startedOnReplicas_coldObjectsBecomeStripesAndSpaceIsFreed() {
         EmulationResult none = run("none", RedundancyPolicy.REP, SKEWED);
         EmulationResult balanced = run("chameleon", RedundancyPolicy.REP, SKEWED);

@@ -49,6 +49,7 @@ public final class Lab {
                 cell.setup().cluster(cell.scheme().initial(), effort.servers()),
                 Epochs.AUTOMATIC,
                 EmulationSpec.DEFAULT_CANDIDATES,
+                0,
                 seed);
     }
 }

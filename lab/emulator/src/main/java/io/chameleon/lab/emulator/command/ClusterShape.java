@@ -28,8 +28,8 @@ final class ClusterShape {
     @Option(
             names = "--utilisation",
             paramLabel = "SHARE",
-            description =
-                    "Mean share of the devices that the data fills at the start; sizes them. Default: ${DEFAULT-VALUE}.")
+            description = "Mean share of the devices that the data fills at the start; sizes them. Default:"
+                    + " ${DEFAULT-VALUE}.")
     private double utilisation = ClusterSpec.DEFAULT_UTILISATION;
 
     @Option(
@@ -64,8 +64,8 @@ final class ClusterShape {
             names = "--mode",
             paramLabel = "MODE",
             converter = Mode.Converter.class,
-            description =
-                    "Streams within the devices: ${COMPLETION-CANDIDATES}; see 'simssd run'. Default: ${DEFAULT-VALUE}.")
+            description = "Streams within the devices: ${COMPLETION-CANDIDATES}; see 'simssd run'. Default:"
+                    + " ${DEFAULT-VALUE}.")
     private Mode mode = Mode.SWF;
 
     @Option(
@@ -93,6 +93,14 @@ final class ClusterShape {
             description = "Hottest and coldest objects a policy is shown. Default: ${DEFAULT-VALUE}.")
     private int candidates = EmulationSpec.DEFAULT_CANDIDATES;
 
+    @Option(
+            names = "--ranges",
+            paramLabel = "N",
+            description =
+                    "Hash ranges whose objects a policy may redirect together: 0 (none) or a power of two. Default:"
+                            + " ${DEFAULT-VALUE}.")
+    private int ranges;
+
     /** Reads {@code EC(4+2)}. */
     static final class SchemeConverter implements ITypeConverter<RedundancyScheme> {
         @Override
@@ -107,6 +115,10 @@ final class ClusterShape {
 
     int candidates() {
         return candidates;
+    }
+
+    int ranges() {
+        return ranges;
     }
 
     /** Devices sized for data that starts as {@code initial} (readings 22, 24). */

@@ -24,9 +24,9 @@ import picocli.CommandLine.Spec;
         name = "emulate",
         description = {
             "Replays workloads over a virtual cluster under several wear policies and compares them.",
-            "The policies, the rules of redundancy and the simulated SSDs are those of the live system; only the network is not there."
-                    + " A run takes one core; runs are spread over all. With --report, finished runs are kept, and the same command goes on"
-                    + " where it was stopped."
+            "The policies, the rules of redundancy and the simulated SSDs are those of the live system; only the"
+                + " network is not there. A run takes one core; runs are spread over all. With --report, finished runs"
+                + " are kept, and the same command goes on where it was stopped."
         },
         sortOptions = false,
         mixinStandardHelpOptions = true,
@@ -34,10 +34,12 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  chameleon emulate --workload ycsb-zipf --scale 0.1 --scheme ec,edm-hdf,chameleon,predictive",
-            "  chameleon emulate --workload hm-0,usr-0 --scheme none,predictive --initial REP --seeds 1..5 --report out",
+            "  chameleon emulate --workload hm-0,usr-0 --scheme none,predictive --initial REP --seeds 1..5 --report"
+                    + " out",
             "  chameleon emulate --trace mine.csv.gz --scheme none,predictive --endurance 3000,1500",
             "  chameleon emulate --from-cluster --cluster meta-1:7100",
-            "  chameleon emulate --workload drift --scheme ec,predictive --sweep policy.horizon-epochs=5,10,20 --report out"
+            "  chameleon emulate --workload drift --scheme ec,predictive --sweep policy.horizon-epochs=5,10,20"
+                    + " --report out"
         })
 @SuppressWarnings("NullAway.Init")
 public final class EmulateCommand implements Callable<Integer> {
@@ -54,8 +56,8 @@ public final class EmulateCommand implements Callable<Integer> {
             paramLabel = "NAME",
             split = ",",
             description =
-                    "What to compare: wear policies, and the baselines rep, ec (nothing is balanced) and rep-ec (cool data turns to EC)."
-                            + " Default: none,chameleon,predictive.")
+                    "What to compare: wear policies, and the baselines rep, ec (nothing is balanced) and rep-ec (cool"
+                            + " data turns to EC). Default: none,chameleon,predictive.")
     private List<String> schemes = List.of("none", "chameleon", "predictive");
 
     @Option(
@@ -177,6 +179,7 @@ public final class EmulateCommand implements Callable<Integer> {
                                 cluster.sizedFor(scheme.initial()),
                                 epochs,
                                 cluster.candidates(),
+                                cluster.ranges(),
                                 seed));
                     }
                 }

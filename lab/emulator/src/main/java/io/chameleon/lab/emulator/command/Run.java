@@ -23,6 +23,7 @@ public record Run(
         ClusterSpec cluster,
         Epochs epochs,
         int candidates,
+        int ranges,
         long seed) {
 
     EmulationSpec spec(Workload loaded) {
@@ -34,6 +35,7 @@ public record Run(
                 epochs.of(loaded),
                 epochs.loopsOf(loaded),
                 candidates,
+                ranges,
                 seed);
     }
 
@@ -49,6 +51,7 @@ public record Run(
                 cluster.toString(),
                 epochs.toString(),
                 Integer.toString(candidates),
+                Integer.toString(ranges),
                 Long.toString(seed));
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(all.getBytes(StandardCharsets.UTF_8));

@@ -51,6 +51,7 @@ class SweepTest {
                 ClusterSpec.standard(RedundancyPolicy.EC).withServers(8),
                 Epochs.AUTOMATIC,
                 100,
+                0,
                 seed);
     }
 

@@ -16,6 +16,9 @@ import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.Repair;
+import io.chameleon.core.mapping.group.GroupHeat;
+import io.chameleon.core.mapping.group.Redirect;
+import io.chameleon.core.mapping.group.Redirects;
 import io.chameleon.core.mapping.table.BalancerEpoch;
 import io.chameleon.core.mapping.table.DeleteResult;
 import io.chameleon.core.mapping.table.Evacuating;
@@ -222,6 +225,21 @@ public class ForwardingTables implements Tables {
     @Override
     public Set<ServerId> barredServers(WriteId writeId) {
         return transaction(() -> remaps.barredServers(writeId));
+    }
+
+    @Override
+    public List<GroupHeat.Of> hottestGroups(long epoch, int limit) {
+        return transaction(() -> remaps.hottestGroups(epoch, limit));
+    }
+
+    @Override
+    public Redirects redirects() {
+        return transaction(() -> remaps.redirects());
+    }
+
+    @Override
+    public void redirect(long fence, List<Redirect> redirects, double maxScore) {
+        change(() -> remaps.redirect(fence, redirects, maxScore));
     }
 
     @Override

@@ -20,6 +20,7 @@ import io.chameleon.transport.rpc.Endpoint;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.time.Duration;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** One process of the metadata service. It has no state of its own. */
@@ -112,6 +113,7 @@ public final class MetadataRole implements Role {
                 MAX_IN_FLIGHT,
                 life.ticker(),
                 metrics,
+                UnaryOperator.identity(),
                 life.threads());
         network.listen(endpoint(), life, new ClusterGate(endpoint, check));
         world.trace().line(name + " is up");
