@@ -1,16 +1,15 @@
 package io.chameleon.client;
 
-import io.chameleon.client.error.ObjectNotFoundException;
 import io.chameleon.client.internal.BucketCalls;
 import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Operations;
-import io.chameleon.client.internal.call.Scope;
-import io.chameleon.client.internal.read.ByteRange;
 import io.chameleon.client.internal.read.ObjectReads;
+import io.chameleon.client.internal.transfer.Downloads;
 import io.chameleon.client.internal.write.ObjectWriter;
 import io.chameleon.client.internal.write.SegmentSizes;
 import io.chameleon.client.internal.write.SegmentSource;
 import io.chameleon.client.internal.write.UploadCalls;
+import io.chameleon.client.options.GetOptions;
 import io.chameleon.client.options.ListOptions;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.client.options.ReadMode;
@@ -19,11 +18,9 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.access.Grant;
 import io.chameleon.core.bucket.BucketInfo;
-import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.EpochLogEntry;
-import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
@@ -33,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,11 +40,10 @@ import org.jspecify.annotations.Nullable;
 public final class AsyncChameleonClient implements AutoCloseable {
     private final ClientContext context;
     private final Operations operations;
-    private final ReadMode readMode;
     private final SegmentSizes segmentSizes;
     private final Executor blocking;
     private final ObjectWriter writer;
-    private final ObjectReads reads;
+    private final Reads reads;
     private final BucketCalls buckets;
     private final Listings listings;
     private final Changes changes;
@@ -60,23 +55,22 @@ public final class AsyncChameleonClient implements AutoCloseable {
             ClientContext context,
             Operations operations,
             ObjectWriter writer,
-            ObjectReads reads,
+            ObjectReads objects,
             ReadMode readMode,
             SegmentSizes segmentSizes,
             Executor blocking) {
         this.context = context;
         this.operations = operations;
-        this.readMode = readMode;
         this.segmentSizes = segmentSizes;
         this.blocking = blocking;
         this.writer = writer;
-        this.reads = reads;
+        this.reads = new Reads(context, operations, objects, readMode, blocking);
         this.buckets = new BucketCalls(context, operations);
-        this.listings = new Listings(context, reads);
+        this.listings = new Listings(context, objects);
         this.changes = new Changes(context);
-        this.copies = new Copies(context, reads, writer);
-        this.versions = new AsyncVersions(context, operations, changes, reads);
-        this.uploads = new AsyncUploads(new UploadCalls(context, writer), reads, operations, segmentSizes, blocking);
+        this.copies = new Copies(context, objects, writer);
+        this.versions = new AsyncVersions(context, operations, changes, objects);
+        this.uploads = new AsyncUploads(new UploadCalls(context, writer), objects, operations, segmentSizes, blocking);
     }
 
     /** As {@link #put(String, String, ObjectSource, PutOptions)}; the array must not change before the end. */
@@ -110,29 +104,40 @@ public final class AsyncChameleonClient implements AutoCloseable {
 
     /** All bytes of an object of less than 2 GiB. */
     public CompletableFuture<byte[]> get(String bucket, String key) {
-        return get(bucket, key, readMode);
+        return get(bucket, key, GetOptions.DEFAULT);
     }
 
     public CompletableFuture<byte[]> get(String bucket, String key, ReadMode mode) {
-        return operations.run(scope -> reads.bytes(ObjectId.ofUser(bucket, key), ByteRange.ALL, mode, scope));
+        return get(bucket, key, GetOptions.DEFAULT.readMode(mode));
+    }
+
+    /**
+     * The bytes that the options ask for, less than 2 GiB. If the caller has the version already, that is a
+     * {@link io.chameleon.client.error.NotModifiedException}; if it is not the expected one, a
+     * {@link io.chameleon.client.error.PreconditionFailedException}.
+     */
+    public CompletableFuture<byte[]> get(String bucket, String key, GetOptions options) {
+        return reads.bytes(bucket, key, () -> options);
     }
 
     /** Bytes [offset, offset + length), fewer if the object ends before. An offset beyond the end is invalid. */
     public CompletableFuture<byte[]> getRange(String bucket, String key, long offset, long length) {
-        return operations.run(
-                scope -> reads.bytes(ObjectId.ofUser(bucket, key), new ByteRange(offset, length), readMode, scope));
+        return reads.bytes(bucket, key, () -> GetOptions.DEFAULT.range(offset, length));
     }
 
     /** The object as a stream, which the caller closes. */
     public CompletableFuture<ObjectStream> open(String bucket, String key) {
-        return open(bucket, key, 0, Long.MAX_VALUE);
+        return open(bucket, key, GetOptions.DEFAULT);
     }
 
     /** Bytes [offset, offset + length) as a stream. */
     public CompletableFuture<ObjectStream> open(String bucket, String key, long offset, long length) {
-        return operations.open(
-                scope -> reads.open(ObjectId.ofUser(bucket, key), new ByteRange(offset, length), readMode, scope)
-                        .thenApply(ObjectStream::new));
+        return reads.open(bucket, key, () -> GetOptions.DEFAULT.range(offset, length));
+    }
+
+    /** As {@link #get(String, String, GetOptions)}, as a stream. */
+    public CompletableFuture<ObjectStream> open(String bucket, String key, GetOptions options) {
+        return reads.open(bucket, key, () -> options);
     }
 
     /**
@@ -140,9 +145,12 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * bytes, so what is wrong before them fails this future. Subscribe to the result or close it.
      */
     public CompletableFuture<ObjectPublisher> read(String bucket, String key, long offset, long length) {
-        return operations.open(
-                scope -> reads.lend(ObjectId.ofUser(bucket, key), new ByteRange(offset, length), readMode, scope)
-                        .thenCompose(reader -> ObjectPublisher.start(reader, context, scope)));
+        return reads.publish(bucket, key, () -> GetOptions.DEFAULT.range(offset, length));
+    }
+
+    /** As {@link #get(String, String, GetOptions)}, for a subscriber. */
+    public CompletableFuture<ObjectPublisher> read(String bucket, String key, GetOptions options) {
+        return reads.publish(bucket, key, () -> options);
     }
 
     /**
@@ -152,29 +160,27 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * that keeps versions, until that version is deleted.
      */
     public CompletableFuture<ObjectPublisher> readVersion(ObjectInfo version, long offset, long length) {
-        return operations.open(scope -> ObjectPublisher.start(
-                reads.lendPinned(version.mapping(), new ByteRange(offset, length), scope), context, scope));
+        return reads.publish(version, offset, length);
     }
 
     /** As {@link #readVersion}, as a stream. */
     public CompletableFuture<ObjectStream> openVersion(ObjectInfo version, long offset, long length) {
-        return operations.open(scope -> CompletableFuture.completedFuture(
-                new ObjectStream(reads.openPinned(version.mapping(), new ByteRange(offset, length), scope))));
+        return reads.open(version, offset, length);
     }
 
     /** Writes the object's bytes to a stream, which stays open. */
     public CompletableFuture<ObjectInfo> getTo(String bucket, String key, OutputStream target) {
-        return getTo(bucket, key, object -> Downloads.toStream(object, target));
+        return reads.drain(bucket, key, object -> Downloads.toStream(object, target));
     }
 
     /** Writes the object's bytes to a channel, which stays open. */
     public CompletableFuture<ObjectInfo> getTo(String bucket, String key, WritableByteChannel target) {
-        return getTo(bucket, key, object -> Downloads.toChannel(object, target));
+        return reads.drain(bucket, key, object -> Downloads.toChannel(object, target));
     }
 
     /** Writes the object to a file, which appears, or is replaced, only once all bytes are there and checked. */
     public CompletableFuture<ObjectInfo> getTo(String bucket, String key, Path target) {
-        return getTo(bucket, key, object -> Downloads.toFile(object, target));
+        return reads.drain(bucket, key, object -> Downloads.toFile(object, target));
     }
 
     /**
@@ -185,11 +191,13 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * @param parallel parts at a time, 1 to 64
      */
     public CompletableFuture<ObjectInfo> getTo(String bucket, String key, Path target, int parallel) {
-        ParallelDownload.requireParallel(parallel);
-        return operations.run(scope -> row(ObjectId.ofUser(bucket, key), scope)
-                .thenComposeAsync(
-                        row -> Downloads.toFile(target, part -> parts(row, ByteRange.ALL, part, parallel, scope)),
-                        blocking));
+        return getTo(bucket, key, target, parallel, GetOptions.DEFAULT);
+    }
+
+    /** As {@link #getTo(String, String, Path, int)}, of what {@link #get(String, String, GetOptions)} would give. */
+    public CompletableFuture<ObjectInfo> getTo(
+            String bucket, String key, Path target, int parallel, GetOptions options) {
+        return reads.toFile(bucket, key, target, parallel, () -> options);
     }
 
     /**
@@ -200,40 +208,23 @@ public final class AsyncChameleonClient implements AutoCloseable {
      */
     public CompletableFuture<ObjectInfo> getRangeTo(
             String bucket, String key, long offset, long length, FileChannel target, int parallel) {
-        ParallelDownload.requireParallel(parallel);
-        return operations.run(scope -> row(ObjectId.ofUser(bucket, key), scope)
-                .thenCompose(row -> parts(row, new ByteRange(offset, length), target, parallel, scope)));
-    }
-
-    private CompletableFuture<ObjectInfo> parts(
-            ObjectMapping row, ByteRange range, FileChannel target, int parallel, Scope scope) {
-        return new ParallelDownload(reads, row, range, target, scope).run(parallel, blocking);
-    }
-
-    private CompletableFuture<ObjectInfo> getTo(String bucket, String key, Function<ObjectStream, ObjectInfo> sink) {
-        return operations.run(scope -> reads.open(ObjectId.ofUser(bucket, key), ByteRange.ALL, readMode, scope)
-                .thenApplyAsync(reader -> sink.apply(new ObjectStream(reader)), blocking));
+        return reads.toChannel(bucket, key, target, parallel, () -> GetOptions.DEFAULT.range(offset, length));
     }
 
     /** What the store knows of an object, without its bytes. */
     public CompletableFuture<ObjectInfo> head(String bucket, String key) {
-        return operations.run(scope -> row(ObjectId.ofUser(bucket, key), scope).thenApply(ObjectInfo::of));
+        return head(bucket, key, GetOptions.DEFAULT);
+    }
+
+    /** As {@link #get(String, String, GetOptions)}, without its bytes; the range is not looked at. */
+    public CompletableFuture<ObjectInfo> head(String bucket, String key, GetOptions options) {
+        return reads.head(bucket, key, () -> options);
     }
 
     /** Whether there is such an object now. */
     public CompletableFuture<Boolean> exists(String bucket, String key) {
         return operations.run(scope -> context.lookup(ObjectId.ofUser(bucket, key), scope, context.deadline())
                 .thenApply(found -> found.mapping() != null));
-    }
-
-    private CompletableFuture<ObjectMapping> row(ObjectId id, Scope scope) {
-        return context.lookup(id, scope, context.deadline()).thenApply(found -> {
-            ObjectMapping row = found.mapping();
-            if (row == null) {
-                throw new ObjectNotFoundException(ErrorCode.OBJECT_NOT_FOUND, "no object " + id, null);
-            }
-            return row;
-        });
     }
 
     /**
@@ -268,8 +259,8 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * reported for repair. The whole object's checksum is not verified: a get does that.
      */
     public CompletableFuture<Verification> verify(String bucket, String key) {
-        return operations.run(scope -> row(ObjectId.ofUser(bucket, key), scope)
-                .thenCompose(row -> reads.verify(row, scope))
+        return operations.run(scope -> reads.row(bucket, key, scope)
+                .thenCompose(row -> reads.objects().verify(row, scope))
                 .thenApply(found -> new Verification(ObjectInfo.of(found.row()), found.faults(), found.unreadable())));
     }
 
@@ -286,8 +277,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * to the store, with its own servers, state and heat. Takes about 1 KiB per chunk, 16 MiB for an object of 1 TiB.
      */
     public CompletableFuture<List<ObjectInfo>> chunks(String bucket, String key) {
-        return operations.run(
-                scope -> row(ObjectId.ofUser(bucket, key), scope).thenCompose(row -> listings.chunks(row, scope)));
+        return operations.run(scope -> reads.row(bucket, key, scope).thenCompose(row -> listings.chunks(row, scope)));
     }
 
     /**

@@ -6,12 +6,14 @@ import io.chameleon.client.internal.call.Operations;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.internal.read.ByteRange;
 import io.chameleon.client.internal.read.ObjectReads;
+import io.chameleon.client.internal.read.ReadRequest;
 import io.chameleon.client.options.ListOptions;
 import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.ReadCondition;
+import io.chameleon.client.options.ReadMode;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Condition;
-import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.version.Deletion;
 import io.chameleon.core.version.ObjectVersion;
 import io.chameleon.core.version.VersionId;
@@ -113,29 +115,24 @@ public final class AsyncVersions {
     /** Bytes [offset, offset + length) of one version, as {@link AsyncChameleonClient#read} gives them. */
     public CompletableFuture<ObjectPublisher> read(
             String bucket, String key, VersionId version, long offset, long length) {
-        return operations.open(scope -> row(bucket, key, version, scope)
-                .thenApply(row -> reads.lendPinned(row, new ByteRange(offset, length), scope))
+        return operations.open(scope -> reads.lend(request(bucket, key, version, offset, length), scope)
                 .thenCompose(reader -> ObjectPublisher.start(reader, context, scope)));
     }
 
     /** Bytes [offset, offset + length) of one version as a stream, which the caller closes. */
     public CompletableFuture<ObjectStream> open(
             String bucket, String key, VersionId version, long offset, long length) {
-        return operations.open(scope -> row(bucket, key, version, scope)
-                .thenApply(row -> new ObjectStream(reads.openPinned(row, new ByteRange(offset, length), scope))));
+        return operations.open(scope ->
+                reads.open(request(bucket, key, version, offset, length), scope).thenApply(ObjectStream::new));
     }
 
-    private CompletableFuture<ObjectMapping> row(String bucket, String key, VersionId version, Scope scope) {
-        ObjectId id = ObjectId.ofUser(bucket, key);
-        return version(id, version, scope).thenApply(found -> {
-            ObjectInfo object = VersionInfo.of(found)
-                    .object()
-                    .orElseThrow(() -> new ObjectNotFoundException(
-                            ErrorCode.OBJECT_NOT_FOUND,
-                            "object " + id + ": version " + version + " is a delete marker",
-                            null));
-            return object.mapping();
-        });
+    private static ReadRequest request(String bucket, String key, VersionId version, long offset, long length) {
+        return new ReadRequest(
+                ObjectId.ofUser(bucket, key),
+                version,
+                new ByteRange(offset, length),
+                ReadMode.LINEARIZABLE,
+                ReadCondition.NONE);
     }
 
     /** As {@link AsyncChameleonClient#updateMetadata}, of one version. */

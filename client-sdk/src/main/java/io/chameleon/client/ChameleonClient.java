@@ -1,6 +1,7 @@
 package io.chameleon.client;
 
 import io.chameleon.client.internal.call.Waiting;
+import io.chameleon.client.options.GetOptions;
 import io.chameleon.client.options.ListOptions;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.client.options.ReadMode;
@@ -97,6 +98,11 @@ public final class ChameleonClient implements AutoCloseable {
         return Waiting.on(waitedFor.get(bucket, key, mode));
     }
 
+    /** See {@link AsyncChameleonClient#get(String, String, GetOptions)}. */
+    public byte[] get(String bucket, String key, GetOptions options) {
+        return Waiting.on(waitedFor.get(bucket, key, options));
+    }
+
     /**
      * Bytes [offset, offset + length), fewer if the object ends before. An offset beyond the end is an invalid request.
      */
@@ -112,6 +118,11 @@ public final class ChameleonClient implements AutoCloseable {
     /** Bytes [offset, offset + length) as a stream. */
     public ObjectStream open(String bucket, String key, long offset, long length) {
         return Waiting.on(waitedFor.open(bucket, key, offset, length));
+    }
+
+    /** As {@link #get(String, String, GetOptions)}, as a stream, which the caller closes. */
+    public ObjectStream open(String bucket, String key, GetOptions options) {
+        return Waiting.on(waitedFor.open(bucket, key, options));
     }
 
     /**
@@ -142,6 +153,11 @@ public final class ChameleonClient implements AutoCloseable {
         return Waiting.on(waitedFor.getTo(bucket, key, target, parallel));
     }
 
+    /** See {@link AsyncChameleonClient#getTo(String, String, Path, int, GetOptions)}. */
+    public ObjectInfo getTo(String bucket, String key, Path target, int parallel, GetOptions options) {
+        return Waiting.on(waitedFor.getTo(bucket, key, target, parallel, options));
+    }
+
     /** See {@link AsyncChameleonClient#getRangeTo}. */
     public ObjectInfo getRangeTo(
             String bucket, String key, long offset, long length, FileChannel target, int parallel) {
@@ -156,6 +172,11 @@ public final class ChameleonClient implements AutoCloseable {
     /** What the store knows of an object, without its bytes. */
     public ObjectInfo head(String bucket, String key) {
         return Waiting.on(waitedFor.head(bucket, key));
+    }
+
+    /** As {@link #get(String, String, GetOptions)}, without its bytes; the range is not looked at. */
+    public ObjectInfo head(String bucket, String key, GetOptions options) {
+        return Waiting.on(waitedFor.head(bucket, key, options));
     }
 
     /** Whether there is such an object now. */

@@ -9,10 +9,12 @@ import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.internal.read.ByteRange;
 import io.chameleon.client.internal.read.ObjectReader;
 import io.chameleon.client.internal.read.ObjectReads;
+import io.chameleon.client.internal.read.ReadRequest;
 import io.chameleon.client.internal.write.CopyCalls;
 import io.chameleon.client.internal.write.ObjectWriter;
 import io.chameleon.client.internal.write.SegmentSource;
 import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.ReadCondition;
 import io.chameleon.client.options.ReadMode;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ErrorCode;
@@ -42,7 +44,8 @@ final class Copies {
 
     private CompletableFuture<PutResult> copy(
             ObjectId from, ObjectId to, PutOptions options, Scope scope, Deadline again) {
-        return reads.open(from, ByteRange.ALL, ReadMode.LINEARIZABLE, scope).thenCompose(reader -> {
+        ReadRequest all = new ReadRequest(from, null, ByteRange.ALL, ReadMode.LINEARIZABLE, ReadCondition.NONE);
+        return reads.open(all, scope).thenCompose(reader -> {
             ObjectMapping row = reader.row();
             if (!mayShare(row, to, options)) {
                 return write(reader, to, options, true, scope);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chameleon.client.fake.FakeCluster;
 import io.chameleon.client.options.PutOptions;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,7 +34,7 @@ final class SdkDocTest {
                     .as(part.group(1))
                     .contains("```java\n" + part.group(2).stripTrailing().stripIndent() + "\n```\n");
         }
-        assertThat(parts).isEqualTo(10);
+        assertThat(parts).isEqualTo(11);
         assertThat(document.split("```java\n", -1)).as("nothing else is shown").hasSize(parts + 1);
     }
 
@@ -63,6 +64,8 @@ final class SdkDocTest {
             SdkExample.grants(store, new byte[10]);
             SdkExample.count(store);
             SdkExample.changes(store);
+            byte[] copy = "purrs".getBytes(StandardCharsets.UTF_8);
+            assertThat(SdkExample.refreshed(store)).isEqualTo(copy);
             SdkExample.versions(store, new byte[10]);
             SdkExample.async(store);
             SdkExample.publishers(store, file);

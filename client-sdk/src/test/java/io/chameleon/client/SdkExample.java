@@ -1,7 +1,9 @@
 package io.chameleon.client;
 
 import io.chameleon.client.error.ChameleonException;
+import io.chameleon.client.error.NotModifiedException;
 import io.chameleon.client.error.PreconditionFailedException;
+import io.chameleon.client.options.GetOptions;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.redundancy.RedundancyPolicy;
@@ -107,6 +109,19 @@ final class SdkExample {
             }
         }
         // end
+    }
+
+    static byte[] refreshed(ChameleonClient store) {
+        // example: conditionalReads
+        String entityTag = store.head("photos", "note").entityTag();
+        byte[] note = store.get("photos", "note", GetOptions.DEFAULT.ifMatch(entityTag));
+        try {
+            note = store.get("photos", "note", GetOptions.DEFAULT.ifNoneMatch(entityTag)); // later
+        } catch (NotModifiedException stillTheSame) {
+            System.out.println("no other version than " + stillTheSame.entityTag());
+        }
+        // end
+        return note;
     }
 
     static void versions(ChameleonClient store, byte[] bytes) throws IOException {

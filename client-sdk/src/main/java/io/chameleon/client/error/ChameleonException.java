@@ -16,6 +16,7 @@ public abstract sealed class ChameleonException extends RuntimeException
                 InternalException,
                 InvalidPartException,
                 InvalidRequestException,
+                NotModifiedException,
                 ObjectChangedException,
                 ObjectNotFoundException,
                 OperationCancelledException,

@@ -9,6 +9,7 @@ import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Budget;
 import io.chameleon.client.internal.call.Deadline;
 import io.chameleon.client.internal.call.Scope;
+import io.chameleon.client.options.ReadCondition;
 import io.chameleon.core.Crc32c;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ErrorCode;
@@ -35,6 +36,7 @@ public final class ObjectReader {
     private final ComponentReader components;
     private final boolean pinned;
     private final ByteRange range;
+    private final ReadCondition condition;
     private final Scope parent;
     private final Deadline startOver;
     private final Budget budget;
@@ -58,6 +60,7 @@ public final class ObjectReader {
     /**
      * @param segments where the pieces come from
      * @param pinned whether another version will not do
+     * @param condition of a version that takes the place of this one
      * @param scope of this read alone
      */
     ObjectReader(
@@ -67,12 +70,14 @@ public final class ObjectReader {
             ObjectMapping row,
             boolean pinned,
             ByteRange range,
+            ReadCondition condition,
             Scope scope) {
         this.segments = segments;
         this.chunks = new ChunkReader(context, segments);
         this.components = new ComponentReader(context, segments, lists);
         this.pinned = pinned;
         this.range = range;
+        this.condition = condition;
         this.parent = scope;
         this.startOver = context.deadline();
         this.budget = context.fetched();
@@ -215,7 +220,7 @@ public final class ObjectReader {
     }
 
     private CompletableFuture<@Nullable Piece> recover(Throwable failure) {
-        return recovered(failure).whenComplete((piece, again) -> {
+        return Scope.started(() -> recovered(failure)).whenComplete((piece, again) -> {
             if (again != null) {
                 giveUp();
             }
@@ -243,6 +248,7 @@ public final class ObjectReader {
                     "object " + row.id() + ": overwritten again and again, faster than it can be read",
                     null));
         }
+        ReadRequest.require(condition, current);
         begin(current);
         return next();
     }

@@ -5,7 +5,7 @@ import io.chameleon.client.error.ObjectChangedException;
 import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Deadline;
 import io.chameleon.client.internal.call.Scope;
-import io.chameleon.client.options.ReadMode;
+import io.chameleon.client.options.ReadCondition;
 import io.chameleon.core.Components;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
@@ -29,6 +29,7 @@ public final class ObjectReads {
     private final DamageReporter damage;
     private final VersionReader segments;
     private final ExtentCache lists;
+    private final ObjectFinder finder;
     private final Verifier verifier;
 
     public ObjectReads(ClientContext context) {
@@ -37,6 +38,7 @@ public final class ObjectReads {
         damage = new DamageReporter(context);
         segments = versions(Assembly.copying(context.workers()));
         lists = new ExtentCache(context, ExtentCache.MOST_EXTENTS);
+        finder = new ObjectFinder(context);
         verifier = new Verifier(context, fetcher, damage, lists);
     }
 
@@ -44,44 +46,40 @@ public final class ObjectReads {
         return new VersionReader(context, new SegmentReader(context, fetcher, damage, assembly));
     }
 
+    /** The version that is asked for. Errors: those of {@link ObjectFinder#find}. */
+    public CompletableFuture<ObjectMapping> find(ReadRequest request, Scope scope) {
+        return finder.find(request, scope);
+    }
+
     /** A reader whose pieces are arrays. */
-    public CompletableFuture<ObjectReader> open(ObjectId id, ByteRange range, ReadMode mode, Scope scope) {
-        return find(id, mode, scope)
-                .thenApply(row -> new ObjectReader(context, segments, lists, row, false, range, scope));
+    public CompletableFuture<ObjectReader> open(ReadRequest request, Scope scope) {
+        return finder.find(request, scope)
+                .thenApply(row -> reader(segments, row, request.version() != null, request, scope));
     }
 
     /** A part of this version and no other: {@link ObjectChangedException} as soon as it is no longer available. */
     public ObjectReader openPinned(ObjectMapping row, ByteRange range, Scope scope) {
-        return new ObjectReader(context, segments, lists, row, true, range, scope);
+        return new ObjectReader(context, segments, lists, row, true, range, ReadCondition.NONE, scope);
     }
 
     /** As {@link #open}, but the pieces are the network's buffers, which whoever takes them releases. */
-    public CompletableFuture<ObjectReader> lend(ObjectId id, ByteRange range, ReadMode mode, Scope scope) {
-        return find(id, mode, scope).thenApply(row -> lent(row, false, range, scope));
+    public CompletableFuture<ObjectReader> lend(ReadRequest request, Scope scope) {
+        return finder.find(request, scope)
+                .thenApply(row -> reader(lending(scope), row, request.version() != null, request, scope));
     }
 
     /** As {@link #openPinned}, but the pieces are the network's buffers, which whoever takes them releases. */
     public ObjectReader lendPinned(ObjectMapping row, ByteRange range, Scope scope) {
-        return lent(row, true, range, scope);
+        return new ObjectReader(context, lending(scope), lists, row, true, range, ReadCondition.NONE, scope);
     }
 
-    private ObjectReader lent(ObjectMapping row, boolean pinned, ByteRange range, Scope scope) {
-        Assembly assembly = Assembly.lending(context.workers(), new Custody(scope));
-        return new ObjectReader(context, versions(assembly), lists, row, pinned, range, scope);
+    private VersionReader lending(Scope scope) {
+        return versions(Assembly.lending(context.workers(), new Custody(scope)));
     }
 
-    /** Finds the object: in the mapping cache if the mode allows, else by a lookup. */
-    private CompletableFuture<ObjectMapping> find(ObjectId id, ReadMode mode, Scope scope) {
-        Optional<ObjectMapping> cached =
-                mode == ReadMode.CACHED ? context.mappings().get(id) : Optional.<ObjectMapping>empty();
-        return cached.map(CompletableFuture::completedFuture)
-                .orElseGet(() -> context.lookup(id, scope, context.deadline()).thenApply(found -> {
-                    ObjectMapping row = found.mapping();
-                    if (row == null) {
-                        throw ObjectReader.notFound(id);
-                    }
-                    return row;
-                }));
+    private ObjectReader reader(
+            VersionReader pieces, ObjectMapping row, boolean pinned, ReadRequest request, Scope scope) {
+        return new ObjectReader(context, pieces, lists, row, pinned, request.range(), request.condition(), scope);
     }
 
     /** The extents of a version; empty unless it is composed. */
@@ -167,17 +165,18 @@ public final class ObjectReads {
     }
 
     /** All bytes of the range, of one version; restarts if that version disappears meanwhile. */
-    public CompletableFuture<byte[]> bytes(ObjectId id, ByteRange range, ReadMode mode, Scope scope) {
-        return bytes(id, range, mode, scope, context.deadline());
+    public CompletableFuture<byte[]> bytes(ReadRequest request, Scope scope) {
+        return bytes(request, scope, context.deadline());
     }
 
-    private CompletableFuture<byte[]> bytes(ObjectId id, ByteRange range, ReadMode mode, Scope scope, Deadline again) {
-        return open(id, range, mode, scope)
+    private CompletableFuture<byte[]> bytes(ReadRequest request, Scope scope, Deadline again) {
+        return open(request, scope)
                 .thenCompose(reader -> reader.nextArray().thenCompose(first -> rest(reader, first)))
                 .exceptionallyCompose(failure -> Errors.unwrap(failure) instanceof ObjectChangedException
+                                && request.version() == null
                                 && !again.isPassed()
                                 && !scope.isClosed()
-                        ? bytes(id, range, mode, scope, again)
+                        ? bytes(request, scope, again)
                         : CompletableFuture.failedFuture(Errors.unwrap(failure)));
     }
 

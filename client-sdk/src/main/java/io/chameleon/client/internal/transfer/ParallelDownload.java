@@ -1,4 +1,4 @@
-package io.chameleon.client;
+package io.chameleon.client.internal.transfer;
 
 import io.chameleon.client.error.DataUnavailableException;
 import io.chameleon.client.internal.call.Scope;
@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Memory: three segments with their shards for each part under way.
  */
-final class ParallelDownload {
-    static final int MOST_AT_ONCE = 64;
+public final class ParallelDownload {
+    public static final int MOST_AT_ONCE = 64;
     /** For an object that is not chunked: enough for each part to have its next segments in flight. */
     private static final int SEGMENTS_PER_PART = 4;
 
@@ -45,7 +45,7 @@ final class ParallelDownload {
     /** Of each part. */
     private final int[] crcs;
 
-    ParallelDownload(ObjectReads reads, ObjectMapping row, ByteRange range, FileChannel target, Scope scope) {
+    public ParallelDownload(ObjectReads reads, ObjectMapping row, ByteRange range, FileChannel target, Scope scope) {
         this.reads = reads;
         this.row = row;
         this.target = target;
@@ -57,19 +57,19 @@ final class ParallelDownload {
         crcs = new int[begin == end ? 0 : Math.toIntExact((end - 1) / partBytes - begin / partBytes + 1)];
     }
 
-    static void requireParallel(int parts) {
+    public static void requireParallel(int parts) {
         Require.that(parts >= 1 && parts <= MOST_AT_ONCE, "parallel", parts, "1 to " + MOST_AT_ONCE);
     }
 
     /** Completes when every byte is written and checked, or when nothing writes any more. */
-    CompletableFuture<ObjectInfo> run(int parallel, Executor blocking) {
+    public CompletableFuture<ObjectMapping> run(int parallel, Executor blocking) {
         CompletableFuture<?>[] workers = IntStream.range(0, Math.min(parallel, crcs.length))
                 .mapToObj(i -> CompletableFuture.runAsync(this::work, blocking))
                 .toArray(CompletableFuture<?>[]::new);
         return CompletableFuture.allOf(workers).handle((v, refused) -> refused).thenCompose(this::outcome);
     }
 
-    private CompletableFuture<ObjectInfo> outcome(@Nullable Throwable refused) {
+    private CompletableFuture<ObjectMapping> outcome(@Nullable Throwable refused) {
         Throwable failure = failed.get() != null ? failed.get() : refused;
         if (failure != null) {
             return CompletableFuture.failedFuture(failure);
@@ -82,7 +82,7 @@ final class ParallelDownload {
                     "object " + row.id() + ": checksum mismatch of the whole object",
                     null));
         }
-        return CompletableFuture.completedFuture(ObjectInfo.of(row));
+        return CompletableFuture.completedFuture(row);
     }
 
     private int combined() {

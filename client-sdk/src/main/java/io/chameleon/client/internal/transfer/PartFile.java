@@ -1,4 +1,4 @@
-package io.chameleon.client;
+package io.chameleon.client.internal.transfer;
 
 import java.io.IOException;
 import java.nio.file.Files;

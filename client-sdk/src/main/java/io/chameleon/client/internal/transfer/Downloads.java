@@ -1,7 +1,8 @@
-package io.chameleon.client;
+package io.chameleon.client.internal.transfer;
 
 import io.chameleon.client.error.Errors;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -15,21 +16,20 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 
 /** Moves an object's bytes to the caller's target. Blocks. */
-final class Downloads {
+public final class Downloads {
     private static final int BUFFER_BYTES = 64 << 10;
 
     private Downloads() {}
 
-    static ObjectInfo toStream(ObjectStream object, OutputStream target) {
-        return guarded("writing to the given stream", () -> {
+    public static void toStream(InputStream object, OutputStream target) {
+        done("writing to the given stream", () -> {
             object.transferTo(target);
             target.flush();
-            return object.info();
         });
     }
 
-    static ObjectInfo toChannel(ObjectStream object, WritableByteChannel target) {
-        return guarded("writing to the given channel", () -> {
+    public static void toChannel(InputStream object, WritableByteChannel target) {
+        done("writing to the given channel", () -> {
             byte[] buffer = new byte[BUFFER_BYTES];
             for (int count = object.read(buffer, 0, BUFFER_BYTES);
                     count >= 0;
@@ -39,29 +39,26 @@ final class Downloads {
                     target.write(bytes);
                 }
             }
-            return object.info();
         });
     }
 
     /** Into a file beside the target, which takes the target's name at the end. */
-    static ObjectInfo toFile(ObjectStream object, Path target) {
-        return guarded("writing " + target, () -> {
+    public static void toFile(InputStream object, Path target) {
+        done("writing " + target, () -> {
             PartFile part = PartFile.beside(target);
             try {
                 try (OutputStream out = Files.newOutputStream(part.path())) {
                     object.transferTo(out);
                 }
                 part.replaceTarget();
-                return object.info();
             } finally {
                 part.delete();
             }
         });
     }
 
-    /** As {@link #toFile(ObjectStream, Path)}, but the caller fills the file. Does not wait for that. */
-    static CompletableFuture<ObjectInfo> toFile(
-            Path target, Function<FileChannel, CompletableFuture<ObjectInfo>> filled) {
+    /** As {@link #toFile(InputStream, Path)}, but the caller fills the file. Does not wait for that. */
+    public static <T> CompletableFuture<T> toFile(Path target, Function<FileChannel, CompletableFuture<T>> filled) {
         String what = "writing " + target;
         PartFile part = guarded(what, () -> PartFile.beside(target));
         FileChannel file = guarded(what, () -> FileChannel.open(part.path(), StandardOpenOption.WRITE));
@@ -83,6 +80,18 @@ final class Downloads {
     @FunctionalInterface
     private interface Work<T> {
         T run() throws IOException;
+    }
+
+    @FunctionalInterface
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    private static void done(String what, Step step) {
+        guarded(what, () -> {
+            step.run();
+            return what;
+        });
     }
 
     private static <T> T guarded(String what, Work<T> work) {

@@ -1,0 +1,112 @@
+package io.chameleon.client;
+
+import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.call.Operations;
+import io.chameleon.client.internal.call.Scope;
+import io.chameleon.client.internal.read.ByteRange;
+import io.chameleon.client.internal.read.ObjectReads;
+import io.chameleon.client.internal.read.ReadRequest;
+import io.chameleon.client.internal.transfer.Downloads;
+import io.chameleon.client.internal.transfer.ParallelDownload;
+import io.chameleon.client.options.GetOptions;
+import io.chameleon.client.options.ReadMode;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.mapping.ObjectMapping;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Reads of objects, to wherever the caller wants the bytes.
+ *
+ * @param readMode unless options name another
+ * @param blocking writes to the caller's files and streams
+ */
+record Reads(ClientContext context, Operations operations, ObjectReads objects, ReadMode readMode, Executor blocking) {
+
+    CompletableFuture<byte[]> bytes(String bucket, String key, Supplier<GetOptions> options) {
+        return operations.run(scope -> objects.bytes(request(bucket, key, options), scope));
+    }
+
+    CompletableFuture<ObjectStream> open(String bucket, String key, Supplier<GetOptions> options) {
+        return operations.open(
+                scope -> objects.open(request(bucket, key, options), scope).thenApply(ObjectStream::new));
+    }
+
+    CompletableFuture<ObjectPublisher> publish(String bucket, String key, Supplier<GetOptions> options) {
+        return operations.open(scope -> objects.lend(request(bucket, key, options), scope)
+                .thenCompose(reader -> ObjectPublisher.start(reader, context, scope)));
+    }
+
+    CompletableFuture<ObjectPublisher> publish(ObjectInfo version, long offset, long length) {
+        return operations.open(scope -> ObjectPublisher.start(
+                objects.lendPinned(version.mapping(), new ByteRange(offset, length), scope), context, scope));
+    }
+
+    CompletableFuture<ObjectStream> open(ObjectInfo version, long offset, long length) {
+        return operations.open(scope -> CompletableFuture.completedFuture(
+                new ObjectStream(objects.openPinned(version.mapping(), new ByteRange(offset, length), scope))));
+    }
+
+    CompletableFuture<ObjectInfo> drain(String bucket, String key, Consumer<ObjectStream> sink) {
+        return operations.run(scope -> objects.open(request(bucket, key, () -> GetOptions.DEFAULT), scope)
+                .thenApplyAsync(
+                        reader -> {
+                            ObjectStream object = new ObjectStream(reader);
+                            sink.accept(object);
+                            return object.info();
+                        },
+                        blocking));
+    }
+
+    CompletableFuture<ObjectInfo> toFile(
+            String bucket, String key, Path target, int parallel, Supplier<GetOptions> options) {
+        ParallelDownload.requireParallel(parallel);
+        return operations.run(scope -> {
+            ReadRequest request = fresh(bucket, key, options);
+            return objects.find(request, scope)
+                    .thenComposeAsync(
+                            row -> Downloads.toFile(target, part -> parts(row, request.range(), part, parallel, scope)),
+                            blocking);
+        });
+    }
+
+    CompletableFuture<ObjectInfo> toChannel(
+            String bucket, String key, FileChannel target, int parallel, Supplier<GetOptions> options) {
+        ParallelDownload.requireParallel(parallel);
+        return operations.run(scope -> {
+            ReadRequest request = fresh(bucket, key, options);
+            return objects.find(request, scope)
+                    .thenCompose(row -> parts(row, request.range(), target, parallel, scope));
+        });
+    }
+
+    private CompletableFuture<ObjectInfo> parts(
+            ObjectMapping row, ByteRange range, FileChannel target, int parallel, Scope scope) {
+        return new ParallelDownload(objects, row, range, target, scope)
+                .run(parallel, blocking)
+                .thenApply(ObjectInfo::of);
+    }
+
+    CompletableFuture<ObjectInfo> head(String bucket, String key, Supplier<GetOptions> options) {
+        return operations.run(
+                scope -> objects.find(fresh(bucket, key, options), scope).thenApply(ObjectInfo::of));
+    }
+
+    /** The row of the current version, for an operation on it. */
+    CompletableFuture<ObjectMapping> row(String bucket, String key, Scope scope) {
+        return objects.find(fresh(bucket, key, () -> GetOptions.DEFAULT), scope);
+    }
+
+    /** Bad options fail the operation, as a bad name does. */
+    private ReadRequest request(String bucket, String key, Supplier<GetOptions> options) {
+        return ReadRequest.of(ObjectId.ofUser(bucket, key), options.get(), readMode);
+    }
+
+    private ReadRequest fresh(String bucket, String key, Supplier<GetOptions> options) {
+        return ReadRequest.of(ObjectId.ofUser(bucket, key), options.get().readMode(ReadMode.LINEARIZABLE), readMode);
+    }
+}
