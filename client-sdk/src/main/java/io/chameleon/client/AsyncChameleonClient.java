@@ -3,12 +3,10 @@ package io.chameleon.client;
 import io.chameleon.client.internal.BucketCalls;
 import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Operations;
-import io.chameleon.client.internal.read.ObjectReads;
 import io.chameleon.client.internal.transfer.Downloads;
-import io.chameleon.client.internal.write.ObjectWriter;
-import io.chameleon.client.internal.write.SegmentSizes;
 import io.chameleon.client.internal.write.SegmentSource;
 import io.chameleon.client.internal.write.UploadCalls;
+import io.chameleon.client.options.CallOptions;
 import io.chameleon.client.options.GetOptions;
 import io.chameleon.client.options.ListOptions;
 import io.chameleon.client.options.PutOptions;
@@ -29,7 +27,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,11 +35,9 @@ import org.jspecify.annotations.Nullable;
  * cancels its requests. Continuations run on the client's executor. Safe from any thread.
  */
 public final class AsyncChameleonClient implements AutoCloseable {
+    private final Engine engine;
     private final ClientContext context;
     private final Operations operations;
-    private final SegmentSizes segmentSizes;
-    private final Executor blocking;
-    private final ObjectWriter writer;
     private final Reads reads;
     private final BucketCalls buckets;
     private final Listings listings;
@@ -51,26 +46,27 @@ public final class AsyncChameleonClient implements AutoCloseable {
     private final AsyncUploads uploads;
     private final AsyncVersions versions;
 
-    AsyncChameleonClient(
-            ClientContext context,
-            Operations operations,
-            ObjectWriter writer,
-            ObjectReads objects,
-            ReadMode readMode,
-            SegmentSizes segmentSizes,
-            Executor blocking) {
-        this.context = context;
+    AsyncChameleonClient(Engine engine, Operations operations) {
+        this.engine = engine;
+        this.context = engine.context();
         this.operations = operations;
-        this.segmentSizes = segmentSizes;
-        this.blocking = blocking;
-        this.writer = writer;
-        this.reads = new Reads(context, operations, objects, readMode, blocking);
+        this.reads = new Reads(context, operations, engine.objects(), engine.readMode(), engine.blocking());
         this.buckets = new BucketCalls(context, operations);
-        this.listings = new Listings(context, objects);
+        this.listings = new Listings(context, engine.objects());
         this.changes = new Changes(context);
-        this.copies = new Copies(context, objects, writer);
-        this.versions = new AsyncVersions(context, operations, changes, objects);
-        this.uploads = new AsyncUploads(new UploadCalls(context, writer), objects, operations, segmentSizes, blocking);
+        this.copies = new Copies(context, engine.objects(), engine.writer());
+        this.versions = new AsyncVersions(context, operations, changes, engine.objects());
+        this.uploads = new AsyncUploads(
+                new UploadCalls(context, engine.writer()),
+                engine.objects(),
+                operations,
+                engine.segmentSizes(),
+                engine.blocking());
+    }
+
+    /** The same store, whose operations go by these options. It shares all else; closing it closes nothing. */
+    public AsyncChameleonClient with(CallOptions options) {
+        return new AsyncChameleonClient(engine, operations.with(options));
     }
 
     /** As {@link #put(String, String, ObjectSource, PutOptions)}; the array must not change before the end. */
@@ -87,8 +83,8 @@ public final class AsyncChameleonClient implements AutoCloseable {
     public CompletableFuture<PutResult> put(String bucket, String key, ObjectSource source, PutOptions options) {
         return operations.run(scope -> {
             ObjectId id = ObjectId.ofUser(bucket, key);
-            SegmentSource segments = segmentSizes.open(bytes -> source.open(bytes, blocking));
-            return writer.write(id, segments, options, scope).thenApply(written -> PutResult.of(id, written));
+            SegmentSource segments = engine.segmentSizes().open(bytes -> source.open(bytes, engine.blocking()));
+            return engine.writer().write(id, segments, options, scope).thenApply(written -> PutResult.of(id, written));
         });
     }
 
@@ -223,7 +219,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
 
     /** Whether there is such an object now. */
     public CompletableFuture<Boolean> exists(String bucket, String key) {
-        return operations.run(scope -> context.lookup(ObjectId.ofUser(bucket, key), scope, context.deadline())
+        return operations.run(scope -> context.lookup(ObjectId.ofUser(bucket, key), scope, context.deadline(scope))
                 .thenApply(found -> found.mapping() != null));
     }
 
@@ -382,7 +378,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
         return operations.run(new WearCalls(context)::all);
     }
 
-    /** Cancels what is under way. */
+    /** Cancels what is under way; nothing if this is one of {@link #with}. */
     @Override
     public void close() {
         operations.close();

@@ -143,6 +143,6 @@ public final class AsyncVersions {
 
     private <T> CompletableFuture<T> repeated(Scope scope, Function<Duration, CompletableFuture<T>> request) {
         return context.retry()
-                .untilDeadline(scope, context.deadline(), context.timeouts().request(), request);
+                .untilDeadline(scope, context.deadline(scope), scope.limits().request(), request);
     }
 }

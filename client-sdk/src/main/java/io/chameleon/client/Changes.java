@@ -41,7 +41,7 @@ record Changes(ClientContext context) {
         return Change.once(context, "object " + id + ": the delete")
                 .send(
                         scope,
-                        context.timeouts().operation(),
+                        scope.limits().operation(),
                         timeout -> context.metadata().delete(id, condition, timeout))
                 .thenApply(result -> {
                     context.mappings().forget(id);
@@ -57,7 +57,7 @@ record Changes(ClientContext context) {
         return Change.once(context, "object " + id + ": the delete")
                 .send(
                         scope,
-                        context.timeouts().operation(),
+                        scope.limits().operation(),
                         timeout -> context.metadata().versions().delete(id, version, condition, timeout))
                 .thenApply(deletion -> {
                     context.mappings().forget(id);
@@ -143,7 +143,7 @@ record Changes(ClientContext context) {
     private CompletableFuture<ObjectMapping> updated(
             ObjectId id, Scope scope, Function<Duration, CompletableFuture<UpdateResult>> request) {
         return Change.once(context, "object " + id + ": the update of its metadata")
-                .send(scope, context.timeouts().operation(), request)
+                .send(scope, scope.limits().operation(), request)
                 .thenApply(result -> switch (result.status()) {
                     case UPDATED -> Objects.requireNonNull(result.current(), "row of an updated object");
                     case PRECONDITION_FAILED -> throw conditionFailed(id);

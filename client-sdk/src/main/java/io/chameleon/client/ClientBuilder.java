@@ -3,10 +3,13 @@ package io.chameleon.client;
 import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Budget;
 import io.chameleon.client.internal.call.HedgeDelay;
+import io.chameleon.client.internal.call.Limits;
 import io.chameleon.client.internal.call.Operations;
+import io.chameleon.client.internal.call.Owned;
 import io.chameleon.client.internal.call.QueuedNetwork;
 import io.chameleon.client.internal.call.Retry;
 import io.chameleon.client.internal.call.Scope;
+import io.chameleon.client.internal.call.Threads;
 import io.chameleon.client.internal.call.Window;
 import io.chameleon.client.internal.call.Workers;
 import io.chameleon.client.internal.cluster.ClusterCache;
@@ -15,6 +18,7 @@ import io.chameleon.client.internal.cluster.ServerHealth;
 import io.chameleon.client.internal.read.ObjectReads;
 import io.chameleon.client.internal.write.ObjectWriter;
 import io.chameleon.client.internal.write.SegmentSizes;
+import io.chameleon.client.options.CallOptions;
 import io.chameleon.client.options.ReadMode;
 import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.Chunks;
@@ -42,12 +46,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -276,36 +275,20 @@ public final class ClientBuilder {
 
     public ChameleonClient build() {
         Require.that(!metadata.isEmpty(), "metadata", metadata, "at least one host:port");
-        Scope scope = Scope.root();
-        List<AutoCloseable> owned = new ArrayList<>();
-        RpcClient rpc = network;
-        if (rpc == null) {
-            Security security = Security.open(security());
-            rpc = new NettyRpcClient(TransportConfig.defaults().withSecurity(security));
-            owned.add(rpc);
-            owned.add(security);
-        } else {
-            Require.that(
-                    security().equals(SecurityConfig.NONE),
-                    "network",
-                    network,
-                    "no token and no certificate beside it: a given network has its own");
-        }
+        Scope scope = Scope.root(Limits.of(CallOptions.DEFAULT, timeouts));
+        Owned owned = new Owned();
+        RpcClient rpc = network == null ? connected(owned) : given(network);
         ScheduledExecutorService timer = scheduler;
         if (timer == null) {
-            ScheduledThreadPoolExecutor own = new ScheduledThreadPoolExecutor(1, daemons("chameleon-timer"));
-            // Most hedges are cancelled: they must not pile up until they are due.
-            own.setRemoveOnCancelPolicy(true);
-            owned.add(own::shutdownNow);
-            timer = own;
+            ScheduledExecutorService own = Threads.timer();
+            timer = owned.add(own, own::shutdownNow);
         }
-        ExecutorService blocking = Executors.newCachedThreadPool(daemons("chameleon-io"));
-        owned.add(blocking::shutdown);
+        ExecutorService io = Executors.newCachedThreadPool(Threads.daemons("chameleon-io"));
+        ExecutorService blocking = owned.add(io, io::shutdown);
         Executor worker = executor;
         if (worker == null) {
-            ForkJoinPool own = workers();
-            owned.add(own::shutdown);
-            worker = own;
+            ForkJoinPool own = Threads.workers();
+            worker = owned.add(own, own::shutdown);
         }
         Workers workers = new Workers(worker, blocking, timer, timeouts.operation());
         Retry retry = new Retry(timer, random);
@@ -327,14 +310,34 @@ public final class ClientBuilder {
                 random,
                 ticker,
                 timeouts);
-        ObjectWriter writer = new ObjectWriter(context, chunkBytes);
-        ObjectReads reads = new ObjectReads(context);
-        SegmentSizes segmentSizes = new SegmentSizes(segmentBytes, new Budget(writeMemory));
-        Function<Operations, AsyncChameleonClient> async = operations ->
-                new AsyncChameleonClient(context, operations, writer, reads, readMode, segmentSizes, blocking);
+        Engine engine = new Engine(
+                context,
+                new ObjectWriter(context, chunkBytes),
+                new ObjectReads(context),
+                readMode,
+                new SegmentSizes(segmentBytes, new Budget(writeMemory)),
+                blocking);
+        Operations.Shared shared = new Operations.Shared(scope, retry, timeouts, blocking);
         return new ChameleonClient(
-                async.apply(new Operations(scope, workers::deliver, owned)),
-                async.apply(new Operations(scope, Runnable::run, List.of())));
+                new AsyncChameleonClient(engine, new Operations(shared, workers::deliver, CallOptions.DEFAULT, owned)),
+                new AsyncChameleonClient(engine, new Operations(shared, Runnable::run, CallOptions.DEFAULT, null)));
+    }
+
+    private RpcClient connected(Owned owned) {
+        Security security = Security.open(security());
+        RpcClient rpc = new NettyRpcClient(TransportConfig.defaults().withSecurity(security));
+        owned.add(rpc, rpc);
+        owned.add(security, security);
+        return rpc;
+    }
+
+    private RpcClient given(RpcClient rpc) {
+        Require.that(
+                security().equals(SecurityConfig.NONE),
+                "network",
+                rpc,
+                "no token and no certificate beside it: a given network has its own");
+        return rpc;
     }
 
     private SecurityConfig security() {
@@ -343,31 +346,5 @@ public final class ClientBuilder {
                 : new TlsFiles(certificateFile, keyFile, caFile, verifyHost);
         AuthMode mode = tokenFile != null ? AuthMode.TOKEN : certificateFile != null ? AuthMode.MTLS : AuthMode.NONE;
         return new SecurityConfig(mode, null, tokenFile, tls);
-    }
-
-    /**
-     * As many threads as processors, but at least two. A thread on which a continuation waits for another answer is
-     * replaced meanwhile.
-     */
-    private static ForkJoinPool workers() {
-        AtomicInteger number = new AtomicInteger();
-        return new ForkJoinPool(
-                Math.max(2, Runtime.getRuntime().availableProcessors()),
-                pool -> {
-                    ForkJoinWorkerThread thread = ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
-                    thread.setName("chameleon-worker-" + number.incrementAndGet());
-                    return thread;
-                },
-                null,
-                true);
-    }
-
-    private static ThreadFactory daemons(String name) {
-        AtomicInteger number = new AtomicInteger();
-        return task -> {
-            Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        };
     }
 }

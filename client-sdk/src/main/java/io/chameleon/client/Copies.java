@@ -39,7 +39,7 @@ final class Copies {
 
     /** With the source's content type and user metadata, whatever version that has meanwhile. */
     CompletableFuture<PutResult> copy(ObjectId from, ObjectId to, PutOptions options, Scope scope) {
-        return copy(from, to, options, scope, context.deadline());
+        return copy(from, to, options, scope, context.deadline(scope));
     }
 
     private CompletableFuture<PutResult> copy(

@@ -85,6 +85,6 @@ final class Listings {
 
     private <T> CompletableFuture<T> repeated(Scope scope, Function<Duration, CompletableFuture<T>> request) {
         return context.retry()
-                .untilDeadline(scope, context.deadline(), context.timeouts().request(), request);
+                .untilDeadline(scope, context.deadline(scope), scope.limits().request(), request);
     }
 }

@@ -57,7 +57,7 @@ public final class ObjectPublisher implements Flow.Publisher<ByteBuffer>, AutoCl
     static CompletableFuture<ObjectPublisher> start(ObjectReader reader, ClientContext context, Scope scope) {
         return reader.next().thenApply(first -> {
             ObjectPublisher publisher = new ObjectPublisher(reader, first, context.workers());
-            context.retry().after(scope, context.timeouts().operation(), publisher::expire);
+            context.retry().after(scope, scope.limits().operation(), publisher::expire);
             return publisher;
         });
     }

@@ -4,6 +4,7 @@ import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Operations;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.internal.read.ByteRange;
+import io.chameleon.client.internal.read.ObjectReader;
 import io.chameleon.client.internal.read.ObjectReads;
 import io.chameleon.client.internal.read.ReadRequest;
 import io.chameleon.client.internal.transfer.Downloads;
@@ -43,12 +44,19 @@ record Reads(ClientContext context, Operations operations, ObjectReads objects, 
 
     CompletableFuture<ObjectPublisher> publish(ObjectInfo version, long offset, long length) {
         return operations.open(scope -> ObjectPublisher.start(
-                objects.lendPinned(version.mapping(), new ByteRange(offset, length), scope), context, scope));
+                expected(objects.lendPinned(version.mapping(), new ByteRange(offset, length), scope), scope),
+                context,
+                scope));
     }
 
     CompletableFuture<ObjectStream> open(ObjectInfo version, long offset, long length) {
-        return operations.open(scope -> CompletableFuture.completedFuture(
-                new ObjectStream(objects.openPinned(version.mapping(), new ByteRange(offset, length), scope))));
+        return operations.open(scope -> CompletableFuture.completedFuture(new ObjectStream(
+                expected(objects.openPinned(version.mapping(), new ByteRange(offset, length), scope), scope))));
+    }
+
+    private static ObjectReader expected(ObjectReader reader, Scope scope) {
+        scope.meter().expect(reader.length());
+        return reader;
     }
 
     CompletableFuture<ObjectInfo> drain(String bucket, String key, Consumer<ObjectStream> sink) {

@@ -29,7 +29,7 @@ final class WearCalls {
     }
 
     private CompletableFuture<ServerWear> wear(ServerInfo server, Scope scope) {
-        Duration timeout = context.timeouts().request();
+        Duration timeout = scope.limits().request();
         return scope.call(() -> context.flash().wear(Endpoint.of(server), timeout))
                 .thenApply(report -> new ServerWear(server, Optional.of(report), ""))
                 .exceptionally(failure -> new ServerWear(

@@ -34,7 +34,7 @@ final class SdkDocTest {
                     .as(part.group(1))
                     .contains("```java\n" + part.group(2).stripTrailing().stripIndent() + "\n```\n");
         }
-        assertThat(parts).isEqualTo(11);
+        assertThat(parts).isEqualTo(12);
         assertThat(document.split("```java\n", -1)).as("nothing else is shown").hasSize(parts + 1);
     }
 
@@ -66,6 +66,7 @@ final class SdkDocTest {
             SdkExample.changes(store);
             byte[] copy = "purrs".getBytes(StandardCharsets.UTF_8);
             assertThat(SdkExample.refreshed(store)).isEqualTo(copy);
+            assertThat(SdkExample.hasty(store, file)).isEqualTo(copy);
             SdkExample.versions(store, new byte[10]);
             SdkExample.async(store);
             SdkExample.publishers(store, file);
@@ -76,7 +77,8 @@ final class SdkDocTest {
             assertThat(store.get("drafts", "cat.jpg")).containsExactly(1, 2, 3);
             assertThat(store.get("copies", "cat.jpg")).isEqualTo(Files.readAllBytes(file));
             assertThat(store.head("stats", "visits").userMetadata()).containsEntry("count", "42");
-            assertThat(store.listAll(BUCKET, "").map(ObjectInfo::key).toList()).isEqualTo(List.of("cat.jpg", "note"));
+            assertThat(store.listAll(BUCKET, "").map(ObjectInfo::key).toList())
+                    .isEqualTo(List.of("cat.jpg", "film", "note"));
         }
     }
 }

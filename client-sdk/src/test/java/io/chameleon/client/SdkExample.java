@@ -3,6 +3,7 @@ package io.chameleon.client;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.NotModifiedException;
 import io.chameleon.client.error.PreconditionFailedException;
+import io.chameleon.client.options.CallOptions;
 import io.chameleon.client.options.GetOptions;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.access.Access;
@@ -14,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Flow;
@@ -120,6 +122,17 @@ final class SdkExample {
         } catch (NotModifiedException stillTheSame) {
             System.out.println("no other version than " + stillTheSame.entityTag());
         }
+        // end
+        return note;
+    }
+
+    static byte[] hasty(ChameleonClient store, Path file) {
+        // example: calls
+        ChameleonClient hasty =
+                store.with(CallOptions.DEFAULT.deadline(Duration.ofSeconds(20)).attempts(3));
+        byte[] note = hasty.get("photos", "note");
+        store.with(CallOptions.DEFAULT.progress((bytes, total) -> System.out.println(bytes + " of " + total)))
+                .put("photos", "film", file, PutOptions.DEFAULT);
         // end
         return note;
     }

@@ -5,6 +5,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.transport.rpc.NotExecutedError;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -39,6 +40,9 @@ public final class Errors {
             return new UnavailableException(
                     ErrorCode.OVERLOADED, "an executor of this client takes no more work: " + text(cause), cause);
         }
+        if (cause instanceof Expired) {
+            return new DeadlineExceededException(ErrorCode.DEADLINE_EXCEEDED, text(cause), null);
+        }
         if (cause instanceof CancellationException) {
             return new OperationCancelledException(ErrorCode.CANCELLED, "the operation was cancelled", cause);
         }
@@ -66,6 +70,24 @@ public final class Errors {
         }
     }
 
+    /** Cancels what an operation has in flight when its deadline passes. */
+    public static CancellationException expired(Duration deadline) {
+        return new Expired("not complete within the deadline of " + deadline.toMillis() + " ms");
+    }
+
+    private static final class Expired extends CancellationException {
+        private static final long serialVersionUID = 1L;
+
+        Expired(String message) {
+            super(message);
+        }
+    }
+
+    /** Whether a request failed because its caller ended it. */
+    public static boolean isGivenUp(Throwable failure) {
+        return unwrap(failure) instanceof CancellationException || code(failure) == ErrorCode.CANCELLED;
+    }
+
     /** The error inside the wrappers that futures put around it. */
     public static Throwable unwrap(Throwable failure) {
         Throwable cause = failure;
@@ -81,6 +103,9 @@ public final class Errors {
         Throwable cause = unwrap(failure);
         if (cause instanceof ChameleonError error) {
             return error.code();
+        }
+        if (cause instanceof Expired) {
+            return ErrorCode.DEADLINE_EXCEEDED;
         }
         if (cause instanceof CancellationException) {
             return ErrorCode.CANCELLED;

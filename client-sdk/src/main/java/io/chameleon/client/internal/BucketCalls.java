@@ -115,11 +115,11 @@ public final class BucketCalls {
     private <T> CompletableFuture<T> once(
             String bucket, String what, Scope scope, Function<Duration, CompletableFuture<T>> request) {
         return Change.once(context, "bucket " + bucket + ": " + what)
-                .send(scope, context.timeouts().operation(), request);
+                .send(scope, scope.limits().operation(), request);
     }
 
     private <T> CompletableFuture<T> repeated(Scope scope, Function<Duration, CompletableFuture<T>> request) {
         return context.retry()
-                .untilDeadline(scope, context.deadline(), context.timeouts().request(), request);
+                .untilDeadline(scope, context.deadline(scope), scope.limits().request(), request);
     }
 }

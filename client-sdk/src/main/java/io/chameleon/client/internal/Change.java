@@ -39,7 +39,7 @@ public final class Change {
     public <T> CompletableFuture<T> send(
             Scope scope, Duration perTry, Function<Duration, CompletableFuture<T>> request) {
         return context.retry()
-                .untilDeadline(scope, context.deadline(), perTry, this::mayRepeat, timeout -> {
+                .untilDeadline(scope, context.deadline(scope), perTry, this::mayRepeat, timeout -> {
                     asked = true;
                     return request.apply(timeout);
                 })

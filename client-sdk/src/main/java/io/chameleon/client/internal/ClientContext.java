@@ -13,6 +13,7 @@ import io.chameleon.client.internal.cluster.ServerHealth;
 import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteIds;
+import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
@@ -48,13 +49,18 @@ public record ClientContext(
         Timeouts timeouts) {
 
     /** The time limit of a step that begins now. */
-    public Deadline deadline() {
-        return Deadline.after(ticker, timeouts.operation());
+    public Deadline deadline(Scope scope) {
+        return Deadline.after(ticker, scope.limits().operation());
+    }
+
+    /** Whether a failure says something of the server: a caller who waits for less than others do may be impatient. */
+    public boolean isServersFault(ErrorCode code, Scope scope) {
+        return code != ErrorCode.DEADLINE_EXCEEDED || scope.limits().request().compareTo(timeouts.request()) >= 0;
     }
 
     /** Asks the metadata service where an object is, and remembers the answer. */
     public CompletableFuture<Lookup> lookup(ObjectId id, Scope scope, Deadline deadline) {
-        return retry.untilDeadline(scope, deadline, timeouts.request(), timeout -> metadata.lookup(id, timeout))
+        return retry.untilDeadline(scope, deadline, scope.limits().request(), timeout -> metadata.lookup(id, timeout))
                 .thenApply(found -> {
                     mappings.remember(id, found.mapping());
                     return found;

@@ -39,6 +39,7 @@ record JavaSnippet(Snippet snippet) {
                     "java.nio",
                     "java.nio.charset",
                     "java.nio.file",
+                    "java.time",
                     "java.util",
                     "java.util.concurrent")
             .map(name -> "import " + name + ".*;")

@@ -2,12 +2,16 @@ package io.chameleon.client.internal.call;
 
 import io.chameleon.client.error.Errors;
 import io.chameleon.client.error.OperationCancelledException;
+import io.chameleon.client.options.CallOptions;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.error.ErrorCode;
-import java.util.List;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,18 +25,39 @@ public final class Operations implements AutoCloseable {
 
     private static final String CLOSED = "the client is closed";
 
+    /** For what blocks outside of the client, such as the caller's own file, and so cannot be cancelled. */
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
+    /**
+     * What the operations of one client share.
+     *
+     * @param all the scope of the client
+     * @param timeouts unless options name others
+     * @param listeners calls the caller's listeners, which may block
+     */
+    public record Shared(Scope all, Retry retry, Timeouts timeouts, Executor listeners) {}
+
+    private final Shared shared;
     private final Scope all;
     private final Executor executor;
-    private final List<AutoCloseable> owned;
+    private final CallOptions options;
+    private final @Nullable AutoCloseable owner;
 
     /**
      * @param executor completes the answers, so the caller's continuations run there
-     * @param owned closed with the client
+     * @param owner closed with this; null if closing this closes nothing
      */
-    public Operations(Scope all, Executor executor, List<AutoCloseable> owned) {
-        this.all = all;
+    public Operations(Shared shared, Executor executor, CallOptions options, @Nullable AutoCloseable owner) {
+        this.shared = shared;
+        this.all = shared.all;
         this.executor = executor;
-        this.owned = List.copyOf(owned);
+        this.options = options;
+        this.owner = owner;
+    }
+
+    /** The same, under other options; closing it closes nothing. */
+    public Operations with(CallOptions others) {
+        return new Operations(shared, executor, others, null);
     }
 
     /** Runs an operation whose requests all end with it. */
@@ -49,8 +74,11 @@ public final class Operations implements AutoCloseable {
         if (all.isClosed()) {
             return CompletableFuture.failedFuture(new OperationCancelledException(ErrorCode.CANCELLED, CLOSED, null));
         }
-        Scope scope = all.child();
+        Scope scope = all.child(
+                Limits.of(options, shared.timeouts),
+                new Meter(options.progress().orElse(null), shared.listeners));
         CompletableFuture<T> answer = new CompletableFuture<>();
+        options.deadline().ifPresent(deadline -> endAfter(deadline, scope, answer));
         var unused = Scope.started(() -> body.apply(scope))
                 .whenCompleteAsync(
                         (value, failure) -> {
@@ -77,6 +105,15 @@ public final class Operations implements AutoCloseable {
         return answer;
     }
 
+    /** What can be cancelled ends at once, and with it the operation. */
+    private void endAfter(Duration deadline, Scope scope, CompletableFuture<?> answer) {
+        shared.retry.after(scope, deadline, () -> {
+            CancellationException passed = Errors.expired(deadline);
+            scope.close(passed);
+            shared.retry.after(all, GRACE, () -> answer.completeExceptionally(Errors.of(passed)));
+        });
+    }
+
     /** A client that is closing closes its threads, too. */
     private RuntimeException shown(Throwable failure) {
         return all.isClosed() && Errors.unwrap(failure) instanceof RejectedExecutionException
@@ -87,13 +124,15 @@ public final class Operations implements AutoCloseable {
     /** Cancels what is in flight and closes what the client owns. */
     @Override
     public void close() {
+        AutoCloseable closed = owner;
+        if (closed == null) {
+            return;
+        }
         all.close();
-        for (AutoCloseable resource : owned) {
-            try {
-                resource.close();
-            } catch (Exception e) {
-                LOG.warn("closing the client", e);
-            }
+        try {
+            closed.close();
+        } catch (Exception e) {
+            LOG.warn("closing the client", e);
         }
     }
 }

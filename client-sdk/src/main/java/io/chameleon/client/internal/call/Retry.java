@@ -58,8 +58,13 @@ public final class Retry {
         return scope.call(() -> request.apply(deadline.atMost(perTry))).exceptionallyCompose(failure -> {
             Duration pause = pause(tries);
             Throwable cause = Errors.unwrap(failure);
-            boolean repeat =
-                    again.test(cause) && !scope.isClosed() && deadline.left().compareTo(pause) > 0;
+            boolean repeat = again.test(cause)
+                    && tries + 1 < scope.limits().attempts()
+                    && !scope.isClosed()
+                    && deadline.left().compareTo(pause) > 0;
+            if (repeat) {
+                scope.meter().retried();
+            }
             return repeat
                     ? delay(scope, pause).thenCompose(v -> attempt(scope, deadline, perTry, again, request, tries + 1))
                     : CompletableFuture.failedFuture(cause);

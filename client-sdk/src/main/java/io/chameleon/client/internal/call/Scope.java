@@ -1,11 +1,14 @@
 package io.chameleon.client.internal.call;
 
+import io.chameleon.client.options.Timeouts;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything one operation has in flight. Closing it cancels all of that and starts nothing more, so that no request
@@ -18,39 +21,66 @@ public final class Scope implements AutoCloseable {
     private final Map<Long, Scope> children = new ConcurrentHashMap<>();
     private final AtomicLong numbers = new AtomicLong();
     private final Runnable onClose;
-    private volatile boolean closed;
+    private final Limits limits;
+    private final Meter meter;
+    private final AtomicReference<@Nullable CancellationException> closedBy = new AtomicReference<>();
 
-    /** A scope of its own. */
+    /** A scope of its own, with the default limits. */
     public static Scope root() {
-        return new Scope(() -> {});
+        return root(new Limits(Timeouts.DEFAULT, Integer.MAX_VALUE));
     }
 
-    private Scope(Runnable onClose) {
+    /** A scope of its own. */
+    public static Scope root(Limits limits) {
+        return new Scope(limits, Meter.silent(), () -> {});
+    }
+
+    private Scope(Limits limits, Meter meter, Runnable onClose) {
+        this.limits = limits;
+        this.meter = meter;
         this.onClose = onClose;
     }
 
     /** A part of this scope that can be closed alone. */
     public Scope child() {
+        return child(limits, meter);
+    }
+
+    /** A part of this scope that is an operation of its own. */
+    public Scope child(Limits own, Meter counting) {
         Long number = numbers.incrementAndGet();
-        Scope child = new Scope(() -> children.remove(number));
+        Scope child = new Scope(own, counting, () -> children.remove(number));
         children.put(number, child);
-        if (closed) {
-            child.close();
+        CancellationException why = closedBy.get();
+        if (why != null) {
+            child.close(why);
         }
         return child;
     }
 
+    /** What holds for each step of the operation. */
+    public Limits limits() {
+        return limits;
+    }
+
+    /** What the operation has moved. */
+    public Meter meter() {
+        return meter;
+    }
+
     /** Starts a call, unless the scope is closed, and cancels it when the scope is closed. */
     public <T> CompletableFuture<T> call(Supplier<CompletableFuture<T>> start) {
-        if (closed) {
-            return CompletableFuture.failedFuture(new CancellationException());
+        CancellationException before = closedBy.get();
+        if (before != null) {
+            return CompletableFuture.failedFuture(before);
         }
         CompletableFuture<T> future = started(start);
         Long number = numbers.incrementAndGet();
         running.put(number, future);
         var unused = future.handle((value, failure) -> running.remove(number) != null);
-        if (closed) {
-            cancel(future);
+        CancellationException meanwhile = closedBy.get();
+        if (meanwhile != null) {
+            future.completeExceptionally(meanwhile);
         }
         return future;
     }
@@ -65,19 +95,21 @@ public final class Scope implements AutoCloseable {
     }
 
     public boolean isClosed() {
-        return closed;
+        return closedBy.get() != null;
     }
 
     @Override
     public void close() {
-        closed = true;
-        children.values().forEach(Scope::close);
-        running.values().forEach(Scope::cancel);
-        onClose.run();
+        close(new ScopeClosed());
     }
 
-    private static void cancel(CompletableFuture<?> future) {
-        future.completeExceptionally(new ScopeClosed());
+    /** As {@link #close}. The first who closes a scope says what everything in it fails with. */
+    public void close(CancellationException why) {
+        CancellationException before = closedBy.compareAndExchange(null, why);
+        CancellationException reason = before == null ? why : before;
+        children.values().forEach(child -> child.close(reason));
+        running.values().forEach(future -> future.completeExceptionally(reason));
+        onClose.run();
     }
 
     /** Every read cancels at least its hedge timer, and a stack trace costs more than the timer. */

@@ -56,7 +56,7 @@ final class ChunkReader {
     private synchronized CompletableFuture<ObjectMapping> row(ObjectId chunk, Scope scope) {
         CompletableFuture<ObjectMapping> known = lastRow;
         if (known == null || !chunk.equals(last)) {
-            known = context.lookup(chunk, scope, context.deadline()).thenApply(found -> {
+            known = context.lookup(chunk, scope, context.deadline(scope)).thenApply(found -> {
                 ObjectMapping row = found.mapping();
                 if (row == null) {
                     throw new VersionChangedException(null);
@@ -89,7 +89,7 @@ final class ChunkReader {
 
     /** What happened to the version of which a piece is gone. */
     static <T> CompletableFuture<T> changed(ClientContext context, ObjectMapping object, String piece, Scope scope) {
-        Deadline deadline = context.deadline();
+        Deadline deadline = context.deadline(scope);
         return VersionPlace.now(object, id -> context.lookup(id, scope, deadline))
                 .thenCompose(found -> {
                     ObjectMapping now = found.mapping();

@@ -108,7 +108,7 @@ final class ComponentReader {
         if (known == null) {
             known = new Component(
                     new ChunkReader(context, segments),
-                    context.lookup(id, scope, context.deadline()).thenApply(found -> {
+                    context.lookup(id, scope, context.deadline(scope)).thenApply(found -> {
                         ObjectMapping row = found.mapping();
                         if (row == null) {
                             throw new VersionChangedException(null);

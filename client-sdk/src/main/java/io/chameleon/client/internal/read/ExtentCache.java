@@ -39,8 +39,8 @@ final class ExtentCache {
         return context.retry()
                 .untilDeadline(
                         scope,
-                        context.deadline(),
-                        context.timeouts().request(),
+                        context.deadline(scope),
+                        scope.limits().request(),
                         timeout -> context.metadata().uploads().extents(bucket, contentId, timeout))
                 .thenApply(found -> {
                     if (found.isEmpty()) {

@@ -39,10 +39,10 @@ final class FragmentFetcher {
         long started = context.ticker().getAsLong();
         // Not a dependent stage: a cancelled one is skipped, and the payload would never be released.
         var unused = scope.call(() -> whole
-                        ? context.flash().getUnchecked(endpoint, id, timeout(deadline))
-                        : context.flash().get(endpoint, id, offset, length, timeout(deadline)))
+                        ? context.flash().getUnchecked(endpoint, id, timeout(deadline, scope))
+                        : context.flash().get(endpoint, id, offset, length, timeout(deadline, scope)))
                 .whenComplete((read, failure) -> {
-                    note(server, length, started, failure);
+                    note(server, length, started, failure, scope);
                     if (failure != null) {
                         bytes.completeExceptionally(Errors.unwrap(failure));
                     } else if (whole && !read.matchesChecksum()) {
@@ -64,7 +64,8 @@ final class FragmentFetcher {
             Endpoint endpoint,
             Scope scope,
             Deadline deadline) {
-        var unused = scope.call(() -> context.flash().get(endpoint, slice.fragment(index), 0, 0, timeout(deadline)))
+        var unused = scope.call(
+                        () -> context.flash().get(endpoint, slice.fragment(index), 0, 0, timeout(deadline, scope)))
                 .whenComplete((read, failure) -> {
                     if (failure != null) {
                         bytes.completeExceptionally(Errors.unwrap(failure));
@@ -74,20 +75,23 @@ final class FragmentFetcher {
                 });
     }
 
-    private Duration timeout(Deadline deadline) {
-        return deadline.atMost(context.timeouts().request());
+    private static Duration timeout(Deadline deadline, Scope scope) {
+        return deadline.atMost(scope.limits().request());
     }
 
-    private void note(ServerInfo server, int length, long started, @Nullable Throwable failure) {
+    private void note(ServerInfo server, int length, long started, @Nullable Throwable failure, Scope scope) {
+        boolean givenUp = failure != null && Errors.isGivenUp(failure);
         if (failure == null) {
             context.health().answered(server.id());
-        } else if (context.health().failed(server.id(), Errors.code(failure))) {
+        } else if (!givenUp
+                && context.isServersFault(Errors.code(failure), scope)
+                && context.health().failed(server.id(), Errors.code(failure))) {
             context.clusters().refreshSoon();
         }
         long nanos = context.ticker().getAsLong() - started;
         if (failure == null) {
             context.hedgeDelay().answered(length, nanos);
-        } else if (Errors.code(failure) == ErrorCode.CANCELLED) {
+        } else if (givenUp) {
             context.hedgeDelay().calledOff(length, nanos);
         }
     }

@@ -29,13 +29,14 @@ record ObjectFinder(ClientContext context) {
         Optional<ObjectMapping> cached =
                 request.mode() == ReadMode.CACHED ? context.mappings().get(id) : Optional.<ObjectMapping>empty();
         return cached.map(CompletableFuture::completedFuture)
-                .orElseGet(() -> context.lookup(id, scope, context.deadline()).thenApply(found -> {
-                    ObjectMapping row = found.mapping();
-                    if (row == null) {
-                        throw ObjectReader.notFound(id);
-                    }
-                    return row;
-                }));
+                .orElseGet(() -> context.lookup(id, scope, context.deadline(scope))
+                        .thenApply(found -> {
+                            ObjectMapping row = found.mapping();
+                            if (row == null) {
+                                throw ObjectReader.notFound(id);
+                            }
+                            return row;
+                        }));
     }
 
     /** Under the object's name: readers find out by themselves whether it has become that of a component. */
@@ -43,8 +44,8 @@ record ObjectFinder(ClientContext context) {
         return context.retry()
                 .untilDeadline(
                         scope,
-                        context.deadline(),
-                        context.timeouts().request(),
+                        context.deadline(scope),
+                        scope.limits().request(),
                         timeout -> context.metadata().versions().find(id, version, timeout))
                 .thenApply(found -> {
                     ObjectVersion known = found.orElseThrow(() -> notFound(id, "no version " + version));

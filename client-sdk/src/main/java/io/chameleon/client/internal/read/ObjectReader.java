@@ -79,7 +79,7 @@ public final class ObjectReader {
         this.range = range;
         this.condition = condition;
         this.parent = scope;
-        this.startOver = context.deadline();
+        this.startOver = context.deadline(scope);
         this.budget = context.fetched();
         this.row = row;
         this.scope = parent.child();
@@ -216,6 +216,7 @@ public final class ObjectReader {
         piece.whenReleased(() -> budget.give(handedOver));
         crc = Crc32c.combine(crc, piece.crc32c(), piece.length());
         delivered += piece.length();
+        parent.meter().received(piece.length());
         return piece;
     }
 
@@ -261,6 +262,7 @@ public final class ObjectReader {
         row = current;
         end = range.end(current.content().size());
         asked = range.offset();
+        parent.meter().expect(length());
     }
 
     private CompletableFuture<@Nullable Piece> finished() {

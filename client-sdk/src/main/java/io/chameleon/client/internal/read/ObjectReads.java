@@ -79,7 +79,10 @@ public final class ObjectReads {
 
     private ObjectReader reader(
             VersionReader pieces, ObjectMapping row, boolean pinned, ReadRequest request, Scope scope) {
-        return new ObjectReader(context, pieces, lists, row, pinned, request.range(), request.condition(), scope);
+        ObjectReader reader =
+                new ObjectReader(context, pieces, lists, row, pinned, request.range(), request.condition(), scope);
+        scope.meter().expect(reader.length());
+        return reader;
     }
 
     /** The extents of a version; empty unless it is composed. */
@@ -113,7 +116,7 @@ public final class ObjectReads {
 
     private CompletableFuture<Optional<WriteId>> ifAsLong(ObjectMapping row, Extent extent, Scope scope) {
         ObjectId id = Components.id(row.id().bucket(), extent.component());
-        return context.lookup(id, scope, context.deadline())
+        return context.lookup(id, scope, context.deadline(scope))
                 .thenApply(found -> Optional.ofNullable(found.mapping())
                         .filter(component -> component.content().size() == extent.length())
                         .map(component -> extent.component()));
@@ -138,14 +141,15 @@ public final class ObjectReads {
         if (found.size() == ids.size()) {
             return CompletableFuture.completedFuture(found);
         }
-        return context.lookup(ids.get(found.size()), scope, context.deadline()).thenCompose(lookup -> {
-            ObjectMapping component = lookup.mapping();
-            if (component == null) {
-                throw new VersionChangedException(null);
-            }
-            found.add(component);
-            return rows(ids, found, scope);
-        });
+        return context.lookup(ids.get(found.size()), scope, context.deadline(scope))
+                .thenCompose(lookup -> {
+                    ObjectMapping component = lookup.mapping();
+                    if (component == null) {
+                        throw new VersionChangedException(null);
+                    }
+                    found.add(component);
+                    return rows(ids, found, scope);
+                });
     }
 
     private <T> CompletableFuture<T> changed(ObjectMapping row, Scope scope) {
@@ -166,18 +170,24 @@ public final class ObjectReads {
 
     /** All bytes of the range, of one version; restarts if that version disappears meanwhile. */
     public CompletableFuture<byte[]> bytes(ReadRequest request, Scope scope) {
-        return bytes(request, scope, context.deadline());
+        return bytes(request, scope, context.deadline(scope));
     }
 
     private CompletableFuture<byte[]> bytes(ReadRequest request, Scope scope, Deadline again) {
+        long before = scope.meter().bytesReceived();
         return open(request, scope)
                 .thenCompose(reader -> reader.nextArray().thenCompose(first -> rest(reader, first)))
-                .exceptionallyCompose(failure -> Errors.unwrap(failure) instanceof ObjectChangedException
-                                && request.version() == null
-                                && !again.isPassed()
-                                && !scope.isClosed()
-                        ? bytes(request, scope, again)
-                        : CompletableFuture.failedFuture(Errors.unwrap(failure)));
+                .exceptionallyCompose(failure -> {
+                    boolean restart = Errors.unwrap(failure) instanceof ObjectChangedException
+                            && request.version() == null
+                            && !again.isPassed()
+                            && !scope.isClosed();
+                    if (!restart) {
+                        return CompletableFuture.failedFuture(Errors.unwrap(failure));
+                    }
+                    scope.meter().inVain(scope.meter().bytesReceived() - before);
+                    return bytes(request, scope, again);
+                });
     }
 
     private static CompletableFuture<byte[]> rest(ObjectReader reader, byte @Nullable [] first) {

@@ -83,7 +83,7 @@ public final class Verifier {
             return CompletableFuture.completedFuture(before);
         }
         ObjectId id = Components.id(row.id().bucket(), left.get(0).component());
-        return context.lookup(id, scope, context.deadline())
+        return context.lookup(id, scope, context.deadline(scope))
                 .thenCompose(found -> found.mapping() == null
                         ? CompletableFuture.failedFuture(new VersionChangedException(null))
                         : whole(found.mapping(), scope))
@@ -108,7 +108,7 @@ public final class Verifier {
             return CompletableFuture.completedFuture(before);
         }
         ObjectId id = Chunks.id(row.id().bucket(), row.content().contentId(), number);
-        return context.lookup(id, scope, context.deadline())
+        return context.lookup(id, scope, context.deadline(scope))
                 .thenCompose(found -> found.mapping() == null
                         ? CompletableFuture.failedFuture(new VersionChangedException(null))
                         : segments(found.mapping(), scope))
@@ -132,7 +132,7 @@ public final class Verifier {
             if (faults.isEmpty()) {
                 return CompletableFuture.completedFuture(new Found(row, faults, 0));
             }
-            return context.lookup(row.id(), scope, context.deadline()).thenCompose(found -> {
+            return context.lookup(row.id(), scope, context.deadline(scope)).thenCompose(found -> {
                 ObjectMapping now = found.mapping();
                 if (now == null && ObjectId.isInternal(row.id().bucket())) {
                     throw new VersionChangedException(null);
@@ -204,7 +204,7 @@ public final class Verifier {
 
     private CompletableFuture<FragmentRead> fetch(
             SegmentSlice slice, int index, ServerId server, Cluster cluster, Scope scope) {
-        Deadline deadline = context.deadline();
+        Deadline deadline = context.deadline(scope);
         int whole = slice.scheme().fragmentBytes(slice.segmentLength());
         return cluster.server(server)
                 .map(info -> fetcher.fetch(slice, index, 0, whole, info, scope, deadline))

@@ -30,7 +30,7 @@ final class VersionReader {
      * @param onMoved receives the row of a version that has moved
      */
     CompletableFuture<Piece> read(SegmentSlice slice, Scope scope, Consumer<ObjectMapping> onMoved) {
-        return context.reads().run(scope, 1, () -> round(slice, scope, onMoved, context.deadline(), 1));
+        return context.reads().run(scope, 1, () -> round(slice, scope, onMoved, context.deadline(scope), 1));
     }
 
     private CompletableFuture<Piece> round(
@@ -64,7 +64,8 @@ final class VersionReader {
                         return round(slice.of(now), scope, onMoved, deadline, round);
                     }
                     boolean patience = unreadable.isOverload() || unreadable.isPassing() && round < ROUNDS;
-                    if (patience && !deadline.isPassed()) {
+                    if (patience && round < scope.limits().attempts() && !deadline.isPassed()) {
+                        scope.meter().retried();
                         return context.retry()
                                 .delay(scope, context.retry().pause(round))
                                 .thenCompose(v -> context.clusters().refresh(scope))

@@ -63,6 +63,7 @@ public final class ParallelDownload {
 
     /** Completes when every byte is written and checked, or when nothing writes any more. */
     public CompletableFuture<ObjectMapping> run(int parallel, Executor blocking) {
+        scope.meter().expect(end - begin);
         CompletableFuture<?>[] workers = IntStream.range(0, Math.min(parallel, crcs.length))
                 .mapToObj(i -> CompletableFuture.runAsync(this::work, blocking))
                 .toArray(CompletableFuture<?>[]::new);

@@ -29,7 +29,7 @@ final class Committer {
         return Change.repeatable(context, what)
                 .send(
                         scope,
-                        context.timeouts().request(),
+                        scope.limits().request(),
                         timeout -> context.metadata().commit(commit, timeout))
                 .thenApply(result -> accepted(commit, result));
     }

@@ -75,7 +75,7 @@ public final class CopyCalls {
         return Change.repeatable(context, what + ": the request")
                 .send(
                         scope,
-                        context.timeouts().request(),
+                        scope.limits().request(),
                         timeout -> context.metadata().uploads().copy(copy, timeout))
                 .thenApply(result -> {
                     context.mappings().forget(copy.source());

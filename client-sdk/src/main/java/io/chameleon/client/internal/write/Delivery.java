@@ -50,7 +50,7 @@ final class Delivery {
     private CompletableFuture<Void> sendTo(ServerInfo server, Parcel parcel, int tries) {
         return scope.call(() -> parcel.request.send(
                         Endpoint.of(server),
-                        parcel.deadline.atMost(context.timeouts().request())))
+                        parcel.deadline.atMost(scope.limits().request())))
                 .thenRun(() -> context.health().answered(server.id()))
                 .exceptionallyCompose(failure -> failed(server, parcel, tries, Errors.unwrap(failure)));
     }
@@ -66,14 +66,14 @@ final class Delivery {
         if (failure instanceof SendQueueFullError) {
             return again(server, parcel, tries, tries);
         }
-        if (context.health().failed(server.id(), code)) {
+        if (context.isServersFault(code, scope) && context.health().failed(server.id(), code)) {
             context.clusters().refreshSoon();
         }
         String why = code + " (" + failure.getMessage() + ")";
         if (parcel.deadline.isPassed()) {
             return lost(server, parcel, why);
         }
-        if (tries < triesOn(code, parcel)) {
+        if (tries < Math.min(triesOn(code, parcel), scope.limits().attempts())) {
             return again(server, parcel, tries, tries + 1);
         }
         if (parcel.isSettled) {
@@ -85,6 +85,7 @@ final class Delivery {
     }
 
     private CompletableFuture<Void> again(ServerInfo server, Parcel parcel, int tries, int nextTry) {
+        scope.meter().retried();
         return context.retry()
                 .delay(scope, context.retry().pause(tries))
                 .thenCompose(v -> sendTo(server, parcel, nextTry));

@@ -21,7 +21,7 @@ final class ManifestSender {
      */
     CompletableFuture<Void> send(PlacedWrite placed, Manifest manifest, Scope scope) {
         Delivery delivery = new Delivery(context, placed, scope);
-        Deadline deadline = context.deadline();
+        Deadline deadline = context.deadline(scope);
         return CompletableFuture.allOf(IntStream.range(0, placed.scheme().width())
                         .filter(index -> Manifest.isCarriedBy(placed.scheme(), index))
                         .mapToObj(index -> delivery.deliver(

@@ -45,12 +45,14 @@ public final class ObjectWriter {
      * then both kinds are written alike. Closes the source.
      */
     public CompletableFuture<Written> write(ObjectId id, SegmentSource given, PutOptions options, Scope scope) {
+        scope.meter().expect(given.expectedBytes());
         ChunkSource source = new ChunkSource(given, chunkBytes);
         WriteId writeId = context.writeIds().next();
         Description description = new Description(options, given);
         Label label = new Label(id, source.segmentBytes(), options.contentType(), description::userMetadata);
         return room.require(id, given.expectedBytes(), scope)
-                .thenCombine(planner.plan(id, writeId, options, scope, context.deadline()), (nothing, placed) -> placed)
+                .thenCombine(
+                        planner.plan(id, writeId, options, scope, context.deadline(scope)), (nothing, placed) -> placed)
                 .thenCompose(placed -> fragments.store(label, placed, source, scope))
                 .thenCompose(stored -> stored.more()
                         ? chunked(id, context.writeIds().next(), source, description, scope)

@@ -24,7 +24,7 @@ final class RoomCheck {
             return CompletableFuture.completedFuture(null);
         }
         return scope.call(() -> context.metadata()
-                        .checkRoom(id, expectedBytes, context.timeouts().request()))
+                        .checkRoom(id, expectedBytes, scope.limits().request()))
                 .exceptionally(failure -> {
                     if (Errors.code(failure) == ErrorCode.QUOTA_EXCEEDED) {
                         throw Errors.of(failure);

@@ -87,10 +87,11 @@ final class SegmentPump {
     private CompletableFuture<Void> send(int segment, byte[] bytes, @Nullable Manifest last) {
         Thread worker = Thread.currentThread();
         return sends.run(
-                scope,
-                sender.bytesToSend(bytes.length),
-                () -> Thread.currentThread().equals(worker)
-                        ? sender.send(segment, bytes, last)
-                        : workers.compose(() -> sender.send(segment, bytes, last)));
+                        scope,
+                        sender.bytesToSend(bytes.length),
+                        () -> Thread.currentThread().equals(worker)
+                                ? sender.send(segment, bytes, last)
+                                : workers.compose(() -> sender.send(segment, bytes, last)))
+                .thenRun(() -> scope.meter().sent(bytes.length));
     }
 }

@@ -19,6 +19,7 @@ final class SegmentSender {
     private final ClientContext context;
     private final PlacedWrite placed;
     private final Consumer<byte[]> coded;
+    private final Scope scope;
     private final Delivery delivery;
     /** Of the first segment; none is longer. */
     private volatile int longestBytes;
@@ -28,6 +29,7 @@ final class SegmentSender {
         this.context = context;
         this.placed = placed;
         this.coded = coded;
+        this.scope = scope;
         this.delivery = new Delivery(context, placed, scope);
     }
 
@@ -49,7 +51,7 @@ final class SegmentSender {
         if (segment == 0) {
             longestBytes = length;
         }
-        Deadline deadline = context.deadline();
+        Deadline deadline = context.deadline(scope);
         EncodedSegment encoded = EncodedSegment.of(bytes, placed.scheme(), PooledByteBufAllocator.DEFAULT);
         coded.accept(bytes);
         return CompletableFuture.allOf(IntStream.range(0, placed.scheme().width())

@@ -187,11 +187,11 @@ public final class UploadCalls {
 
     private <T> CompletableFuture<T> changed(
             String what, Scope scope, Function<Duration, CompletableFuture<T>> request) {
-        return Change.repeatable(context, what).send(scope, context.timeouts().request(), request);
+        return Change.repeatable(context, what).send(scope, scope.limits().request(), request);
     }
 
     private <T> CompletableFuture<T> asked(Scope scope, Function<Duration, CompletableFuture<T>> request) {
         return context.retry()
-                .untilDeadline(scope, context.deadline(), context.timeouts().request(), request);
+                .untilDeadline(scope, context.deadline(scope), scope.limits().request(), request);
     }
 }

@@ -1,0 +1,112 @@
+package io.chameleon.client.internal.call;
+
+import io.chameleon.client.options.ProgressListener;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Counts what one operation moves, and tells it to whoever follows the operation. Safe from any thread. */
+public final class Meter {
+    private static final Logger LOG = LoggerFactory.getLogger(Meter.class);
+
+    private final AtomicLong sent = new AtomicLong();
+    private final AtomicLong received = new AtomicLong();
+    private final AtomicLong retries = new AtomicLong();
+    /** What counted and was in vain. */
+    private final AtomicLong vain = new AtomicLong();
+
+    private final @Nullable ProgressListener listener;
+    private final Executor listeners;
+    /** Of a listener that is being called: how often it was due meanwhile. */
+    private final AtomicInteger due = new AtomicInteger();
+
+    private volatile long total = ProgressListener.UNKNOWN;
+
+    /** @param listeners may block; calls the listener */
+    public Meter(@Nullable ProgressListener listener, Executor listeners) {
+        this.listener = listener;
+        this.listeners = listeners;
+    }
+
+    /** Counts, and tells nobody. */
+    public static Meter silent() {
+        return new Meter(null, Runnable::run);
+    }
+
+    /** Bytes that the operation is to move, if it is known. */
+    public void expect(long bytes) {
+        total = bytes;
+    }
+
+    /** Bytes of an object became durable. */
+    public void sent(long bytes) {
+        sent.addAndGet(bytes);
+        tell();
+    }
+
+    /** Bytes of an object were given to the caller. */
+    public void received(long bytes) {
+        received.addAndGet(bytes);
+        tell();
+    }
+
+    /** So many bytes have to be moved again. */
+    public void inVain(long bytes) {
+        vain.addAndGet(bytes);
+    }
+
+    /** A request was sent again. */
+    public void retried() {
+        retries.incrementAndGet();
+    }
+
+    public long bytesSent() {
+        return sent.get();
+    }
+
+    public long bytesReceived() {
+        return received.get();
+    }
+
+    public long retries() {
+        return retries.get();
+    }
+
+    /** Bytes that are where they should be; a copy receives and sends each. */
+    private long moved() {
+        return Math.max(sent.get(), received.get()) - vain.get();
+    }
+
+    private void tell() {
+        if (listener != null && due.getAndIncrement() == 0) {
+            try {
+                listeners.execute(this::call);
+            } catch (RejectedExecutionException clientIsClosed) {
+                LOG.debug("progress is not told: the client is closed");
+            }
+        }
+    }
+
+    private void call() {
+        int seen;
+        do {
+            seen = due.get();
+            callOnce();
+        } while (due.addAndGet(-seen) > 0);
+    }
+
+    private void callOnce() {
+        ProgressListener told = listener;
+        try {
+            if (told != null) {
+                told.transferred(moved(), total);
+            }
+        } catch (RuntimeException | Error thrown) {
+            LOG.warn("a progress listener failed", thrown);
+        }
+    }
+}
