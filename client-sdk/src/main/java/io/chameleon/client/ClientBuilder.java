@@ -1,6 +1,8 @@
 package io.chameleon.client;
 
+import io.chameleon.client.credentials.CredentialsProvider;
 import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.ProvidedTokens;
 import io.chameleon.client.internal.call.Budget;
 import io.chameleon.client.internal.call.HedgeDelay;
 import io.chameleon.client.internal.call.Limits;
@@ -70,6 +72,7 @@ public final class ClientBuilder {
     private int cachedMappings = 10_000;
     private @Nullable RpcClient network;
     private @Nullable Path tokenFile;
+    private @Nullable CredentialsProvider credentials;
     private @Nullable Path caFile;
     private @Nullable Path certificateFile;
     private @Nullable Path keyFile;
@@ -179,6 +182,15 @@ public final class ClientBuilder {
      */
     public ClientBuilder tokenFile(Path file) {
         this.tokenFile = file;
+        return this;
+    }
+
+    /**
+     * This client's identity, for a cluster that asks for a token, in place of {@link #tokenFile}. Asked when the
+     * client is built, and every five seconds from then on, so a rotated key needs no new client.
+     */
+    public ClientBuilder credentials(CredentialsProvider provider) {
+        this.credentials = provider;
         return this;
     }
 
@@ -324,7 +336,8 @@ public final class ClientBuilder {
     }
 
     private RpcClient connected(Owned owned) {
-        Security security = Security.open(security());
+        CredentialsProvider provider = credentials;
+        Security security = provider == null ? Security.open(security()) : provided(provider);
         RpcClient rpc = new NettyRpcClient(TransportConfig.defaults().withSecurity(security));
         owned.add(rpc, rpc);
         owned.add(security, security);
@@ -333,18 +346,26 @@ public final class ClientBuilder {
 
     private RpcClient given(RpcClient rpc) {
         Require.that(
-                security().equals(SecurityConfig.NONE),
+                credentials == null && security().equals(SecurityConfig.NONE),
                 "network",
                 rpc,
                 "no token and no certificate beside it: a given network has its own");
         return rpc;
     }
 
-    private SecurityConfig security() {
-        TlsFiles tls = caFile == null && certificateFile == null
+    private Security provided(CredentialsProvider provider) {
+        Require.that(tokenFile == null, "tokenFile", tokenFile, "none beside credentials");
+        return Security.connecting(tls(), new ProvidedTokens(provider));
+    }
+
+    private @Nullable TlsFiles tls() {
+        return caFile == null && certificateFile == null
                 ? null
                 : new TlsFiles(certificateFile, keyFile, caFile, verifyHost);
+    }
+
+    private SecurityConfig security() {
         AuthMode mode = tokenFile != null ? AuthMode.TOKEN : certificateFile != null ? AuthMode.MTLS : AuthMode.NONE;
-        return new SecurityConfig(mode, null, tokenFile, tls);
+        return new SecurityConfig(mode, null, tokenFile, tls());
     }
 }

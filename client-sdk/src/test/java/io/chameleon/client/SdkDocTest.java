@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.client.fake.FakeCluster;
 import io.chameleon.client.options.PutOptions;
+import io.chameleon.transport.security.Token;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -34,7 +36,7 @@ final class SdkDocTest {
                     .as(part.group(1))
                     .contains("```java\n" + part.group(2).stripTrailing().stripIndent() + "\n```\n");
         }
-        assertThat(parts).isEqualTo(12);
+        assertThat(parts).isEqualTo(13);
         assertThat(document.split("```java\n", -1)).as("nothing else is shown").hasSize(parts + 1);
     }
 
@@ -72,6 +74,9 @@ final class SdkDocTest {
             SdkExample.publishers(store, file);
             SdkExample.errors(store);
             SdkExample.connect().close();
+            SdkExample.connectAs(Files.writeString(
+                            directory.resolve("token"), Token.random("alice-1", new SecureRandom()) + "\n"))
+                    .close();
 
             assertThat(store.head(BUCKET, "cat.jpg").userMetadata()).containsEntry("alt", "a cat, asleep");
             assertThat(store.get("drafts", "cat.jpg")).containsExactly(1, 2, 3);

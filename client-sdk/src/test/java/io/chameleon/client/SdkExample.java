@@ -1,5 +1,6 @@
 package io.chameleon.client;
 
+import io.chameleon.client.credentials.CredentialsProvider;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.NotModifiedException;
 import io.chameleon.client.error.PreconditionFailedException;
@@ -28,6 +29,17 @@ final class SdkExample {
         // example: connect
         ChameleonClient store = ChameleonClient.builder()
                 .metadata("meta-1.example:7400", "meta-2.example:7400")
+                .build();
+        // end
+        return store;
+    }
+
+    static ChameleonClient connectAs(Path file) {
+        // example: credentials
+        ChameleonClient store = ChameleonClient.builder()
+                .metadata("meta-1.example:7400")
+                .credentials(
+                        CredentialsProvider.firstOf(CredentialsProvider.environment(), CredentialsProvider.file(file)))
                 .build();
         // end
         return store;

@@ -29,6 +29,7 @@ record JavaSnippet(Snippet snippet) {
 
     private static final String IMPORTS = Stream.of(
                     "io.chameleon.client",
+                    "io.chameleon.client.credentials",
                     "io.chameleon.client.error",
                     "io.chameleon.client.options",
                     "io.chameleon.core.access",

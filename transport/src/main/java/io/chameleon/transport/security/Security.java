@@ -31,19 +31,21 @@ import org.jspecify.annotations.Nullable;
 public final class Security implements AutoCloseable {
     private static final String AUTHORITY = "the authority that has signed the certificates of the cluster";
     private static final Duration LOOK = Duration.ofSeconds(5);
-    private static final Security NONE = new Security(SecurityConfig.NONE, false);
+    private static final Security NONE = new Security(SecurityConfig.NONE, null, false);
 
     private final SecurityConfig config;
     private final SecureRandom random = new SecureRandom();
     private final @Nullable Reloaded<KeyRing> keys;
     private final @Nullable Reloaded<Token> token;
+    private final @Nullable SuppliedToken supplied;
     private final @Nullable Reloaded<TlsContexts> tls;
     private final @Nullable ScheduledExecutorService watch;
 
-    private Security(SecurityConfig config, boolean watched) {
+    private Security(SecurityConfig config, @Nullable Supplier<Token> tokens, boolean watched) {
         this.config = config;
         this.keys = keys(config.keysFile(), config.usersDir());
         this.token = token(config.tokenFile());
+        this.supplied = tokens == null ? null : new SuppliedToken(tokens);
         this.tls = tls(config);
         this.watch = watched ? Executors.newSingleThreadScheduledExecutor(threads()) : null;
         if (watch != null) {
@@ -63,7 +65,19 @@ public final class Security implements AutoCloseable {
      * @throws IllegalArgumentException in one line, which shows no secret, if a file is invalid
      */
     public static Security open(SecurityConfig config) {
-        return config.equals(SecurityConfig.NONE) ? NONE : new Security(config, true);
+        return config.equals(SecurityConfig.NONE) ? NONE : new Security(config, null, true);
+    }
+
+    /**
+     * For a process that only connects, with tokens that it has from elsewhere than a file. The supplier is asked now
+     * and every few seconds, on a thread of its own; connections that are made after it gave another token use that
+     * one. While it fails, the token before stays.
+     *
+     * @param tls null for unencrypted connections
+     * @throws RuntimeException what the supplier throws when it is asked now
+     */
+    public static Security connecting(@Nullable TlsFiles tls, Supplier<Token> tokens) {
+        return new Security(new SecurityConfig(AuthMode.NONE, null, null, tls), tokens, true);
     }
 
     private static @Nullable Reloaded<KeyRing> keys(@Nullable Path file, @Nullable Path users) {
@@ -111,6 +125,9 @@ public final class Security implements AutoCloseable {
         if (tls != null) {
             tls.refresh();
         }
+        if (supplied != null) {
+            supplied.refresh();
+        }
     }
 
     /**
@@ -121,17 +138,18 @@ public final class Security implements AutoCloseable {
         return tls == null ? Optional.empty() : Optional.ofNullable(tls.get().notAfter());
     }
 
-    /** Consecutive failures to read changed files; 0 if their current content is in use. */
+    /** Consecutive failures to read changed files, or to get a token; 0 if their current content is in use. */
     public long reloadFailures() {
-        return Stream.of(Optional.ofNullable(keys), Optional.ofNullable(token), Optional.ofNullable(tls))
+        long files = Stream.of(Optional.ofNullable(keys), Optional.ofNullable(token), Optional.ofNullable(tls))
                 .flatMap(Optional::stream)
                 .mapToLong(Reloaded::failures)
                 .max()
                 .orElse(0);
+        return supplied == null ? files : Math.max(files, supplied.failures());
     }
 
     public AuthMode mode() {
-        return config.mode();
+        return supplied == null ? config.mode() : AuthMode.TOKEN;
     }
 
     /** Never used before. */
@@ -200,7 +218,7 @@ public final class Security implements AutoCloseable {
      * @throws IllegalArgumentException in one line if not
      */
     public void requireFitToConnect() {
-        if (mode() == AuthMode.TOKEN && token == null) {
+        if (mode() == AuthMode.TOKEN && token() == null) {
             throw new IllegalArgumentException(
                     "auth.token-file: not set, expected the file of the token that this process shows to others");
         }
@@ -223,6 +241,9 @@ public final class Security implements AutoCloseable {
 
     /** What this process authenticates with; null if it has nothing. */
     public @Nullable Token token() {
+        if (supplied != null) {
+            return supplied.get();
+        }
         return token == null ? null : token.get();
     }
 
