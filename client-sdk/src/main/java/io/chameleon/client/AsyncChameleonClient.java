@@ -5,7 +5,6 @@ import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Operations;
 import io.chameleon.client.internal.transfer.Downloads;
 import io.chameleon.client.internal.write.SegmentSource;
-import io.chameleon.client.internal.write.UploadCalls;
 import io.chameleon.client.options.CallOptions;
 import io.chameleon.client.options.GetOptions;
 import io.chameleon.client.options.ListOptions;
@@ -27,6 +26,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,12 +56,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
         this.changes = new Changes(context);
         this.copies = new Copies(context, engine.objects(), engine.writer());
         this.versions = new AsyncVersions(context, operations, changes, engine.objects());
-        this.uploads = new AsyncUploads(
-                new UploadCalls(context, engine.writer()),
-                engine.objects(),
-                operations,
-                engine.segmentSizes(),
-                engine.blocking());
+        this.uploads = new AsyncUploads(engine, operations);
     }
 
     /** The same store, whose operations go by these options. It shares all else; closing it closes nothing. */
@@ -266,6 +261,19 @@ public final class AsyncChameleonClient implements AutoCloseable {
             ObjectId.requireBucket(bucket);
             return listings.page(options.query(bucket), scope);
         });
+    }
+
+    /**
+     * All pages of a bucket. Each subscriber gets them from the first on; a page is fetched, by an operation of its
+     * own, when it is asked for.
+     */
+    public Flow.Publisher<ListPage> listPages(String bucket, ListOptions options) {
+        return listings.pages(options, page -> list(bucket, page));
+    }
+
+    /** All objects of a bucket whose keys start with {@code prefix}; as {@link #listPages}, one page in memory. */
+    public Flow.Publisher<ObjectInfo> listAll(String bucket, String prefix) {
+        return listings.objects(ListOptions.prefix(prefix), page -> list(bucket, page));
     }
 
     /**

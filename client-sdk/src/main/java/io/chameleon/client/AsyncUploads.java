@@ -1,12 +1,16 @@
 package io.chameleon.client;
 
 import io.chameleon.client.error.Errors;
+import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Operations;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.internal.read.ObjectReads;
+import io.chameleon.client.internal.transfer.ParallelUpload;
 import io.chameleon.client.internal.write.SegmentSizes;
+import io.chameleon.client.internal.write.SegmentSource;
 import io.chameleon.client.internal.write.UploadCalls;
 import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.UploadOptions;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
 import io.chameleon.core.WriteId;
@@ -14,6 +18,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.upload.Completion;
+import io.chameleon.core.upload.Upload;
 import io.chameleon.core.upload.UploadQuery;
 import java.util.List;
 import java.util.Map;
@@ -29,19 +34,20 @@ import org.jspecify.annotations.Nullable;
  * quotas meanwhile. Futures behave as those of {@link AsyncChameleonClient}. Safe from any thread.
  */
 public final class AsyncUploads {
+    private final ClientContext context;
     private final UploadCalls calls;
     private final ObjectReads reads;
     private final Operations operations;
     private final SegmentSizes segmentSizes;
     private final Executor blocking;
 
-    AsyncUploads(
-            UploadCalls calls, ObjectReads reads, Operations operations, SegmentSizes segmentSizes, Executor blocking) {
-        this.calls = calls;
-        this.reads = reads;
+    AsyncUploads(Engine engine, Operations operations) {
+        this.context = engine.context();
+        this.calls = new UploadCalls(context, engine.writer());
+        this.reads = engine.objects();
         this.operations = operations;
-        this.segmentSizes = segmentSizes;
-        this.blocking = blocking;
+        this.segmentSizes = engine.segmentSizes();
+        this.blocking = engine.blocking();
     }
 
     /** As {@link #begin(String, String, String, PutOptions)}, for an upload of nobody in particular. */
@@ -88,6 +94,87 @@ public final class AsyncUploads {
                         segmentSizes.open(bytes -> source.open(bytes, blocking)),
                         scope)
                 .thenApply(PartInfo::of));
+    }
+
+    /**
+     * Uploads an object in several parts at a time, and completes it: one of more bytes than a part; a smaller one is
+     * simply put. Whatever fails or cancels this also ends the upload. A client that dies leaves it open, as it leaves
+     * any upload.
+     *
+     * @param options of the object, with the condition of its completion
+     */
+    public CompletableFuture<PutResult> put(
+            String bucket, String key, RangeSource source, PutOptions options, UploadOptions how) {
+        return operations.run(scope -> {
+            ObjectId object = ObjectId.ofUser(bucket, key);
+            long size = source.size();
+            return size <= how.partBytes()
+                    ? calls.putWhole(object, ranges(source).open(0, size), options, scope)
+                            .thenApply(written -> PutResult.of(object, written))
+                    : calls.requireHolds(object, options.condition(), scope)
+                            .thenCompose(v -> beginAndPut(object, source, options, how, scope));
+        });
+    }
+
+    private CompletableFuture<PutResult> beginAndPut(
+            ObjectId object, RangeSource source, PutOptions options, UploadOptions how, Scope scope) {
+        WriteId id = calls.newId();
+        return calls.begin(object, id, "", options, scope)
+                .exceptionallyCompose(failure -> calls.giveUp(object, id, false, failure))
+                .thenCompose(upload -> putAll(upload, source, options, how, scope)
+                        .exceptionallyCompose(failure -> calls.giveUp(object, id, true, failure)));
+    }
+
+    private CompletableFuture<PutResult> putAll(
+            Upload upload, RangeSource source, PutOptions options, UploadOptions how, Scope scope) {
+        ParallelUpload.Target target = new ParallelUpload.Target(upload.object(), upload.id(), upload.policy());
+        return new ParallelUpload(context, calls, target, ranges(source), how, blocking, scope)
+                .run()
+                .thenCompose(parts -> calls.complete(
+                        new Completion(
+                                upload.object(),
+                                upload.id(),
+                                parts.stream()
+                                        .map(PartInfo::of)
+                                        .map(PartInfo::named)
+                                        .toList(),
+                                "",
+                                Map.of(),
+                                options.condition()),
+                        scope))
+                .thenApply(AsyncUploads::result);
+    }
+
+    /**
+     * Uploads the parts of a source that an upload does not have yet, several at a time, each from number 1 on; pass
+     * them to {@link #complete}. A part that the upload has is compared with the source by length and checksum, which
+     * reads the source but sends nothing. So an upload that was cut short, even by the end of its process, is resumed
+     * by {@link #find} and this. If it fails, the upload stays open.
+     */
+    public CompletableFuture<List<PartInfo>> putParts(UploadInfo upload, RangeSource source, UploadOptions how) {
+        ParallelUpload.Target target = new ParallelUpload.Target(upload.object(), upload.writeId(), upload.policy());
+        return operations.run(scope -> new ParallelUpload(context, calls, target, ranges(source), how, blocking, scope)
+                .run()
+                .thenApply(parts -> parts.stream().map(PartInfo::of).toList()));
+    }
+
+    private ParallelUpload.Ranges ranges(RangeSource source) {
+        return new ParallelUpload.Ranges() {
+            @Override
+            public long size() {
+                return source.size();
+            }
+
+            @Override
+            public SegmentSource open(long offset, long length) {
+                return segmentSizes.open(bytes -> source.range(offset, length).open(bytes, blocking));
+            }
+
+            @Override
+            public void requireUnchanged() {
+                source.requireUnchanged();
+            }
+        };
     }
 
     /**

@@ -1,8 +1,10 @@
 package io.chameleon.client;
 
 import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.call.PagePublisher;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.internal.read.ObjectReads;
+import io.chameleon.client.options.ListOptions;
 import io.chameleon.core.Chunks;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.mapping.EpochLogEntry;
@@ -13,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
 import java.util.function.Function;
 
 /** Listings of objects, and of the chunks and the past of one. */
@@ -23,6 +26,28 @@ final class Listings {
     Listings(ClientContext context, ObjectReads reads) {
         this.context = context;
         this.reads = reads;
+    }
+
+    /** All pages, each by an operation of its own. */
+    Flow.Publisher<ListPage> pages(ListOptions options, Function<ListOptions, CompletableFuture<ListPage>> list) {
+        return new PagePublisher<>(() -> paged(options, list, List::of), context.workers()::deliver);
+    }
+
+    /** The objects of all pages. */
+    Flow.Publisher<ObjectInfo> objects(ListOptions options, Function<ListOptions, CompletableFuture<ListPage>> list) {
+        return new PagePublisher<>(() -> paged(options, list, ListPage::objects), context.workers()::deliver);
+    }
+
+    private static <T> CompletableFuture<PagePublisher.Page<T>> paged(
+            ListOptions options,
+            Function<ListOptions, CompletableFuture<ListPage>> list,
+            Function<ListPage, List<T>> items) {
+        CompletableFuture<ListPage> asked = list.apply(options);
+        CompletableFuture<PagePublisher.Page<T>> page = asked.thenApply(given -> new PagePublisher.Page<>(
+                items.apply(given),
+                given.isLast() ? null : () -> paged(options.withAfter(given.continuation()), list, items)));
+        var unused = page.whenComplete((given, failure) -> asked.cancel(false));
+        return page;
     }
 
     CompletableFuture<ListPage> page(ListQuery query, Scope scope) {

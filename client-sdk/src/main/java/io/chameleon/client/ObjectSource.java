@@ -9,10 +9,12 @@ import io.chameleon.core.Require;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.Executor;
@@ -39,6 +41,13 @@ public final class ObjectSource {
     /** The array must not change until the write is complete. */
     public static ObjectSource of(byte[] bytes) {
         return new ObjectSource((segmentBytes, blocking) -> new BytesSource(bytes, segmentBytes));
+    }
+
+    /** Bytes [offset, offset + length) of an array, which must not change until the write is complete. */
+    public static ObjectSource of(byte[] bytes, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, bytes.length);
+        return new ObjectSource(
+                (segmentBytes, blocking) -> new BytesSource(bytes, offset, offset + length, segmentBytes));
     }
 
     /**
@@ -73,6 +82,18 @@ public final class ObjectSource {
                 () -> Files.newInputStream(file),
                 StreamSource.UNKNOWN_LENGTH,
                 size(file),
+                true,
+                segmentBytes,
+                blocking));
+    }
+
+    /** Bytes [offset, offset + length) of a file; one that ends before them fails the write. */
+    public static ObjectSource of(Path file, long offset, long length) {
+        Require.that(offset >= 0, "offset in the file", offset, "0 or more bytes");
+        Require.that(length >= 0, "length of the range", length, "0 or more bytes");
+        return new ObjectSource((segmentBytes, blocking) -> new StreamSource(
+                () -> Channels.newInputStream(Files.newByteChannel(file).position(offset)),
+                length,
                 true,
                 segmentBytes,
                 blocking));

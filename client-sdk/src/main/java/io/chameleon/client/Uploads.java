@@ -2,6 +2,8 @@ package io.chameleon.client;
 
 import io.chameleon.client.internal.call.Waiting;
 import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.UploadOptions;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +36,21 @@ public final class Uploads {
     /** See {@link AsyncUploads#putPart}. */
     public PartInfo putPart(UploadInfo upload, int number, ObjectSource source) {
         return Waiting.on(async.putPart(upload, number, source));
+    }
+
+    /** See {@link AsyncUploads#put}. */
+    public PutResult put(String bucket, String key, RangeSource source, PutOptions options, UploadOptions how) {
+        return Waiting.on(async.put(bucket, key, source, options, how));
+    }
+
+    /** Uploads a file, several parts at a time; see {@link AsyncUploads#put}. */
+    public PutResult put(String bucket, String key, Path file, PutOptions options, UploadOptions how) {
+        return put(bucket, key, RangeSource.of(file), options, how);
+    }
+
+    /** See {@link AsyncUploads#putParts}. */
+    public List<PartInfo> putParts(UploadInfo upload, RangeSource source, UploadOptions how) {
+        return Waiting.on(async.putParts(upload, source, how));
     }
 
     /** See {@link AsyncUploads#sharePart}. */

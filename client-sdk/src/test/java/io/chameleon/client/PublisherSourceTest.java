@@ -188,6 +188,40 @@ final class PublisherSourceTest {
         await().until(publisher::isCancelled);
     }
 
+    /** What a server or the metadata service refuses is sent again from memory. */
+    @Test
+    void requestsThatAreRepeated_doNotSubscribeAgain() {
+        AtomicInteger subscriptions = new AtomicInteger();
+        Flow.Publisher<ByteBuffer> counted = subscriber -> {
+            subscriptions.incrementAndGet();
+            GivenPublisher.of(LARGE, 1_000).subscribe(subscriber);
+        };
+        cluster.metadata().refuse(MessageType.COMMIT, 2);
+        cluster.servers().forEach(server -> {
+            AtomicInteger failures = new AtomicInteger(1);
+            server.fail(MessageType.PUT_FRAGMENT, ErrorCode.OVERLOADED, request -> failures.getAndDecrement() > 0);
+        });
+
+        client.put(BUCKET, "key", ObjectSource.of(counted), PutOptions.DEFAULT);
+
+        assertThat(client.get(BUCKET, "key")).isEqualTo(LARGE);
+        assertThat(subscriptions).hasValue(1);
+    }
+
+    @Test
+    void publisherOfOneReader_givenToASecondWrite_failsThatClearly() {
+        client.put(BUCKET, "key", BYTES);
+        ObjectPublisher once =
+                client.async().read(BUCKET, "key", 0, Long.MAX_VALUE).join();
+        client.put(BUCKET, "copy", ObjectSource.of(once), PutOptions.DEFAULT);
+
+        assertThatThrownBy(() -> client.put(BUCKET, "again", ObjectSource.of(once), PutOptions.DEFAULT))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("have a subscriber already");
+        assertThat(client.get(BUCKET, "copy")).isEqualTo(BYTES);
+        assertThat(client.exists(BUCKET, "again")).isFalse();
+    }
+
     @Test
     void writeThatFailsBeforeItsFirstByte_doesNotSubscribe() {
         cluster.metadata()

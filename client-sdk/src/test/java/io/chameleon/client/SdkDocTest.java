@@ -36,7 +36,7 @@ final class SdkDocTest {
                     .as(part.group(1))
                     .contains("```java\n" + part.group(2).stripTrailing().stripIndent() + "\n```\n");
         }
-        assertThat(parts).isEqualTo(13);
+        assertThat(parts).isEqualTo(14);
         assertThat(document.split("```java\n", -1)).as("nothing else is shown").hasSize(parts + 1);
     }
 
@@ -69,6 +69,7 @@ final class SdkDocTest {
             byte[] copy = "purrs".getBytes(StandardCharsets.UTF_8);
             assertThat(SdkExample.refreshed(store)).isEqualTo(copy);
             assertThat(SdkExample.hasty(store, file)).isEqualTo(copy);
+            SdkExample.uploads(store, file);
             SdkExample.versions(store, new byte[10]);
             SdkExample.async(store);
             SdkExample.publishers(store, file);
@@ -80,6 +81,7 @@ final class SdkDocTest {
 
             assertThat(store.head(BUCKET, "cat.jpg").userMetadata()).containsEntry("alt", "a cat, asleep");
             assertThat(store.get("drafts", "cat.jpg")).containsExactly(1, 2, 3);
+            assertThat(store.get("films", "long")).isEqualTo(Files.readAllBytes(file));
             assertThat(store.get("copies", "cat.jpg")).isEqualTo(Files.readAllBytes(file));
             assertThat(store.head("stats", "visits").userMetadata()).containsEntry("count", "42");
             assertThat(store.listAll(BUCKET, "").map(ObjectInfo::key).toList())

@@ -7,6 +7,7 @@ import io.chameleon.client.error.PreconditionFailedException;
 import io.chameleon.client.options.CallOptions;
 import io.chameleon.client.options.GetOptions;
 import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.UploadOptions;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.version.VersionId;
@@ -147,6 +148,18 @@ final class SdkExample {
                 .put("photos", "film", file, PutOptions.DEFAULT);
         // end
         return note;
+    }
+
+    static void uploads(ChameleonClient store, Path file) {
+        // example: uploads
+        store.uploads().put("films", "short", file, PutOptions.DEFAULT, UploadOptions.DEFAULT.withParallel(8));
+
+        UploadInfo upload = store.uploads().begin("films", "long", PutOptions.DEFAULT);
+        String id = upload.id(); // written down, for a process that takes over
+        UploadInfo found = store.uploads().find("films", "long", id);
+        List<PartInfo> parts = store.uploads().putParts(found, RangeSource.of(file), UploadOptions.DEFAULT);
+        store.uploads().complete(found, parts, PutOptions.DEFAULT);
+        // end
     }
 
     static void versions(ChameleonClient store, byte[] bytes) throws IOException {

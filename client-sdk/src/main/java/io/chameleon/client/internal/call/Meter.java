@@ -19,6 +19,10 @@ public final class Meter {
     /** What counted and was in vain. */
     private final AtomicLong vain = new AtomicLong();
 
+    /** What the operation need not move, because it is where it should be. */
+    private final AtomicLong there = new AtomicLong();
+
+    private final @Nullable Meter whole;
     private final @Nullable ProgressListener listener;
     private final Executor listeners;
     /** Of a listener that is being called: how often it was due meanwhile. */
@@ -28,6 +32,11 @@ public final class Meter {
 
     /** @param listeners may block; calls the listener */
     public Meter(@Nullable ProgressListener listener, Executor listeners) {
+        this(null, listener, listeners);
+    }
+
+    private Meter(@Nullable Meter whole, @Nullable ProgressListener listener, Executor listeners) {
+        this.whole = whole;
         this.listener = listener;
         this.listeners = listeners;
     }
@@ -37,20 +46,39 @@ public final class Meter {
         return new Meter(null, Runnable::run);
     }
 
-    /** Bytes that the operation is to move, if it is known. */
+    /** Counts a part of the operation, which counts it as well. */
+    public Meter part() {
+        return new Meter(this, null, listeners);
+    }
+
+    /** Bytes that the operation is to move; nothing changes if that is {@link ProgressListener#UNKNOWN}. */
     public void expect(long bytes) {
-        total = bytes;
+        if (bytes != ProgressListener.UNKNOWN) {
+            total = bytes;
+        }
     }
 
     /** Bytes of an object became durable. */
     public void sent(long bytes) {
         sent.addAndGet(bytes);
+        if (whole != null) {
+            whole.sent(bytes);
+        }
         tell();
     }
 
     /** Bytes of an object were given to the caller. */
     public void received(long bytes) {
         received.addAndGet(bytes);
+        if (whole != null) {
+            whole.received(bytes);
+        }
+        tell();
+    }
+
+    /** So many bytes were moved before. */
+    public void alreadyThere(long bytes) {
+        there.addAndGet(bytes);
         tell();
     }
 
@@ -62,6 +90,9 @@ public final class Meter {
     /** A request was sent again. */
     public void retried() {
         retries.incrementAndGet();
+        if (whole != null) {
+            whole.retried();
+        }
     }
 
     public long bytesSent() {
@@ -78,7 +109,7 @@ public final class Meter {
 
     /** Bytes that are where they should be; a copy receives and sends each. */
     private long moved() {
-        return Math.max(sent.get(), received.get()) - vain.get();
+        return Math.max(sent.get(), received.get()) + there.get() - vain.get();
     }
 
     private void tell() {

@@ -8,10 +8,20 @@ import org.jspecify.annotations.Nullable;
 public final class BytesSource implements SegmentSource {
     private final byte[] bytes;
     private final int segmentBytes;
+    private final int from;
+    private final int to;
     private int position;
 
     public BytesSource(byte[] bytes, int segmentBytes) {
+        this(bytes, 0, bytes.length, segmentBytes);
+    }
+
+    /** Of bytes [from, to). */
+    public BytesSource(byte[] bytes, int from, int to, int segmentBytes) {
         this.bytes = bytes;
+        this.from = from;
+        this.to = to;
+        this.position = from;
         this.segmentBytes = segmentBytes;
     }
 
@@ -22,15 +32,15 @@ public final class BytesSource implements SegmentSource {
 
     @Override
     public long expectedBytes() {
-        return bytes.length;
+        return (long) to - from;
     }
 
     @Override
     public CompletableFuture<byte @Nullable []> next() {
-        if (position == bytes.length) {
+        if (position == to) {
             return CompletableFuture.completedFuture(null);
         }
-        int length = Math.min(segmentBytes, bytes.length - position);
+        int length = Math.min(segmentBytes, to - position);
         byte[] segment = Arrays.copyOfRange(bytes, position, position + length);
         position += length;
         return CompletableFuture.completedFuture(segment);
@@ -38,7 +48,7 @@ public final class BytesSource implements SegmentSource {
 
     @Override
     public boolean isExhausted() {
-        return position == bytes.length;
+        return position == to;
     }
 
     @Override

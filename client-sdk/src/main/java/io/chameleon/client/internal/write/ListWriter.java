@@ -1,6 +1,7 @@
 package io.chameleon.client.internal.write;
 
 import io.chameleon.client.error.WriteExpiredException;
+import io.chameleon.client.internal.call.Meter;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.Components;
@@ -29,15 +30,19 @@ final class ListWriter {
                 PutOptions.DEFAULT.contentType(Components.LIST_TYPE).userMetadata(list.label());
         // One segment, so its manifest arrives with its fragments, and it never is in chunks.
         BytesSource bytes = new BytesSource(list.bytes(), ObjectContent.MAX_SEGMENT_BYTES);
-        return writer.component(list.object(), policy, options, bytes, scope).thenApply(written -> {
-            if (written.result().status() != CommitResult.Status.COMMITTED) {
-                throw new WriteExpiredException(
-                        ErrorCode.WRITE_TOO_OLD,
-                        "object " + list.object() + ", upload " + list.upload()
-                                + ": its list was cleared away before it was used",
-                        null);
-            }
-            return written.commit().content().contentId();
-        });
+        // Its bytes are not the caller's, who is told of his own.
+        Scope uncounted = scope.child(scope.limits(), Meter.silent());
+        return writer.component(list.object(), policy, options, bytes, uncounted)
+                .thenApply(written -> {
+                    uncounted.close();
+                    if (written.result().status() != CommitResult.Status.COMMITTED) {
+                        throw new WriteExpiredException(
+                                ErrorCode.WRITE_TOO_OLD,
+                                "object " + list.object() + ", upload " + list.upload()
+                                        + ": its list was cleared away before it was used",
+                                null);
+                    }
+                    return written.commit().content().contentId();
+                });
     }
 }

@@ -2,6 +2,7 @@ package io.chameleon.client.internal.write;
 
 import io.chameleon.client.error.Errors;
 import io.chameleon.client.error.WriteExpiredException;
+import io.chameleon.client.error.WriteOutcomeUnknownException;
 import io.chameleon.client.internal.Change;
 import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Scope;
@@ -9,8 +10,10 @@ import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.Components;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.redundancy.RedundancyPolicy;
@@ -30,17 +33,21 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Multipart uploads. A part is written as a component, like any object, and then added to its upload. A client that
  * dies in between leaves a component that nothing refers to, which is swept.
  */
 public final class UploadCalls {
+    private static final Logger LOG = LoggerFactory.getLogger(UploadCalls.class);
+
     /** Which part is written, and how. */
     public record Part(ObjectId object, WriteId upload, RedundancyPolicy policy, int number) {}
 
     /** An upload with all its parts, by their numbers. */
-    private record Whole(Upload upload, Map<Integer, UploadPart> parts) {}
+    public record Whole(Upload upload, Map<Integer, UploadPart> parts) {}
 
     private final ClientContext context;
     private final ObjectWriter writer;
@@ -53,13 +60,18 @@ public final class UploadCalls {
     }
 
     public CompletableFuture<Upload> begin(ObjectId object, String owner, PutOptions options, Scope scope) {
+        return begin(object, newId(), owner, options, scope);
+    }
+
+    /** Names an upload that {@link #giveUp} can end, whether its beginning is answered or not. */
+    public WriteId newId() {
+        return context.writeIds().next();
+    }
+
+    /** @param id {@link #newId} */
+    public CompletableFuture<Upload> begin(ObjectId object, WriteId id, String owner, PutOptions options, Scope scope) {
         NewUpload upload = new NewUpload(
-                object,
-                context.writeIds().next(),
-                owner,
-                options.policy().orElse(null),
-                options.contentType(),
-                options.userMetadata());
+                object, id, owner, options.policy().orElse(null), options.contentType(), options.userMetadata());
         return changed(
                 "object " + object + ", upload " + upload.id() + ": the request to begin",
                 scope,
@@ -131,7 +143,7 @@ public final class UploadCalls {
      * sent without a list.
      */
     public CompletableFuture<ObjectMapping> complete(Completion completion, Scope scope) {
-        return whole(completion, 0, new HashMap<>(), scope)
+        return whole(completion.object(), completion.upload(), scope)
                 .thenCompose(whole -> listed(completion, whole, scope))
                 .exceptionallyCompose(failure -> Errors.code(failure) == ErrorCode.UPLOAD_NOT_FOUND
                         ? CompletableFuture.completedFuture(completion)
@@ -148,16 +160,33 @@ public final class UploadCalls {
                 .thenApply(completion::listed);
     }
 
+    /** The completion decides; this only saves sending the data of an upload that is bound to fail. */
+    public CompletableFuture<Void> requireHolds(ObjectId object, Condition condition, Scope scope) {
+        if (condition.equals(Condition.NONE)) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return context.lookup(object, scope, context.deadline(scope)).thenAccept(found -> {
+            if (!condition.holds(found.mapping())) {
+                throw new ChameleonError(
+                        ErrorCode.PRECONDITION_FAILED, "object " + object + ": the condition does not hold");
+            }
+        });
+    }
+
+    /** An open upload with all its parts. */
+    public CompletableFuture<Whole> whole(ObjectId object, WriteId upload, Scope scope) {
+        return whole(object, upload, 0, new HashMap<>(), scope);
+    }
+
     private CompletableFuture<Whole> whole(
-            Completion completion, int after, Map<Integer, UploadPart> found, Scope scope) {
-        return parts(completion.object(), completion.upload(), after, PartPage.MAX_LIMIT, scope)
-                .thenCompose(page -> {
-                    List<UploadPart> parts = page.parts();
-                    parts.forEach(part -> found.put(part.number(), part));
-                    return page.more() && !parts.isEmpty()
-                            ? whole(completion, parts.get(parts.size() - 1).number(), found, scope)
-                            : CompletableFuture.completedFuture(new Whole(page.upload(), found));
-                });
+            ObjectId object, WriteId upload, int after, Map<Integer, UploadPart> found, Scope scope) {
+        return parts(object, upload, after, PartPage.MAX_LIMIT, scope).thenCompose(page -> {
+            List<UploadPart> parts = page.parts();
+            parts.forEach(part -> found.put(part.number(), part));
+            return page.more() && !parts.isEmpty()
+                    ? whole(object, upload, parts.get(parts.size() - 1).number(), found, scope)
+                    : CompletableFuture.completedFuture(new Whole(page.upload(), found));
+        });
     }
 
     private CompletableFuture<ObjectMapping> send(Completion completion, Scope scope) {
@@ -179,6 +208,31 @@ public final class UploadCalls {
                 "object " + object + ", upload " + upload + ": the request to abort",
                 scope,
                 timeout -> context.metadata().uploads().abort(object, upload, timeout));
+    }
+
+    /**
+     * Ends an upload that failed, unless it certainly was not begun: one try, outside of the scope, which may have been
+     * closed. Fails with the failure.
+     */
+    public <T> CompletableFuture<T> giveUp(ObjectId object, WriteId upload, boolean begun, Throwable failure) {
+        Throwable cause = Errors.unwrap(failure);
+        if (!begun && !(cause instanceof WriteOutcomeUnknownException) && !Errors.isGivenUp(cause)) {
+            return CompletableFuture.failedFuture(cause);
+        }
+        return Scope.started(() -> context.metadata()
+                        .uploads()
+                        .abort(object, upload, context.timeouts().request()))
+                .handle((found, again) -> {
+                    LOG.debug("object {} upload {}: given up: {}", object, upload, found, again);
+                    return found;
+                })
+                .thenCompose(found -> CompletableFuture.failedFuture(cause));
+    }
+
+    /** An object that is not worth an upload. Closes the source. */
+    public CompletableFuture<ObjectWriter.Written> putWhole(
+            ObjectId object, SegmentSource source, PutOptions options, Scope scope) {
+        return writer.write(object, source, options, scope);
     }
 
     public CompletableFuture<UploadPage> list(UploadQuery query, Scope scope) {
