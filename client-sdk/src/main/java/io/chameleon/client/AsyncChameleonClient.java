@@ -5,6 +5,7 @@ import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Operations;
 import io.chameleon.client.internal.transfer.Downloads;
 import io.chameleon.client.internal.write.SegmentSource;
+import io.chameleon.client.listen.Operation;
 import io.chameleon.client.options.CallOptions;
 import io.chameleon.client.options.GetOptions;
 import io.chameleon.client.options.ListOptions;
@@ -36,7 +37,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AsyncChameleonClient implements AutoCloseable {
     private final Engine engine;
-    private final ClientContext context;
     private final Operations operations;
     private final Reads reads;
     private final BucketCalls buckets;
@@ -48,11 +48,11 @@ public final class AsyncChameleonClient implements AutoCloseable {
 
     AsyncChameleonClient(Engine engine, Operations operations) {
         this.engine = engine;
-        this.context = engine.context();
+        ClientContext context = engine.context();
         this.operations = operations;
         this.reads = new Reads(context, operations, engine.objects(), engine.readMode(), engine.blocking());
         this.buckets = new BucketCalls(context, operations);
-        this.listings = new Listings(context, engine.objects());
+        this.listings = new Listings(context, operations, reads);
         this.changes = new Changes(context);
         this.copies = new Copies(context, engine.objects(), engine.writer());
         this.versions = new AsyncVersions(context, operations, changes, engine.objects());
@@ -76,7 +76,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * <p>Memory: at most two segments and their parity, whatever the size.
      */
     public CompletableFuture<PutResult> put(String bucket, String key, ObjectSource source, PutOptions options) {
-        return operations.run(scope -> {
+        return operations.run(Operation.PUT, bucket, scope -> {
             ObjectId id = ObjectId.ofUser(bucket, key);
             SegmentSource segments = engine.segmentSizes().open(bytes -> source.open(bytes, engine.blocking()));
             return engine.writer().write(id, segments, options, scope).thenApply(written -> PutResult.of(id, written));
@@ -214,8 +214,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
 
     /** Whether there is such an object now. */
     public CompletableFuture<Boolean> exists(String bucket, String key) {
-        return operations.run(scope -> context.lookup(ObjectId.ofUser(bucket, key), scope, context.deadline(scope))
-                .thenApply(found -> found.mapping() != null));
+        return reads.exists(bucket, key);
     }
 
     /**
@@ -223,18 +222,23 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * {@link AsyncVersions} tells which.
      */
     public CompletableFuture<Boolean> delete(String bucket, String key) {
-        return operations.run(scope -> changes.delete(ObjectId.ofUser(bucket, key), Condition.NONE, scope));
+        return operations.run(
+                Operation.DELETE, bucket, scope -> changes.delete(ObjectId.ofUser(bucket, key), Condition.NONE, scope));
     }
 
     /** Deletes an object if it still has this entity tag. */
     public CompletableFuture<Boolean> deleteIfMatch(String bucket, String key, String entityTag) {
-        return operations.run(scope ->
-                changes.delete(ObjectId.ofUser(bucket, key), new Condition.IfMatch(WriteId.parse(entityTag)), scope));
+        return operations.run(
+                Operation.DELETE,
+                bucket,
+                scope -> changes.delete(
+                        ObjectId.ofUser(bucket, key), new Condition.IfMatch(WriteId.parse(entityTag)), scope));
     }
 
     /** Deletes objects, some at a time; outcome {@code i} is that of key {@code i}. */
     public CompletableFuture<List<DeleteOutcome>> deleteAll(String bucket, List<String> keys) {
-        return operations.run(scope -> changes.deleteAll(bucket, List.copyOf(keys), scope));
+        return operations.run(
+                Operation.DELETE_ALL, bucket, scope -> changes.deleteAll(bucket, List.copyOf(keys), scope));
     }
 
     /**
@@ -242,7 +246,10 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * is written: the entity tag stays, and the time of modification changes. The options must not name a policy.
      */
     public CompletableFuture<ObjectInfo> updateMetadata(String bucket, String key, PutOptions options) {
-        return operations.run(scope -> changes.updateMetadata(ObjectId.ofUser(bucket, key), options, scope));
+        return operations.run(
+                Operation.UPDATE_METADATA,
+                bucket,
+                scope -> changes.updateMetadata(ObjectId.ofUser(bucket, key), options, scope));
     }
 
     /**
@@ -250,17 +257,12 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * reported for repair. The whole object's checksum is not verified: a get does that.
      */
     public CompletableFuture<Verification> verify(String bucket, String key) {
-        return operations.run(scope -> reads.row(bucket, key, scope)
-                .thenCompose(row -> reads.objects().verify(row, scope))
-                .thenApply(found -> new Verification(ObjectInfo.of(found.row()), found.faults(), found.unreadable())));
+        return reads.verify(bucket, key);
     }
 
     /** One page of a bucket, in the order of the keys' UTF-8 bytes. */
     public CompletableFuture<ListPage> list(String bucket, ListOptions options) {
-        return operations.run(scope -> {
-            ObjectId.requireBucket(bucket);
-            return listings.page(options.query(bucket), scope);
-        });
+        return listings.page(bucket, options);
     }
 
     /**
@@ -268,12 +270,12 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * own, when it is asked for.
      */
     public Flow.Publisher<ListPage> listPages(String bucket, ListOptions options) {
-        return listings.pages(options, page -> list(bucket, page));
+        return listings.pages(bucket, options);
     }
 
     /** All objects of a bucket whose keys start with {@code prefix}; as {@link #listPages}, one page in memory. */
     public Flow.Publisher<ObjectInfo> listAll(String bucket, String prefix) {
-        return listings.objects(ListOptions.prefix(prefix), page -> list(bucket, page));
+        return listings.objects(bucket, ListOptions.prefix(prefix));
     }
 
     /**
@@ -281,7 +283,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * to the store, with its own servers, state and heat. Takes about 1 KiB per chunk, 16 MiB for an object of 1 TiB.
      */
     public CompletableFuture<List<ObjectInfo>> chunks(String bucket, String key) {
-        return operations.run(scope -> reads.row(bucket, key, scope).thenCompose(row -> listings.chunks(row, scope)));
+        return listings.chunks(bucket, key);
     }
 
     /**
@@ -291,14 +293,15 @@ public final class AsyncChameleonClient implements AutoCloseable {
     public CompletableFuture<PutResult> copy(
             String fromBucket, String fromKey, String toBucket, String toKey, PutOptions options) {
         ObjectId from = ObjectId.ofUser(fromBucket, fromKey);
-        return operations.run(scope -> copies.copy(from, ObjectId.ofUser(toBucket, toKey), options, scope));
+        return operations.run(
+                Operation.COPY, toBucket, scope -> copies.copy(from, ObjectId.ofUser(toBucket, toKey), options, scope));
     }
 
     /** As {@link #copy}, of this version and no other, with content type and user metadata of the options. */
     public CompletableFuture<PutResult> copyVersion(
             ObjectInfo version, String toBucket, String toKey, PutOptions options) {
         ObjectId to = ObjectId.ofUser(toBucket, toKey);
-        return operations.run(scope -> copies.copy(version.mapping(), to, options, scope));
+        return operations.run(Operation.COPY, toBucket, scope -> copies.copy(version.mapping(), to, options, scope));
     }
 
     /** Makes a bucket, which is the caller's. A bucket that is written to without this is made by its first object. */
@@ -373,17 +376,20 @@ public final class AsyncChameleonClient implements AutoCloseable {
 
     /** The changes of an object's redundancy that are not yet compacted, oldest first. */
     public CompletableFuture<List<EpochLogEntry>> history(String bucket, String key) {
-        return operations.run(scope -> listings.history(ObjectId.ofUser(bucket, key), scope));
+        return listings.history(bucket, key);
     }
 
     /** The servers and schemes, fresh from the metadata service. */
     public CompletableFuture<ClusterView> clusterView() {
-        return operations.run(scope -> context.clusters().refresh(scope).thenApply(cluster -> cluster.view()));
+        return operations.run(
+                Operation.CLUSTER_VIEW,
+                "",
+                scope -> engine.context().clusters().refresh(scope).thenApply(cluster -> cluster.view()));
     }
 
     /** The wear of each known server, in the order of the cluster view; one that does not answer has a reason. */
     public CompletableFuture<List<ServerWear>> wear() {
-        return operations.run(new WearCalls(context)::all);
+        return operations.run(Operation.WEAR, "", new WearCalls(engine.context())::all);
     }
 
     /** Cancels what is under way; nothing if this is one of {@link #with}. */

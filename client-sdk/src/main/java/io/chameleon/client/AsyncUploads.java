@@ -9,6 +9,7 @@ import io.chameleon.client.internal.transfer.ParallelUpload;
 import io.chameleon.client.internal.write.SegmentSizes;
 import io.chameleon.client.internal.write.SegmentSource;
 import io.chameleon.client.internal.write.UploadCalls;
+import io.chameleon.client.listen.Operation;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.client.options.UploadOptions;
 import io.chameleon.core.ObjectId;
@@ -61,7 +62,7 @@ public final class AsyncUploads {
      * @param owner for whom it is begun, if the caller acts for others; a user's own name takes its place
      */
     public CompletableFuture<UploadInfo> begin(String bucket, String key, String owner, PutOptions options) {
-        return operations.run(scope -> {
+        return operations.run(Operation.BEGIN_UPLOAD, bucket, scope -> {
             Require.that(
                     options.condition().equals(Condition.NONE),
                     "condition of an upload that begins",
@@ -76,8 +77,11 @@ public final class AsyncUploads {
      * An open upload by its id; {@link io.chameleon.client.error.UploadNotFoundException} if there is none.
      */
     public CompletableFuture<UploadInfo> find(String bucket, String key, String uploadId) {
-        return operations.run(scope -> calls.parts(ObjectId.ofUser(bucket, key), WriteId.parse(uploadId), 0, 1, scope)
-                .thenApply(page -> UploadInfo.of(page.upload())));
+        return operations.run(
+                Operation.FIND_UPLOAD,
+                bucket,
+                scope -> calls.parts(ObjectId.ofUser(bucket, key), WriteId.parse(uploadId), 0, 1, scope)
+                        .thenApply(page -> UploadInfo.of(page.upload())));
     }
 
     /**
@@ -89,11 +93,14 @@ public final class AsyncUploads {
      * @param number 1 to 10,000
      */
     public CompletableFuture<PartInfo> putPart(UploadInfo upload, int number, ObjectSource source) {
-        return operations.run(scope -> calls.putPart(
-                        new UploadCalls.Part(upload.object(), upload.writeId(), upload.policy(), number),
-                        segmentSizes.open(bytes -> source.open(bytes, blocking)),
-                        scope)
-                .thenApply(PartInfo::of));
+        return operations.run(
+                Operation.PUT_PART,
+                upload.bucket(),
+                scope -> calls.putPart(
+                                new UploadCalls.Part(upload.object(), upload.writeId(), upload.policy(), number),
+                                segmentSizes.open(bytes -> source.open(bytes, blocking)),
+                                scope)
+                        .thenApply(PartInfo::of));
     }
 
     /**
@@ -105,7 +112,7 @@ public final class AsyncUploads {
      */
     public CompletableFuture<PutResult> put(
             String bucket, String key, RangeSource source, PutOptions options, UploadOptions how) {
-        return operations.run(scope -> {
+        return operations.run(Operation.PUT, bucket, scope -> {
             ObjectId object = ObjectId.ofUser(bucket, key);
             long size = source.size();
             return size <= how.partBytes()
@@ -153,9 +160,12 @@ public final class AsyncUploads {
      */
     public CompletableFuture<List<PartInfo>> putParts(UploadInfo upload, RangeSource source, UploadOptions how) {
         ParallelUpload.Target target = new ParallelUpload.Target(upload.object(), upload.writeId(), upload.policy());
-        return operations.run(scope -> new ParallelUpload(context, calls, target, ranges(source), how, blocking, scope)
-                .run()
-                .thenApply(parts -> parts.stream().map(PartInfo::of).toList()));
+        return operations.run(
+                Operation.PUT_PARTS,
+                upload.bucket(),
+                scope -> new ParallelUpload(context, calls, target, ranges(source), how, blocking, scope)
+                        .run()
+                        .thenApply(parts -> parts.stream().map(PartInfo::of).toList()));
     }
 
     private ParallelUpload.Ranges ranges(RangeSource source) {
@@ -204,15 +214,18 @@ public final class AsyncUploads {
                 && length == source.size()
                 && length >= ObjectInfo.LEAST_SHARED_BYTES
                 && !source.isComposed();
-        return operations.run(scope -> (whole
-                        ? description
-                                .get()
-                                .thenCompose(pairs -> calls.shareWhole(part, from, pairs, scope))
-                                .thenApply(added -> Optional.of(PartInfo.of(added)))
-                        : shareComponent(part, from, offset, length, description, scope))
-                .exceptionallyCompose(failure -> isGone(Errors.code(failure))
-                        ? CompletableFuture.completedFuture(Optional.empty())
-                        : CompletableFuture.failedFuture(Errors.unwrap(failure))));
+        return operations.run(
+                Operation.SHARE_PART,
+                upload.bucket(),
+                scope -> (whole
+                                ? description
+                                        .get()
+                                        .thenCompose(pairs -> calls.shareWhole(part, from, pairs, scope))
+                                        .thenApply(added -> Optional.of(PartInfo.of(added)))
+                                : shareComponent(part, from, offset, length, description, scope))
+                        .exceptionallyCompose(failure -> isGone(Errors.code(failure))
+                                ? CompletableFuture.completedFuture(Optional.empty())
+                                : CompletableFuture.failedFuture(Errors.unwrap(failure))));
     }
 
     private CompletableFuture<Optional<PartInfo>> shareComponent(
@@ -243,12 +256,14 @@ public final class AsyncUploads {
      * @param limit 1 to 1,000
      */
     public CompletableFuture<PartListing> parts(String bucket, String key, String uploadId, int after, int limit) {
-        return operations.run(scope -> calls.parts(
-                        ObjectId.ofUser(bucket, key), WriteId.parse(uploadId), after, limit, scope)
-                .thenApply(page -> new PartListing(
-                        UploadInfo.of(page.upload()),
-                        page.parts().stream().map(PartInfo::of).toList(),
-                        page.more())));
+        return operations.run(
+                Operation.LIST_PARTS,
+                bucket,
+                scope -> calls.parts(ObjectId.ofUser(bucket, key), WriteId.parse(uploadId), after, limit, scope)
+                        .thenApply(page -> new PartListing(
+                                UploadInfo.of(page.upload()),
+                                page.parts().stream().map(PartInfo::of).toList(),
+                                page.more())));
     }
 
     /**
@@ -260,7 +275,7 @@ public final class AsyncUploads {
      * {@link io.chameleon.client.error.InvalidPartException}, and the upload stays open.
      */
     public CompletableFuture<PutResult> complete(UploadInfo upload, List<PartInfo> parts, PutOptions options) {
-        return operations.run(scope -> {
+        return operations.run(Operation.COMPLETE_UPLOAD, upload.bucket(), scope -> {
             Completion completion = new Completion(
                     upload.object(),
                     upload.writeId(),
@@ -286,6 +301,8 @@ public final class AsyncUploads {
     /** Ends an upload and deletes its parts; false if it is not open. */
     public CompletableFuture<Boolean> abort(String bucket, String key, String uploadId) {
         return operations.run(
+                Operation.ABORT_UPLOAD,
+                bucket,
                 (Scope scope) -> calls.abort(ObjectId.ofUser(bucket, key), WriteId.parse(uploadId), scope));
     }
 
@@ -299,7 +316,7 @@ public final class AsyncUploads {
      */
     public CompletableFuture<UploadListing> list(
             String bucket, String prefix, String afterKey, @Nullable String afterId, int limit) {
-        return operations.run(scope -> {
+        return operations.run(Operation.LIST_UPLOADS, bucket, scope -> {
             WriteId after = afterId == null ? null : WriteId.parse(afterId);
             return calls.list(new UploadQuery(bucket, prefix, afterKey, after, limit), scope)
                     .thenApply(page -> new UploadListing(

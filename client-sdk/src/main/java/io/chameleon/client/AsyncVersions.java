@@ -7,6 +7,7 @@ import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.internal.read.ByteRange;
 import io.chameleon.client.internal.read.ObjectReads;
 import io.chameleon.client.internal.read.ReadRequest;
+import io.chameleon.client.listen.Operation;
 import io.chameleon.client.options.ListOptions;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.client.options.ReadCondition;
@@ -46,12 +47,16 @@ public final class AsyncVersions {
     /** The latest version, perhaps a delete marker; {@link ObjectNotFoundException} if there is none. */
     public CompletableFuture<VersionInfo> find(String bucket, String key) {
         return operations.run(
+                Operation.FIND_VERSION,
+                bucket,
                 scope -> version(ObjectId.ofUser(bucket, key), null, scope).thenApply(VersionInfo::of));
     }
 
     /** One version, perhaps a delete marker; {@link ObjectNotFoundException} if there is none. */
     public CompletableFuture<VersionInfo> find(String bucket, String key, VersionId version) {
         return operations.run(
+                Operation.FIND_VERSION,
+                bucket,
                 scope -> version(ObjectId.ofUser(bucket, key), version, scope).thenApply(VersionInfo::of));
     }
 
@@ -78,7 +83,7 @@ public final class AsyncVersions {
      */
     public CompletableFuture<VersionListing> list(
             String bucket, ListOptions options, Optional<VersionId> afterVersion) {
-        return operations.run(scope -> {
+        return operations.run(Operation.LIST_VERSIONS, bucket, scope -> {
             ObjectId.requireBucket(bucket);
             VersionQuery query = new VersionQuery(options.query(bucket), afterVersion.orElse(null));
             return repeated(scope, timeout -> context.metadata().versions().list(query, timeout))
@@ -109,21 +114,29 @@ public final class AsyncVersions {
     public CompletableFuture<Deletion> delete(
             String bucket, String key, Optional<VersionId> version, Condition condition) {
         return operations.run(
+                Operation.DELETE,
+                bucket,
                 scope -> changes.delete(ObjectId.ofUser(bucket, key), version.orElse(null), condition, scope));
     }
 
     /** Bytes [offset, offset + length) of one version, as {@link AsyncChameleonClient#read} gives them. */
     public CompletableFuture<ObjectPublisher> read(
             String bucket, String key, VersionId version, long offset, long length) {
-        return operations.open(scope -> reads.lend(request(bucket, key, version, offset, length), scope)
-                .thenCompose(reader -> ObjectPublisher.start(reader, context, scope)));
+        return operations.open(
+                Operation.READ,
+                bucket,
+                scope -> reads.lend(request(bucket, key, version, offset, length), scope)
+                        .thenCompose(reader -> ObjectPublisher.start(reader, context, scope)));
     }
 
     /** Bytes [offset, offset + length) of one version as a stream, which the caller closes. */
     public CompletableFuture<ObjectStream> open(
             String bucket, String key, VersionId version, long offset, long length) {
-        return operations.open(scope ->
-                reads.open(request(bucket, key, version, offset, length), scope).thenApply(ObjectStream::new));
+        return operations.open(
+                Operation.OPEN,
+                bucket,
+                scope -> reads.open(request(bucket, key, version, offset, length), scope)
+                        .thenApply(ObjectStream::new));
     }
 
     private static ReadRequest request(String bucket, String key, VersionId version, long offset, long length) {
@@ -138,7 +151,10 @@ public final class AsyncVersions {
     /** As {@link AsyncChameleonClient#updateMetadata}, of one version. */
     public CompletableFuture<ObjectInfo> updateMetadata(
             String bucket, String key, VersionId version, PutOptions options) {
-        return operations.run(scope -> changes.updateMetadata(ObjectId.ofUser(bucket, key), version, options, scope));
+        return operations.run(
+                Operation.UPDATE_METADATA,
+                bucket,
+                scope -> changes.updateMetadata(ObjectId.ofUser(bucket, key), version, options, scope));
     }
 
     private <T> CompletableFuture<T> repeated(Scope scope, Function<Duration, CompletableFuture<T>> request) {

@@ -2,8 +2,9 @@ package io.chameleon.client;
 
 import io.chameleon.client.credentials.CredentialsProvider;
 import io.chameleon.client.internal.ClientContext;
-import io.chameleon.client.internal.ProvidedTokens;
+import io.chameleon.client.internal.Identity;
 import io.chameleon.client.internal.call.Budget;
+import io.chameleon.client.internal.call.Ends;
 import io.chameleon.client.internal.call.HedgeDelay;
 import io.chameleon.client.internal.call.Limits;
 import io.chameleon.client.internal.call.Operations;
@@ -20,6 +21,7 @@ import io.chameleon.client.internal.cluster.ServerHealth;
 import io.chameleon.client.internal.read.ObjectReads;
 import io.chameleon.client.internal.write.ObjectWriter;
 import io.chameleon.client.internal.write.SegmentSizes;
+import io.chameleon.client.listen.ClientListener;
 import io.chameleon.client.options.CallOptions;
 import io.chameleon.client.options.ReadMode;
 import io.chameleon.client.options.Timeouts;
@@ -34,10 +36,7 @@ import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.RpcClient;
 import io.chameleon.transport.rpc.TransportConfig;
 import io.chameleon.transport.rpc.client.NettyRpcClient;
-import io.chameleon.transport.security.AuthMode;
 import io.chameleon.transport.security.Security;
-import io.chameleon.transport.security.SecurityConfig;
-import io.chameleon.transport.security.TlsFiles;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -77,6 +76,9 @@ public final class ClientBuilder {
     private @Nullable Path certificateFile;
     private @Nullable Path keyFile;
     private boolean verifyHost = true;
+    private int operationsAtOnce = Integer.MAX_VALUE;
+    private int operationsWaiting;
+    private @Nullable ClientListener listener;
     private long sendWindow = 64 << 20;
     private int readWindow = 256;
     private long readMemory = Long.MAX_VALUE;
@@ -156,6 +158,31 @@ public final class ClientBuilder {
                 objects,
                 "0 to " + MAX_CACHED_MAPPINGS);
         this.cachedMappings = objects;
+        return this;
+    }
+
+    /**
+     * Bounds the operations of this client. Further ones wait in the order of arrival, within their deadlines if they
+     * have one; when as many wait as may, one more fails at once with a
+     * {@link io.chameleon.client.error.ClientBusyException}. Default: no bound.
+     *
+     * <p>An operation that works in parallel, such as an upload in parts, counts once. One that gives a stream or a
+     * publisher counts until that is there.
+     *
+     * @param atOnce operations that run
+     * @param waiting operations that wait
+     */
+    public ClientBuilder operationWindow(int atOnce, int waiting) {
+        Require.that(atOnce >= 1, "operations at once", atOnce, "at least 1");
+        Require.that(waiting >= 0, "operations waiting", waiting, "0 or more");
+        this.operationsAtOnce = atOnce;
+        this.operationsWaiting = waiting;
+        return this;
+    }
+
+    /** Follows the operations of this client, for metrics and traces. Default: nobody. */
+    public ClientBuilder listener(ClientListener follower) {
+        this.listener = follower;
         return this;
     }
 
@@ -289,7 +316,8 @@ public final class ClientBuilder {
         Require.that(!metadata.isEmpty(), "metadata", metadata, "at least one host:port");
         Scope scope = Scope.root(Limits.of(CallOptions.DEFAULT, timeouts));
         Owned owned = new Owned();
-        RpcClient rpc = network == null ? connected(owned) : given(network);
+        Identity identity = new Identity(tokenFile, credentials, caFile, certificateFile, keyFile, verifyHost);
+        RpcClient rpc = network == null ? connected(owned, identity) : given(network, identity);
         ScheduledExecutorService timer = scheduler;
         if (timer == null) {
             ScheduledExecutorService own = Threads.timer();
@@ -329,43 +357,34 @@ public final class ClientBuilder {
                 readMode,
                 new SegmentSizes(segmentBytes, new Budget(writeMemory)),
                 blocking);
-        Operations.Shared shared = new Operations.Shared(scope, retry, timeouts, blocking);
+        Operations.Shared shared = new Operations.Shared(
+                scope,
+                retry,
+                timeouts,
+                operationsAtOnce == Integer.MAX_VALUE ? null : new Window(operationsAtOnce, operationsWaiting),
+                workers::deliver,
+                new Ends(listener, blocking),
+                ticker,
+                blocking);
         return new ChameleonClient(
                 new AsyncChameleonClient(engine, new Operations(shared, workers::deliver, CallOptions.DEFAULT, owned)),
                 new AsyncChameleonClient(engine, new Operations(shared, Runnable::run, CallOptions.DEFAULT, null)));
     }
 
-    private RpcClient connected(Owned owned) {
-        CredentialsProvider provider = credentials;
-        Security security = provider == null ? Security.open(security()) : provided(provider);
+    private static RpcClient connected(Owned owned, Identity identity) {
+        Security security = identity.open();
         RpcClient rpc = new NettyRpcClient(TransportConfig.defaults().withSecurity(security));
         owned.add(rpc, rpc);
         owned.add(security, security);
         return rpc;
     }
 
-    private RpcClient given(RpcClient rpc) {
+    private static RpcClient given(RpcClient rpc, Identity identity) {
         Require.that(
-                credentials == null && security().equals(SecurityConfig.NONE),
+                identity.isNone(),
                 "network",
                 rpc,
                 "no token and no certificate beside it: a given network has its own");
         return rpc;
-    }
-
-    private Security provided(CredentialsProvider provider) {
-        Require.that(tokenFile == null, "tokenFile", tokenFile, "none beside credentials");
-        return Security.connecting(tls(), new ProvidedTokens(provider));
-    }
-
-    private @Nullable TlsFiles tls() {
-        return caFile == null && certificateFile == null
-                ? null
-                : new TlsFiles(certificateFile, keyFile, caFile, verifyHost);
-    }
-
-    private SecurityConfig security() {
-        AuthMode mode = tokenFile != null ? AuthMode.TOKEN : certificateFile != null ? AuthMode.MTLS : AuthMode.NONE;
-        return new SecurityConfig(mode, null, tokenFile, tls());
     }
 }

@@ -1,9 +1,10 @@
 package io.chameleon.client;
 
 import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.call.Operations;
 import io.chameleon.client.internal.call.PagePublisher;
 import io.chameleon.client.internal.call.Scope;
-import io.chameleon.client.internal.read.ObjectReads;
+import io.chameleon.client.listen.Operation;
 import io.chameleon.client.options.ListOptions;
 import io.chameleon.core.Chunks;
 import io.chameleon.core.ObjectId;
@@ -21,47 +22,58 @@ import java.util.function.Function;
 /** Listings of objects, and of the chunks and the past of one. */
 final class Listings {
     private final ClientContext context;
-    private final ObjectReads reads;
+    private final Operations operations;
+    private final Reads reads;
 
-    Listings(ClientContext context, ObjectReads reads) {
+    Listings(ClientContext context, Operations operations, Reads reads) {
         this.context = context;
+        this.operations = operations;
         this.reads = reads;
     }
 
+    CompletableFuture<ListPage> page(String bucket, ListOptions options) {
+        return operations.run(Operation.LIST, bucket, scope -> {
+            ObjectId.requireBucket(bucket);
+            return rows(options.query(bucket), scope)
+                    .thenApply(page -> new ListPage(
+                            page.objects().stream().map(ObjectInfo::of).toList(),
+                            page.commonPrefixes(),
+                            page.continuation()));
+        });
+    }
+
     /** All pages, each by an operation of its own. */
-    Flow.Publisher<ListPage> pages(ListOptions options, Function<ListOptions, CompletableFuture<ListPage>> list) {
-        return new PagePublisher<>(() -> paged(options, list, List::of), context.workers()::deliver);
+    Flow.Publisher<ListPage> pages(String bucket, ListOptions options) {
+        return new PagePublisher<>(() -> paged(bucket, options, List::of), context.workers()::deliver);
     }
 
     /** The objects of all pages. */
-    Flow.Publisher<ObjectInfo> objects(ListOptions options, Function<ListOptions, CompletableFuture<ListPage>> list) {
-        return new PagePublisher<>(() -> paged(options, list, ListPage::objects), context.workers()::deliver);
+    Flow.Publisher<ObjectInfo> objects(String bucket, ListOptions options) {
+        return new PagePublisher<>(() -> paged(bucket, options, ListPage::objects), context.workers()::deliver);
     }
 
-    private static <T> CompletableFuture<PagePublisher.Page<T>> paged(
-            ListOptions options,
-            Function<ListOptions, CompletableFuture<ListPage>> list,
-            Function<ListPage, List<T>> items) {
-        CompletableFuture<ListPage> asked = list.apply(options);
+    private <T> CompletableFuture<PagePublisher.Page<T>> paged(
+            String bucket, ListOptions options, Function<ListPage, List<T>> items) {
+        CompletableFuture<ListPage> asked = page(bucket, options);
         CompletableFuture<PagePublisher.Page<T>> page = asked.thenApply(given -> new PagePublisher.Page<>(
                 items.apply(given),
-                given.isLast() ? null : () -> paged(options.withAfter(given.continuation()), list, items)));
+                given.isLast() ? null : () -> paged(bucket, options.withAfter(given.continuation()), items)));
         var unused = page.whenComplete((given, failure) -> asked.cancel(false));
         return page;
     }
 
-    CompletableFuture<ListPage> page(ListQuery query, Scope scope) {
-        return rows(query, scope)
-                .thenApply(page -> new ListPage(
-                        page.objects().stream().map(ObjectInfo::of).toList(),
-                        page.commonPrefixes(),
-                        page.continuation()));
+    CompletableFuture<List<ObjectInfo>> chunks(String bucket, String key) {
+        return operations.run(
+                Operation.CHUNKS,
+                bucket,
+                scope -> reads.row(bucket, key, scope).thenCompose(row -> chunks(row, scope)));
     }
 
     /** In order; none if the object is not in pieces. */
-    CompletableFuture<List<ObjectInfo>> chunks(ObjectMapping row, Scope scope) {
+    private CompletableFuture<List<ObjectInfo>> chunks(ObjectMapping row, Scope scope) {
         return row.content().isComposed()
-                ? reads.components(row, scope)
+                ? reads.objects()
+                        .components(row, scope)
                         .thenCompose(components -> pieces(components, 0, new ArrayList<>(), scope))
                 : ofOne(row, scope);
     }
@@ -104,8 +116,11 @@ final class Listings {
         return repeated(scope, timeout -> context.metadata().list(query, timeout));
     }
 
-    CompletableFuture<List<EpochLogEntry>> history(ObjectId id, Scope scope) {
-        return repeated(scope, timeout -> context.metadata().history(id, timeout));
+    CompletableFuture<List<EpochLogEntry>> history(String bucket, String key) {
+        return operations.run(
+                Operation.HISTORY,
+                bucket,
+                scope -> repeated(scope, timeout -> context.metadata().history(ObjectId.ofUser(bucket, key), timeout)));
     }
 
     private <T> CompletableFuture<T> repeated(Scope scope, Function<Duration, CompletableFuture<T>> request) {

@@ -9,6 +9,7 @@ import io.chameleon.client.internal.read.ObjectReads;
 import io.chameleon.client.internal.read.ReadRequest;
 import io.chameleon.client.internal.transfer.Downloads;
 import io.chameleon.client.internal.transfer.ParallelDownload;
+import io.chameleon.client.listen.Operation;
 import io.chameleon.client.options.GetOptions;
 import io.chameleon.client.options.ReadMode;
 import io.chameleon.core.ObjectId;
@@ -29,29 +30,40 @@ import java.util.function.Supplier;
 record Reads(ClientContext context, Operations operations, ObjectReads objects, ReadMode readMode, Executor blocking) {
 
     CompletableFuture<byte[]> bytes(String bucket, String key, Supplier<GetOptions> options) {
-        return operations.run(scope -> objects.bytes(request(bucket, key, options), scope));
+        return operations.run(Operation.GET, bucket, scope -> objects.bytes(request(bucket, key, options), scope));
     }
 
     CompletableFuture<ObjectStream> open(String bucket, String key, Supplier<GetOptions> options) {
         return operations.open(
+                Operation.OPEN,
+                bucket,
                 scope -> objects.open(request(bucket, key, options), scope).thenApply(ObjectStream::new));
     }
 
     CompletableFuture<ObjectPublisher> publish(String bucket, String key, Supplier<GetOptions> options) {
-        return operations.open(scope -> objects.lend(request(bucket, key, options), scope)
-                .thenCompose(reader -> ObjectPublisher.start(reader, context, scope)));
+        return operations.open(
+                Operation.READ,
+                bucket,
+                scope -> objects.lend(request(bucket, key, options), scope)
+                        .thenCompose(reader -> ObjectPublisher.start(reader, context, scope)));
     }
 
     CompletableFuture<ObjectPublisher> publish(ObjectInfo version, long offset, long length) {
-        return operations.open(scope -> ObjectPublisher.start(
-                expected(objects.lendPinned(version.mapping(), new ByteRange(offset, length), scope), scope),
-                context,
-                scope));
+        return operations.open(
+                Operation.READ,
+                version.bucket(),
+                scope -> ObjectPublisher.start(
+                        expected(objects.lendPinned(version.mapping(), new ByteRange(offset, length), scope), scope),
+                        context,
+                        scope));
     }
 
     CompletableFuture<ObjectStream> open(ObjectInfo version, long offset, long length) {
-        return operations.open(scope -> CompletableFuture.completedFuture(new ObjectStream(
-                expected(objects.openPinned(version.mapping(), new ByteRange(offset, length), scope), scope))));
+        return operations.open(
+                Operation.OPEN,
+                version.bucket(),
+                scope -> CompletableFuture.completedFuture(new ObjectStream(
+                        expected(objects.openPinned(version.mapping(), new ByteRange(offset, length), scope), scope))));
     }
 
     private static ObjectReader expected(ObjectReader reader, Scope scope) {
@@ -60,20 +72,23 @@ record Reads(ClientContext context, Operations operations, ObjectReads objects, 
     }
 
     CompletableFuture<ObjectInfo> drain(String bucket, String key, Consumer<ObjectStream> sink) {
-        return operations.run(scope -> objects.open(request(bucket, key, () -> GetOptions.DEFAULT), scope)
-                .thenApplyAsync(
-                        reader -> {
-                            ObjectStream object = new ObjectStream(reader);
-                            sink.accept(object);
-                            return object.info();
-                        },
-                        blocking));
+        return operations.run(
+                Operation.GET_TO,
+                bucket,
+                scope -> objects.open(request(bucket, key, () -> GetOptions.DEFAULT), scope)
+                        .thenApplyAsync(
+                                reader -> {
+                                    ObjectStream object = new ObjectStream(reader);
+                                    sink.accept(object);
+                                    return object.info();
+                                },
+                                blocking));
     }
 
     CompletableFuture<ObjectInfo> toFile(
             String bucket, String key, Path target, int parallel, Supplier<GetOptions> options) {
         ParallelDownload.requireParallel(parallel);
-        return operations.run(scope -> {
+        return operations.run(Operation.GET_TO, bucket, scope -> {
             ReadRequest request = fresh(bucket, key, options);
             return objects.find(request, scope)
                     .thenComposeAsync(
@@ -85,7 +100,7 @@ record Reads(ClientContext context, Operations operations, ObjectReads objects, 
     CompletableFuture<ObjectInfo> toChannel(
             String bucket, String key, FileChannel target, int parallel, Supplier<GetOptions> options) {
         ParallelDownload.requireParallel(parallel);
-        return operations.run(scope -> {
+        return operations.run(Operation.GET_TO, bucket, scope -> {
             ReadRequest request = fresh(bucket, key, options);
             return objects.find(request, scope)
                     .thenCompose(row -> parts(row, request.range(), target, parallel, scope));
@@ -101,7 +116,27 @@ record Reads(ClientContext context, Operations operations, ObjectReads objects, 
 
     CompletableFuture<ObjectInfo> head(String bucket, String key, Supplier<GetOptions> options) {
         return operations.run(
+                Operation.HEAD,
+                bucket,
                 scope -> objects.find(fresh(bucket, key, options), scope).thenApply(ObjectInfo::of));
+    }
+
+    CompletableFuture<Boolean> exists(String bucket, String key) {
+        return operations.run(
+                Operation.EXISTS,
+                bucket,
+                scope -> context.lookup(ObjectId.ofUser(bucket, key), scope, context.deadline(scope))
+                        .thenApply(found -> found.mapping() != null));
+    }
+
+    CompletableFuture<Verification> verify(String bucket, String key) {
+        return operations.run(
+                Operation.VERIFY,
+                bucket,
+                scope -> row(bucket, key, scope)
+                        .thenCompose(row -> objects.verify(row, scope))
+                        .thenApply(found ->
+                                new Verification(ObjectInfo.of(found.row()), found.faults(), found.unreadable())));
     }
 
     /** The row of the current version, for an operation on it. */

@@ -36,7 +36,7 @@ final class SdkDocTest {
                     .as(part.group(1))
                     .contains("```java\n" + part.group(2).stripTrailing().stripIndent() + "\n```\n");
         }
-        assertThat(parts).isEqualTo(14);
+        assertThat(parts).isEqualTo(15);
         assertThat(document.split("```java\n", -1)).as("nothing else is shown").hasSize(parts + 1);
     }
 
@@ -75,6 +75,7 @@ final class SdkDocTest {
             SdkExample.publishers(store, file);
             SdkExample.errors(store);
             SdkExample.connect().close();
+            SdkExample.followed().close();
             SdkExample.connectAs(Files.writeString(
                             directory.resolve("token"), Token.random("alice-1", new SecureRandom()) + "\n"))
                     .close();

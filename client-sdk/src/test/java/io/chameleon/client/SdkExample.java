@@ -4,6 +4,7 @@ import io.chameleon.client.credentials.CredentialsProvider;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.NotModifiedException;
 import io.chameleon.client.error.PreconditionFailedException;
+import io.chameleon.client.listen.MicrometerListener;
 import io.chameleon.client.options.CallOptions;
 import io.chameleon.client.options.GetOptions;
 import io.chameleon.client.options.PutOptions;
@@ -11,6 +12,7 @@ import io.chameleon.client.options.UploadOptions;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.version.VersionId;
+import io.micrometer.core.instrument.Metrics;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.nio.ByteBuffer;
@@ -41,6 +43,17 @@ final class SdkExample {
                 .metadata("meta-1.example:7400")
                 .credentials(
                         CredentialsProvider.firstOf(CredentialsProvider.environment(), CredentialsProvider.file(file)))
+                .build();
+        // end
+        return store;
+    }
+
+    static ChameleonClient followed() {
+        // example: follow
+        ChameleonClient store = ChameleonClient.builder()
+                .metadata("meta-1.example:7400")
+                .operationWindow(64, 1_000)
+                .listener(new MicrometerListener(Metrics.globalRegistry))
                 .build();
         // end
         return store;

@@ -11,6 +11,7 @@ public abstract sealed class ChameleonException extends RuntimeException
         permits BucketExistsException,
                 BucketNotEmptyException,
                 BucketNotFoundException,
+                ClientBusyException,
                 DataUnavailableException,
                 DeadlineExceededException,
                 InternalException,

@@ -2,6 +2,7 @@ package io.chameleon.client.internal;
 
 import io.chameleon.client.internal.call.Operations;
 import io.chameleon.client.internal.call.Scope;
+import io.chameleon.client.listen.Operation;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
 import io.chameleon.core.access.Access;
@@ -30,7 +31,7 @@ public final class BucketCalls {
     }
 
     public CompletableFuture<BucketInfo> create(String name, String owner) {
-        return operations.run(scope -> {
+        return operations.run(Operation.CREATE_BUCKET, name, scope -> {
             ObjectId.requireBucket(name);
             BucketInfo.requireOwner(owner);
             return once(
@@ -39,14 +40,14 @@ public final class BucketCalls {
     }
 
     public CompletableFuture<Void> delete(String name) {
-        return operations.run(scope -> {
+        return operations.run(Operation.DELETE_BUCKET, name, scope -> {
             ObjectId.requireBucket(name);
             return once(name, "the delete", scope, timeout -> context.metadata().deleteBucket(name, timeout));
         });
     }
 
     public CompletableFuture<BucketInfo> find(String name) {
-        return operations.run(scope -> {
+        return operations.run(Operation.FIND_BUCKET, name, scope -> {
             ObjectId.requireBucket(name);
             return repeated(scope, timeout -> context.metadata().bucket(name, timeout));
         });
@@ -54,7 +55,7 @@ public final class BucketCalls {
 
     public CompletableFuture<BucketInfo> configure(String name, Map<String, @Nullable String> changes) {
         Map<String, @Nullable String> copy = new HashMap<>(changes);
-        return operations.run(scope -> {
+        return operations.run(Operation.CONFIGURE_BUCKET, name, scope -> {
             ObjectId.requireBucket(name);
             return once(
                     name, "the settings", scope, timeout -> context.metadata().configureBucket(name, copy, timeout));
@@ -62,11 +63,12 @@ public final class BucketCalls {
     }
 
     public CompletableFuture<List<BucketInfo>> all() {
-        return operations.run(scope -> collect("", "", Integer.MAX_VALUE, new ArrayList<>(), scope));
+        return operations.run(
+                Operation.LIST_BUCKETS, "", scope -> collect("", "", Integer.MAX_VALUE, new ArrayList<>(), scope));
     }
 
     public CompletableFuture<List<BucketInfo>> page(String owner, String after, int limit) {
-        return operations.run(scope -> {
+        return operations.run(Operation.LIST_BUCKETS, "", scope -> {
             BucketInfo.requireOwner(owner);
             Require.that(
                     limit >= 1 && limit <= BucketTable.MAX_LIMIT,
@@ -91,23 +93,43 @@ public final class BucketCalls {
     }
 
     public CompletableFuture<Void> setPolicy(String bucket, RedundancyPolicy policy) {
-        return operations.run(scope -> once(
-                bucket, "the policy", scope, timeout -> context.metadata().setBucketPolicy(bucket, policy, timeout)));
+        return operations.run(
+                Operation.SET_BUCKET_POLICY,
+                bucket,
+                scope -> once(
+                        bucket,
+                        "the policy",
+                        scope,
+                        timeout -> context.metadata().setBucketPolicy(bucket, policy, timeout)));
     }
 
     public CompletableFuture<Void> grant(String bucket, String user, Access access) {
-        return operations.run(scope -> once(
-                bucket, "the grant", scope, timeout -> context.metadata().setGrant(bucket, user, access, timeout)));
+        return operations.run(
+                Operation.GRANT,
+                bucket,
+                scope -> once(
+                        bucket,
+                        "the grant",
+                        scope,
+                        timeout -> context.metadata().setGrant(bucket, user, access, timeout)));
     }
 
     public CompletableFuture<Void> revoke(String bucket, String user) {
-        return operations.run(scope -> once(
-                bucket, "the revocation", scope, timeout -> context.metadata().setGrant(bucket, user, null, timeout)));
+        return operations.run(
+                Operation.REVOKE,
+                bucket,
+                scope -> once(
+                        bucket,
+                        "the revocation",
+                        scope,
+                        timeout -> context.metadata().setGrant(bucket, user, null, timeout)));
     }
 
     /** @param bucket null lists this client's own grants, of all buckets */
     public CompletableFuture<List<Grant>> grants(@Nullable String bucket) {
         return operations.run(
+                Operation.LIST_GRANTS,
+                bucket == null ? "" : bucket,
                 scope -> repeated(scope, timeout -> context.metadata().grants(bucket, timeout)));
     }
 

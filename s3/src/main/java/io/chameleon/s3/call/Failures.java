@@ -4,6 +4,7 @@ import io.chameleon.client.error.BucketExistsException;
 import io.chameleon.client.error.BucketNotEmptyException;
 import io.chameleon.client.error.BucketNotFoundException;
 import io.chameleon.client.error.ChameleonException;
+import io.chameleon.client.error.ClientBusyException;
 import io.chameleon.client.error.DeadlineExceededException;
 import io.chameleon.client.error.Errors;
 import io.chameleon.client.error.InvalidPartException;
@@ -51,6 +52,7 @@ public final class Failures {
                 new S3Exception(S3Error.INVALID_ARGUMENT, String.valueOf(e.getMessage()), e);
             case UnavailableException e ->
                 because(e.code() == ErrorCode.OVERLOADED ? S3Error.SLOW_DOWN : S3Error.SERVICE_UNAVAILABLE, e);
+            case ClientBusyException e -> because(S3Error.SLOW_DOWN, e);
             case DeadlineExceededException e -> because(S3Error.SERVICE_UNAVAILABLE, e);
             case WriteOutcomeUnknownException e -> because(S3Error.SERVICE_UNAVAILABLE, e);
             default -> because(S3Error.INTERNAL_ERROR, failure);

@@ -2,15 +2,21 @@ package io.chameleon.client.internal.call;
 
 import io.chameleon.client.error.Errors;
 import io.chameleon.client.error.OperationCancelledException;
+import io.chameleon.client.listen.Operation;
+import io.chameleon.client.listen.OperationEnd;
 import io.chameleon.client.options.CallOptions;
 import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.error.ErrorCode;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,9 +39,21 @@ public final class Operations implements AutoCloseable {
      *
      * @param all the scope of the client
      * @param timeouts unless options name others
+     * @param window what runs and waits; null if there is no bound
+     * @param starter begins what has waited
+     * @param ends who follows the operations
+     * @param ticker as {@link System#nanoTime()}
      * @param listeners calls the caller's listeners, which may block
      */
-    public record Shared(Scope all, Retry retry, Timeouts timeouts, Executor listeners) {}
+    public record Shared(
+            Scope all,
+            Retry retry,
+            Timeouts timeouts,
+            @Nullable Window window,
+            Executor starter,
+            Ends ends,
+            LongSupplier ticker,
+            Executor listeners) {}
 
     private final Shared shared;
     private final Scope all;
@@ -60,26 +78,33 @@ public final class Operations implements AutoCloseable {
         return new Operations(shared, executor, others, null);
     }
 
-    /** Runs an operation whose requests all end with it. */
-    public <T> CompletableFuture<T> run(Function<Scope, CompletableFuture<T>> body) {
-        return start(body, true);
+    /**
+     * Runs an operation whose requests all end with it.
+     *
+     * @param bucket that it is about; "" for none
+     */
+    public <T> CompletableFuture<T> run(
+            Operation operation, String bucket, Function<Scope, CompletableFuture<T>> body) {
+        return start(operation, bucket, body, true);
     }
 
     /** Runs an operation whose result keeps using the scope, and closes it. */
-    public <T> CompletableFuture<T> open(Function<Scope, CompletableFuture<T>> body) {
-        return start(body, false);
+    public <T> CompletableFuture<T> open(
+            Operation operation, String bucket, Function<Scope, CompletableFuture<T>> body) {
+        return start(operation, bucket, body, false);
     }
 
-    private <T> CompletableFuture<T> start(Function<Scope, CompletableFuture<T>> body, boolean endsWithAnswer) {
+    private <T> CompletableFuture<T> start(
+            Operation operation, String bucket, Function<Scope, CompletableFuture<T>> body, boolean endsWithAnswer) {
         if (all.isClosed()) {
             return CompletableFuture.failedFuture(new OperationCancelledException(ErrorCode.CANCELLED, CLOSED, null));
         }
-        Scope scope = all.child(
-                Limits.of(options, shared.timeouts),
-                new Meter(options.progress().orElse(null), shared.listeners));
+        Meter meter = new Meter(options.progress().orElse(null), shared.listeners);
         CompletableFuture<T> answer = new CompletableFuture<>();
+        Runnable ended = followed(operation, bucket, meter, answer);
+        Scope scope = all.child(Limits.of(options, shared.timeouts), meter, ended);
         options.deadline().ifPresent(deadline -> endAfter(deadline, scope, answer));
-        var unused = Scope.started(() -> body.apply(scope))
+        var unused = inTurn(scope, body)
                 .whenCompleteAsync(
                         (value, failure) -> {
                             if (failure != null || endsWithAnswer) {
@@ -103,6 +128,52 @@ public final class Operations implements AutoCloseable {
             }
         });
         return answer;
+    }
+
+    /** What it returns tells the listener, once, of the end: what the operation has moved by then, and its failure. */
+    private Runnable followed(Operation operation, String bucket, Meter meter, CompletableFuture<?> answer) {
+        Consumer<OperationEnd> listener = shared.ends.began(operation, bucket);
+        if (listener == null) {
+            return () -> {};
+        }
+        long began = shared.ticker.getAsLong();
+        AtomicBoolean told = new AtomicBoolean();
+        return () -> {
+            if (told.compareAndSet(false, true)) {
+                Duration latency = Duration.ofNanos(shared.ticker.getAsLong() - began);
+                var unused = answer.whenComplete((value, failure) -> shared.ends.ended(
+                        listener,
+                        new OperationEnd(
+                                operation,
+                                bucket,
+                                latency,
+                                meter.bytesSent(),
+                                meter.bytesReceived(),
+                                meter.retries(),
+                                Optional.ofNullable(failure).map(Operations::told))));
+            }
+        };
+    }
+
+    private static Throwable told(Throwable failure) {
+        return failure instanceof CancellationException ? Errors.of(failure) : failure;
+    }
+
+    private <T> CompletableFuture<T> inTurn(Scope scope, Function<Scope, CompletableFuture<T>> body) {
+        Window window = shared.window;
+        if (window == null) {
+            return Scope.started(() -> body.apply(scope));
+        }
+        CompletableFuture<Void> turn = scope.call(() -> window.enter(1));
+        CompletableFuture<T> done = turn.isDone()
+                ? turn.thenCompose(granted -> Scope.started(() -> body.apply(scope)))
+                // Not where another operation ended: a queue of short ones must not deepen the stack.
+                : turn.thenComposeAsync(granted -> Scope.started(() -> body.apply(scope)), shared.starter);
+        return done.whenComplete((value, failure) -> {
+            if (turn.isDone() && !turn.isCompletedExceptionally()) {
+                window.leave(1);
+            }
+        });
     }
 
     /** What can be cancelled ends at once, and with it the operation. */

@@ -46,10 +46,18 @@ public final class Scope implements AutoCloseable {
         return child(limits, meter);
     }
 
-    /** A part of this scope that is an operation of its own. */
+    /** A part of this scope that counts for itself. */
     public Scope child(Limits own, Meter counting) {
+        return child(own, counting, () -> {});
+    }
+
+    /** A part of this scope that is an operation of its own; tells of each call of its {@link #close}. */
+    Scope child(Limits own, Meter counting, Runnable closed) {
         Long number = numbers.incrementAndGet();
-        Scope child = new Scope(own, counting, () -> children.remove(number));
+        Scope child = new Scope(own, counting, () -> {
+            children.remove(number);
+            closed.run();
+        });
         children.put(number, child);
         CancellationException why = closedBy.get();
         if (why != null) {

@@ -1,6 +1,8 @@
 package io.chameleon.client.internal.call;
 
+import io.chameleon.client.error.ClientBusyException;
 import io.chameleon.core.Require;
+import io.chameleon.core.error.ErrorCode;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
@@ -15,13 +17,21 @@ public final class Window {
     private record Turn(long units, CompletableFuture<Void> granted) {}
 
     private final long capacity;
+    private final int mostWaiting;
     private final Deque<Turn> waiting = new ArrayDeque<>();
     private long used;
 
     /** @param capacity in units of the caller's choice: bytes, or requests */
     public Window(long capacity) {
+        this(capacity, Integer.MAX_VALUE);
+    }
+
+    /** @param mostWaiting further requests fail at once, with a {@link ClientBusyException} */
+    public Window(long capacity, int mostWaiting) {
         Require.that(capacity >= 1, "capacity of a window", capacity, "at least 1");
+        Require.that(mostWaiting >= 0, "places in a queue", mostWaiting, "0 or more");
         this.capacity = capacity;
+        this.mostWaiting = mostWaiting;
     }
 
     /** Runs a task as soon as there is room for it, and gives the room back when the task completes. */
@@ -37,17 +47,27 @@ public final class Window {
     CompletableFuture<Void> enter(long units) {
         Turn turn = new Turn(Math.min(units, capacity), new CompletableFuture<>());
         synchronized (this) {
+            if (waiting.isEmpty() && used + turn.units <= capacity) {
+                used += turn.units;
+                return CompletableFuture.completedFuture(null);
+            }
+            if (waiting.size() >= mostWaiting) {
+                return CompletableFuture.failedFuture(busy());
+            }
             waiting.add(turn);
         }
-        grant();
-        if (!turn.granted.isDone()) {
-            var unused = turn.granted.whenComplete((granted, gaveUp) -> {
-                if (gaveUp != null) {
-                    remove(turn);
-                }
-            });
-        }
+        var unused = turn.granted.whenComplete((granted, gaveUp) -> {
+            if (gaveUp != null) {
+                remove(turn);
+            }
+        });
         return turn.granted;
+    }
+
+    private ClientBusyException busy() {
+        return new ClientBusyException(
+                ErrorCode.OVERLOADED,
+                "this client carries out " + used + " operations, and " + waiting.size() + " wait: no more are taken");
     }
 
     void leave(long units) {

@@ -1,11 +1,13 @@
 /**
  * Whole files of the caller to and from the store. Not part of the API.
  *
- * <p>In: a version of an object and the caller's file. Out: the file, complete and checked, or no file.
+ * <p>In: a version of an object, or a file of the caller. Out: the file, complete and checked, or no file; the parts of
+ * an upload.
  *
- * <p>Start at {@link io.chameleon.client.internal.transfer.ParallelDownload}.
+ * <p>Start at {@link io.chameleon.client.internal.transfer.ParallelDownload}, then {@link
+ * io.chameleon.client.internal.transfer.ParallelUpload}.
  *
- * <p>Invariant: a file never holds bytes of two versions.
+ * <p>Invariant: a file never holds bytes of two versions, nor an object bytes of two states of a file.
  */
 @NullMarked
 package io.chameleon.client.internal.transfer;
