@@ -2,6 +2,7 @@ package io.chameleon.client;
 
 import io.chameleon.client.internal.write.BytesSource;
 import io.chameleon.client.internal.write.DescribedSource;
+import io.chameleon.client.internal.write.InspectedSource;
 import io.chameleon.client.internal.write.PublisherSource;
 import io.chameleon.client.internal.write.SegmentSource;
 import io.chameleon.client.internal.write.StreamSource;
@@ -17,8 +18,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Where the bytes of a write come from. A source is read once, from the start, by one write. */
@@ -131,6 +134,17 @@ public final class ObjectSource {
     public ObjectSource describedAtEnd(Supplier<Map<String, String>> userMetadata) {
         return new ObjectSource(
                 (segmentBytes, blocking) -> new DescribedSource(opener.open(segmentBytes, blocking), userMetadata));
+    }
+
+    /**
+     * The same bytes, which are shown to an inspector before they are stored, some MiB at a time and in order; one that
+     * computes a digest is an example. Each buffer is an array that it may read until its stage completes, and must not
+     * change; the next one comes after that. The write waits for the stage. If that fails, or the inspector throws, the
+     * write fails with the same exception, and nothing is committed.
+     */
+    public ObjectSource inspectedBy(Function<ByteBuffer, CompletionStage<Void>> inspector) {
+        return new ObjectSource(
+                (segmentBytes, blocking) -> new InspectedSource(opener.open(segmentBytes, blocking), inspector));
     }
 
     /** A file that cannot be opened is reported when it is read. */

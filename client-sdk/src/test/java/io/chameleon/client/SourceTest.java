@@ -13,6 +13,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.testkit.fake.FakeFlashServer;
 import io.chameleon.transport.protocol.MessageType;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,13 +21,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The caller's streams and files. */
 @Timeout(300)
@@ -137,6 +143,61 @@ final class SourceTest {
             await().until(() -> read.get() > 0 && !go.hasQueuedThreads());
             assertThat(read).hasValue(64 << 10);
         }
+    }
+
+    @Test
+    void inspector_seesEachSegmentInOrder_andTheDescriptionComesAfterTheLast() {
+        ByteArrayOutputStream seen = new ByteArrayOutputStream();
+        ObjectSource source = ObjectSource.of(BYTES)
+                .inspectedBy(segment -> {
+                    seen.write(segment.array(), segment.arrayOffset() + segment.position(), segment.remaining());
+                    return CompletableFuture.completedFuture(null);
+                })
+                .describedAtEnd(() -> Map.of("seen", Integer.toString(seen.size())));
+
+        client.put(BUCKET, "key", source, PutOptions.DEFAULT);
+
+        assertThat(seen.toByteArray()).isEqualTo(BYTES);
+        assertThat(client.get(BUCKET, "key")).isEqualTo(BYTES);
+        assertThat(client.head(BUCKET, "key").userMetadata()).containsEntry("seen", "70000");
+    }
+
+    @Test
+    void write_waitsForTheInspectorOfEachSegment() {
+        Queue<CompletableFuture<Void>> stages = new ConcurrentLinkedQueue<>();
+        CompletableFuture<PutResult> write = client.async()
+                .put(
+                        BUCKET,
+                        "key",
+                        ObjectSource.of(BYTES).inspectedBy(segment -> {
+                            CompletableFuture<Void> stage = new CompletableFuture<>();
+                            stages.add(stage);
+                            return stage;
+                        }),
+                        PutOptions.DEFAULT);
+        for (int segment = 1; segment <= 4; segment++) {
+            int shown = segment;
+            await().until(() -> stages.size() == shown);
+            assertThat(write).isNotDone();
+            stages.forEach(stage -> stage.complete(null));
+        }
+        assertThat(write.join().size()).isEqualTo(70_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void inspector_thatFails_failsTheWriteWithThat_andNothingIsCommitted(boolean later) {
+        IllegalStateException mismatch = new IllegalStateException("another digest");
+        ObjectSource source = ObjectSource.of(BYTES).inspectedBy(segment -> {
+            if (later) {
+                return CompletableFuture.failedFuture(mismatch);
+            }
+            throw mismatch;
+        });
+
+        assertThatThrownBy(() -> client.put(BUCKET, "key", source, PutOptions.DEFAULT))
+                .isSameAs(mismatch);
+        assertThat(cluster.metadata().received(MessageType.COMMIT)).isZero();
     }
 
     @Test

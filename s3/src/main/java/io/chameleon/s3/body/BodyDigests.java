@@ -3,7 +3,6 @@ package io.chameleon.s3.body;
 import io.chameleon.s3.error.S3Error;
 import io.chameleon.s3.error.S3Exception;
 import java.nio.ByteBuffer;
-import java.util.Base64;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +38,7 @@ final class BodyDigests {
 
     DecodedBody finish(long length, @Nullable Checksum trailer) {
         checkSha256();
-        String etag = checkedMd5();
+        String etag = md5 == null ? null : plan.requireMd5(md5.finish());
         Checksum computed = null;
         if (checksum != null && algorithm != null) {
             computed = Checksum.of(algorithm, checksum.finish());
@@ -64,20 +63,5 @@ final class BodyDigests {
                     .with("ClientComputedContentSHA256", expected)
                     .with("S3ComputedContentSHA256", computed);
         }
-    }
-
-    private @Nullable String checkedMd5() {
-        if (md5 == null) {
-            return null;
-        }
-        byte[] value = md5.finish();
-        String computed = Base64.getEncoder().encodeToString(value);
-        String expected = plan.md5();
-        if (expected != null && !expected.equals(computed)) {
-            throw new S3Exception(S3Error.BAD_DIGEST, "The Content-MD5 you specified did not match what we received.")
-                    .with("ExpectedDigest", expected)
-                    .with("CalculatedDigest", computed);
-        }
-        return HexFormat.of().formatHex(value);
     }
 }

@@ -6,6 +6,7 @@ import io.chameleon.s3.error.S3Exception;
 import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +55,11 @@ public record BodyPlan(
             }
         });
         return plan(headers, Payload.UNSIGNED, Checksum.announced(headers));
+    }
+
+    /** The same for whoever does not compare the MD5. */
+    public BodyPlan withoutMd5() {
+        return new BodyPlan(payload, length, null, checksum, trailer);
     }
 
     private static BodyPlan plan(HttpHeaders headers, Payload payload, @Nullable Checksum checksum) {
@@ -136,6 +142,17 @@ public record BodyPlan(
         if (ChecksumAlgorithm.named(sdkAlgorithm.strip()) != announced) {
             throw new S3Exception(S3Error.INVALID_REQUEST, "Value for x-amz-sdk-checksum-algorithm header is invalid.");
         }
+    }
+
+    /** The MD5 in hex, as an ETag has it; BadDigest if another one was announced. */
+    String requireMd5(byte[] value) {
+        String computed = Base64.getEncoder().encodeToString(value);
+        if (md5 != null && !md5.equals(computed)) {
+            throw new S3Exception(S3Error.BAD_DIGEST, "The Content-MD5 you specified did not match what we received.")
+                    .with("ExpectedDigest", md5)
+                    .with("CalculatedDigest", computed);
+        }
+        return HexFormat.of().formatHex(value);
     }
 
     /** The one that is announced, in the headers or to follow; null: none. */

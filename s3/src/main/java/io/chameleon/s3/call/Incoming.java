@@ -1,10 +1,12 @@
 package io.chameleon.s3.call;
 
+import io.chameleon.client.ObjectSource;
 import io.chameleon.s3.auth.Payload;
 import io.chameleon.s3.body.BodyDecoder;
 import io.chameleon.s3.body.BodyPlan;
 import io.chameleon.s3.body.ChecksumAlgorithm;
 import io.chameleon.s3.body.DecodedBody;
+import io.chameleon.s3.body.SegmentMd5;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,12 +28,18 @@ public final class Incoming implements Flow.Publisher<ByteBuffer> {
     private final Flow.Publisher<ByteBuffer> raw;
     private final BodyPlan plan;
     private final BodyDecoder decoder;
+    private final @Nullable SegmentMd5 beside;
     private volatile @Nullable DecodedBody result;
 
     private Incoming(Flow.Publisher<ByteBuffer> raw, BodyPlan plan, BodyDecoder decoder) {
+        this(raw, plan, decoder, null);
+    }
+
+    private Incoming(Flow.Publisher<ByteBuffer> raw, BodyPlan plan, BodyDecoder decoder, @Nullable SegmentMd5 beside) {
         this.raw = raw;
         this.plan = plan;
         this.decoder = decoder;
+        this.beside = beside;
     }
 
     /** Bytes to store, at most 5 GiB. */
@@ -41,12 +49,18 @@ public final class Incoming implements Flow.Publisher<ByteBuffer> {
 
     /** @param unannounced the checksum to compute if the client announces none; null for none */
     public static Incoming object(Call call, @Nullable ChecksumAlgorithm unannounced) {
-        return of(call, MOST_OF_OBJECT, unannounced);
+        BodyPlan plan = BodyPlan.of(call.request().rawHeaders(), call.who().payload());
+        SegmentMd5 beside = SegmentMd5.of(plan);
+        BodyDecoder decoder = beside == null
+                ? new BodyDecoder(plan, MOST_OF_OBJECT, true, unannounced)
+                : new BodyDecoder(plan.withoutMd5(), MOST_OF_OBJECT, false, unannounced);
+        return new Incoming(call.request().body(), plan, decoder, beside);
     }
 
     /** A document for the gateway. */
     static Incoming document(Call call, long most) {
-        return of(call, most, null);
+        BodyPlan plan = BodyPlan.of(call.request().rawHeaders(), call.who().payload());
+        return new Incoming(call.request().body(), plan, new BodyDecoder(plan, most, true, null));
     }
 
     /** A document whose request has checksum headers that are about something else. */
@@ -68,11 +82,6 @@ public final class Incoming implements Flow.Publisher<ByteBuffer> {
         return new Incoming(bytes, plan, new BodyDecoder(plan, most, true, null));
     }
 
-    private static Incoming of(Call call, long most, @Nullable ChecksumAlgorithm unannounced) {
-        BodyPlan plan = BodyPlan.of(call.request().rawHeaders(), call.who().payload());
-        return new Incoming(call.request().body(), plan, new BodyDecoder(plan, most, true, unannounced));
-    }
-
     /** Bytes; -1 if the client did not say. */
     public long length() {
         return plan.length();
@@ -82,9 +91,17 @@ public final class Incoming implements Flow.Publisher<ByteBuffer> {
         return Objects.requireNonNull(result, "the body has not come to its end");
     }
 
-    /** In hex. */
+    /**
+     * In hex. If it is computed beside the body, what was announced is compared only now.
+     */
     public String md5() {
-        return Objects.requireNonNull(result().md5());
+        return beside == null ? Objects.requireNonNull(result().md5()) : beside.hex();
+    }
+
+    /** The same bytes for the store. */
+    public ObjectSource source() {
+        ObjectSource bytes = length() >= 0 ? ObjectSource.of(this, length()) : ObjectSource.of(this);
+        return beside == null ? bytes : bytes.inspectedBy(beside::add);
     }
 
     /** How many there were. */

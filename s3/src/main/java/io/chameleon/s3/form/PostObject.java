@@ -69,10 +69,7 @@ public final class PostObject {
                         key,
                         Circumstances.ofForm(call, headers))
                 .thenCompose(allowed -> client.put(
-                        call.bucket(),
-                        key,
-                        PutObject.source(file).describedAtEnd(() -> description(file, grant)),
-                        options))
+                        call.bucket(), key, file.source().describedAtEnd(() -> description(file, grant)), options))
                 .thenApply(written -> ObjectVersions.tell(answer(call, form, key, file.md5()), written));
     }
 

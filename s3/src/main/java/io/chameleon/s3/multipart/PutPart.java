@@ -42,9 +42,7 @@ public final class PutPart {
         return uploads.find(call.bucket(), call.key(), id).thenCompose(found -> {
             ChecksumAlgorithm wanted = wanted(call, new S3Upload(found));
             Incoming body = Incoming.object(call, wanted);
-            return uploads.putPart(
-                            found, number, PutObject.source(body).describedAtEnd(() -> PutObject.description(body)))
-                    .thenApply(part -> PutObject.answer(body));
+            return uploads.putPart(found, number, PutObject.source(body)).thenApply(part -> PutObject.answer(body));
         });
     }
 
@@ -95,9 +93,7 @@ public final class PutPart {
 
     private CompletableFuture<PartInfo> rewrite(
             UploadInfo upload, int number, ObjectInfo source, CopySource.Part part) {
-        return read(upload, source, part)
-                .thenCompose(body -> uploads.putPart(
-                        upload, number, PutObject.source(body).describedAtEnd(() -> PutObject.description(body))));
+        return read(upload, source, part).thenCompose(body -> uploads.putPart(upload, number, PutObject.source(body)));
     }
 
     private CompletableFuture<Incoming> read(UploadInfo upload, ObjectInfo source, CopySource.Part part) {

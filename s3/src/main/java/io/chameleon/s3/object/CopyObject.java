@@ -162,7 +162,7 @@ public final class CopyObject {
                     return client.put(
                             call.bucket(),
                             call.key(),
-                            PutObject.source(body).describedAtEnd(() -> PutObject.description(body)),
+                            PutObject.source(body),
                             options.userMetadata(inOnePiece(from, options)));
                 })
                 .thenCompose(written -> answer(call, written));

@@ -37,8 +37,7 @@ public final class PutObject {
                 PutOptions.DEFAULT.contentType(described.contentType()).userMetadata(described.metadata());
         return condition
                 .apply(call, options)
-                .thenCompose(conditional -> client.put(
-                        call.bucket(), call.key(), source(body).describedAtEnd(() -> description(body)), conditional))
+                .thenCompose(conditional -> client.put(call.bucket(), call.key(), source(body), conditional))
                 .thenApply(written -> ObjectVersions.tell(
                         expiration.addWritten(
                                 answer(body), call.existing(), call.key(), written.size(), described.metadata()),
@@ -53,9 +52,9 @@ public final class PutObject {
         }
     }
 
-    /** The bytes of a request, for the store. */
+    /** The bytes of a request, for the store, with what is known at their end. */
     public static ObjectSource source(Incoming body) {
-        return body.length() >= 0 ? ObjectSource.of(body, body.length()) : ObjectSource.of(body);
+        return body.source().describedAtEnd(() -> description(body));
     }
 
     /** What is known of them at their end. */

@@ -36,6 +36,7 @@ import io.netty.buffer.ByteBuf;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +62,7 @@ public final class FlashClient {
     /**
      * Stores a fragment; completes once it is durable. Idempotent.
      *
-     * @param crc32c of the payload
+     * @param crc32c of the payload, computed of these very bytes: the connection ends with others
      * @param segmentLength bytes of the segment it is a fragment of
      * @param hint for the device
      * @param payload the fragment, taken over
@@ -102,7 +103,8 @@ public final class FlashClient {
         if (manifest != null) {
             header.setManifest(ManifestWire.pack(manifest, id.writeId()));
         }
-        return Answers.done(network.call(to, new Message(MessageType.PUT_FRAGMENT, header.build(), payload), timeout));
+        Message request = new Message(MessageType.PUT_FRAGMENT, header.build(), payload, OptionalInt.of(crc32c));
+        return Answers.done(network.call(to, request, timeout));
     }
 
     /**

@@ -3,6 +3,7 @@ package io.chameleon.transport.frame;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,19 +11,25 @@ import org.jspecify.annotations.Nullable;
  * longer one gets a direct buffer of its own, into which the socket then reads ({@link #lend()}), so that only bytes
  * from before the buffer was allocated or grew are copied.
  *
- * <p>The buffer of a request grows fourfold as bytes arrive: whatever length the preamble claims, it is at most 4 times
- * as large as what has arrived, or 16 KiB. Growing copies a third of the body, and more of a short one. An answer has
- * its whole buffer at once, since its receiver asked for it.
+ * <p>The buffer of a request grows fourfold as bytes arrive, or fivefold if that is all of it: whatever length the
+ * preamble claims, it is at most 5 times as large as what has arrived, or 16 KiB. Growing copies a third of the body.
+ * An answer has its whole buffer at once, since its receiver asked for it.
  */
 final class BodyCollector {
     private static final int FIRST_BYTES = 16 << 10;
     private static final int GROWTH = 4;
+    /** A read is a power of two with a preamble in it, and so a little less than a quarter of a usual body. */
+    private static final int LAST_GROWTH = 5;
     /** A shorter rest arrives with the next frame in one read, and is copied. */
     private static final int WORTH_LENDING = 16 << 10;
 
     private final ByteBufAllocator allocator;
     private final boolean wholeAtOnce;
     private int length;
+    private final CRC32C crc = new CRC32C();
+    /** Up to where the body is in the checksum, which begins with its payload. */
+    private int summed;
+
     private @Nullable ByteBuf body;
     private @Nullable ByteBuf lent;
 
@@ -31,8 +38,26 @@ final class BodyCollector {
         this.wholeAtOnce = wholeAtOnce;
     }
 
-    void begin(int bodyLength) {
-        length = bodyLength;
+    void begin(int headerLength, int payloadLength) {
+        length = headerLength + payloadLength;
+        summed = headerLength;
+        crc.reset();
+    }
+
+    /**
+     * CRC-32C of the payload of a body that was collected. Cost: reads it, if it came in one read; else each read was
+     * summed up while it was in the processor's caches.
+     */
+    int payloadCrc(ByteBuf payload) {
+        return summed == length ? (int) crc.getValue() : Crc.of(payload);
+    }
+
+    private void sum(ByteBuf there) {
+        int end = there.writerIndex();
+        if (end > summed) {
+            crc.update(there.nioBuffer(summed, end - summed));
+            summed = end;
+        }
     }
 
     /**
@@ -45,24 +70,31 @@ final class BodyCollector {
             return missing == 0 ? Unpooled.EMPTY_BUFFER : in.readRetainedSlice(missing);
         }
         int taken = Math.min(missing, in.readableBytes());
-        if (isLent(in)) {
-            ByteBuf there = withRoom(0);
+        ByteBuf there = body;
+        if (there != null && isLent(in)) {
             there.writerIndex(there.writerIndex() + taken);
             in.skipBytes(taken);
         } else {
-            withRoom(taken).writeBytes(in, taken);
+            there = there != null && there.writableBytes() >= taken ? there : grown(taken);
+            there.writeBytes(in, taken);
         }
         lent = null;
-        return taken == missing ? take() : null;
+        sum(there);
+        if (taken < missing) {
+            return null;
+        }
+        body = null;
+        return there;
     }
 
     /** Memory of the body for the next read of the socket, which the reader releases; null if not worthwhile. */
     @Nullable
     ByteBuf lend() {
-        if (body == null || missing() < WORTH_LENDING) {
+        ByteBuf there = body;
+        if (there == null || missing() < WORTH_LENDING) {
             return null;
         }
-        ByteBuf target = withRoom(1);
+        ByteBuf target = there.isWritable() ? there : grown(0);
         ByteBuf slice = target.retainedSlice(target.writerIndex(), target.writableBytes());
         lent = slice.writerIndex(0);
         return lent;
@@ -86,21 +118,13 @@ final class BodyCollector {
         return body == null ? length : length - body.writerIndex();
     }
 
-    private ByteBuf take() {
-        ByteBuf whole = withRoom(0);
-        body = null;
-        return whole;
-    }
-
-    private ByteBuf withRoom(int bytes) {
+    /** A larger buffer with what has arrived before, and room for what arrives now. */
+    private ByteBuf grown(int arriving) {
         ByteBuf current = body;
-        if (current != null && current.writableBytes() >= bytes) {
-            return current;
-        }
-        int arrived = current == null ? 0 : current.writerIndex();
-        int grown = Math.max(FIRST_BYTES, Math.max(GROWTH * arrived, arrived + bytes));
-        int capacity = wholeAtOnce ? length : Math.min(length, grown);
-        ByteBuf larger = allocator.directBuffer(capacity, capacity);
+        long arrived = arriving + (current == null ? 0L : current.writerIndex());
+        boolean whole = wholeAtOnce || length <= Math.max(FIRST_BYTES, LAST_GROWTH * arrived);
+        int capacity = whole ? length : (int) Math.max(FIRST_BYTES, GROWTH * arrived);
+        ByteBuf larger = LongBuffers.allocate(allocator, capacity);
         if (current != null) {
             larger.writeBytes(current);
             current.release();

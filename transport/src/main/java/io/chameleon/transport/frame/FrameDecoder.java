@@ -89,14 +89,14 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
                 return null;
             }
             preamble = current;
-            collector(ctx).begin(current.headerLength() + current.payloadLength());
+            collector(ctx).begin(current.headerLength(), current.payloadLength());
         }
         ByteBuf whole = collector(ctx).collect(in);
         if (whole == null) {
             return null;
         }
         preamble = null;
-        return frame(current, whole);
+        return frame(current, whole, collector(ctx));
     }
 
     private @Nullable Preamble readPreamble(ByteBuf in) {
@@ -112,13 +112,13 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         return read;
     }
 
-    private static Frame frame(Preamble preamble, ByteBuf whole) {
+    private static Frame frame(Preamble preamble, ByteBuf whole, BodyCollector collected) {
         boolean passedOn = false;
         try {
             byte[] header = new byte[preamble.headerLength()];
             whole.readBytes(header);
             requireCrc("header CRC", preamble.headerCrc(), header.length == 0 ? 0 : Crc.of(header));
-            int payloadCrc = Crc.of(whole);
+            int payloadCrc = collected.payloadCrc(whole);
             if (!isUnread(preamble)) {
                 requireCrc("payload CRC", preamble.payloadCrc(), payloadCrc);
             }

@@ -101,10 +101,23 @@ class FrameDecoderTest {
 
     @Test
     void longPayload_readFromASocket_goesWhereItStays() {
-        byte[] bytes = bytes(frame(1, new byte[500_000]));
+        // 16 KiB, then 64, 256 and the rest, each read completely.
+        assertThat(readsAfter(1000, 500_000)).isEqualTo(4);
+    }
+
+    /** Its header and the preamble in the first read must not cost a further growth, which copies all of it. */
+    @Test
+    void fragmentOfAPowerOfTwo_afterAReadOfAPowerOfTwo_growsAsSeldomAsItCan() {
+        assertThat(readsAfter(64 << 10, 256 << 10)).isEqualTo(1);
+        assertThat(readsAfter(64 << 10, 1 << 20)).isEqualTo(2);
+    }
+
+    /** Reads of the socket that complete a frame, each as long as there is room. */
+    private int readsAfter(int first, int payload) {
+        byte[] bytes = bytes(frame(1, new byte[payload]));
         RecvByteBufAllocator.Handle handle = decoder.reads().newHandle();
-        channel.writeInbound(Unpooled.copiedBuffer(bytes, 0, 1000));
-        int sent = 1000;
+        channel.writeInbound(Unpooled.copiedBuffer(bytes, 0, first));
+        int sent = first;
         int reads = 0;
         ByteBuf last = Unpooled.EMPTY_BUFFER;
         while (channel.inboundMessages().isEmpty()) {
@@ -117,12 +130,11 @@ class FrameDecoderTest {
         }
 
         Frame frame = channel.readInbound();
-        assertThat(frame.payload().readableBytes()).isEqualTo(500_000);
-        // 16 KiB, then 64, 256 and the rest, each read completely.
-        assertThat(reads).isEqualTo(4);
+        assertThat(frame.payload().readableBytes()).isEqualTo(payload);
         assertThat(last.refCnt()).isEqualTo(1);
         frame.release();
         assertThat(last.refCnt()).isZero();
+        return reads;
     }
 
     @Test
@@ -162,6 +174,21 @@ class FrameDecoderTest {
         bytes[position] ^= 0x10;
 
         assertBroken(bytes);
+    }
+
+    /** The first and the last byte of a payload, and those on both sides of where a read ends. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 65_535 - Preamble.BYTES, 65_536 - Preamble.BYTES, 150_000, 199_999})
+    void damagedByte_ofAPayloadInSeveralReads_breaksTheFrame(int position) {
+        byte[] bytes = bytes(frame(1, new byte[200_000]));
+        bytes[bytes.length - 200_000 + position] ^= 0x10;
+
+        String reason = brokenBy(() -> {
+            for (int at = 0; at < bytes.length; at += 65_536) {
+                channel.writeInbound(Unpooled.copiedBuffer(bytes, at, Math.min(65_536, bytes.length - at)));
+            }
+        });
+        assertThat(reason).startsWith("frame payload CRC");
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.erasure.ErasureCodec;
 import io.chameleon.erasure.ErasureCodecs;
 import io.chameleon.erasure.StripeLayout;
+import io.chameleon.transport.frame.LongBuffers;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.Arrays;
@@ -41,7 +42,7 @@ final class EncodedSegment {
     }
 
     private static EncodedSegment copies(byte[] segment, StripeLayout layout, ByteBufAllocator allocator) {
-        ByteBuf one = allocator.directBuffer(segment.length, segment.length).writeBytes(segment);
+        ByteBuf one = LongBuffers.allocate(allocator, segment.length).writeBytes(segment);
         CRC32C crc = new CRC32C();
         crc.update(segment, 0, segment.length);
         @Nullable ByteBuf[] copies = new ByteBuf[layout.width()];
@@ -56,7 +57,7 @@ final class EncodedSegment {
         @Nullable ByteBuf[] shards = new ByteBuf[layout.width()];
         EncodedSegment encoded = new EncodedSegment(segment.length, shards, new int[layout.width()]);
         try {
-            Arrays.setAll(shards, i -> layout.isPadding(i) ? null : allocator.directBuffer(length, length));
+            Arrays.setAll(shards, i -> layout.isPadding(i) ? null : LongBuffers.allocate(allocator, length));
             encoded.code(segment, layout);
             return encoded;
         } catch (RuntimeException | Error e) {

@@ -15,9 +15,8 @@ import org.jspecify.annotations.Nullable;
  * segment when it hands it over: it hands over the last byte only once the publisher has completed.
  */
 public final class PublisherSource implements SegmentSource, Flow.Subscriber<ByteBuffer> {
+    /** One that announces much and gives less than this takes little; beyond it, the rest is soon there. */
     private static final int FIRST_BYTES = 64 << 10;
-    /** So that a full segment was copied a third of once more. */
-    private static final int GROWTH = 4;
 
     private static final byte[] NOTHING = {};
     private static final ByteBuffer NO_REST = ByteBuffer.allocate(0);
@@ -30,9 +29,6 @@ public final class PublisherSource implements SegmentSource, Flow.Subscriber<Byt
     private Flow.@Nullable Subscription subscription;
     private @Nullable CompletableFuture<byte @Nullable []> wanted;
     private byte[] segment = NOTHING;
-    /** A whole segment, to be filled again. */
-    private byte[] spare = NOTHING;
-
     private int filled;
     private ByteBuffer rest = NO_REST;
     private long given;
@@ -220,7 +216,11 @@ public final class PublisherSource implements SegmentSource, Flow.Subscriber<Byt
     }
 
     private byte @Nullable [] taken() {
-        byte[] whole = filled == segment.length ? segment : Arrays.copyOf(segment, filled);
+        byte[] whole = segment;
+        if (filled < segment.length) {
+            whole = Arrays.copyOf(segment, filled);
+            recycle(segment);
+        }
         segment = NOTHING;
         filled = 0;
         exhausted = ended && !rest.hasRemaining();
@@ -228,26 +228,31 @@ public final class PublisherSource implements SegmentSource, Flow.Subscriber<Byt
     }
 
     @Override
-    public synchronized void recycle(byte[] used) {
-        if (!closed && used.length == segmentBytes) {
-            spare = used;
+    public void recycle(byte[] used) {
+        if (used.length > FIRST_BYTES) {
+            SpareSegments.SHARED.give(used);
         }
     }
 
-    /** Grows with what arrives: one that announces much and gives little takes little. */
     private void fill(ByteBuffer from) {
         int count = Math.min(from.remaining(), segmentBytes - filled);
-        if (segment.length == 0 && count > 0) {
-            segment = spare;
-            spare = NOTHING;
-        }
         if (count > segment.length - filled) {
-            int most = length == UNKNOWN ? segmentBytes : (int) Math.min(segmentBytes, length);
-            int grown = Math.max(filled + count, Math.max(FIRST_BYTES, GROWTH * segment.length));
-            segment = Arrays.copyOf(segment, Math.max(filled + count, Math.min(most, grown)));
+            segment = larger(filled + count);
         }
         from.get(segment, filled, count);
         filled += count;
+    }
+
+    /** Room for {@code needed} bytes: little while that is enough, then all that will be needed. */
+    private byte[] larger(int needed) {
+        int most = length == UNKNOWN ? segmentBytes : (int) Math.min(segmentBytes, length);
+        if (needed <= FIRST_BYTES) {
+            return Arrays.copyOf(segment, Math.max(needed, Math.min(most, FIRST_BYTES)));
+        }
+        byte[] spare = SpareSegments.SHARED.take(Math.max(needed, most));
+        byte[] larger = spare == null ? new byte[Math.max(needed, most)] : spare;
+        System.arraycopy(segment, 0, larger, 0, filled);
+        return larger;
     }
 
     private static ByteBuffer copyOf(ByteBuffer buffer) {
@@ -265,7 +270,6 @@ public final class PublisherSource implements SegmentSource, Flow.Subscriber<Byt
             closed = true;
             wanted = null;
             segment = NOTHING;
-            spare = NOTHING;
             filled = 0;
             rest = NO_REST;
         }
