@@ -15,10 +15,13 @@ import io.chameleon.policy.PolicyConfig;
 import io.chameleon.policy.ServerLoad;
 import io.chameleon.policy.choice.WearPolicies;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -60,15 +63,27 @@ public class PlanningBenchmark {
     @Param("100000")
     public int candidates;
 
+    /** Objects that wait for their next write since an earlier plan; neither hot nor cold. */
+    @Param("0")
+    public int waiting;
+
     @Param("predictive")
     public String policy = "predictive";
+
+    /** Servers share these, four to a node; with none each server fails by itself. */
+    @Param("0")
+    public int zones;
 
     /** Writes of an epoch to the most written object; those of all sum up to a harmonic series. */
     private double hottestWrites;
 
     private HeatIndex index = new HeatIndex(0);
+    /** Of the candidates: in a cluster they come with the rows. */
+    private final Map<Integer, Placement> placements = new HashMap<>();
+
     private PlacementRing ring = new PlacementRing(List.of());
     private List<ServerLoad> loads = List.of();
+    private List<Candidate> intents = List.of();
 
     @Setup
     public void setUp() {
@@ -85,12 +100,14 @@ public class PlanningBenchmark {
         long blocks = (long) (capacity / 64.0 / 0.85) + 10;
         for (int i = 0; i < servers; i++) {
             ServerId id = new ServerId("s" + i);
-            members.add(new PlacementRing.Member(id, ""));
+            String zone = zones == 0 ? "" : "zone-" + i % zones;
+            String node = zones == 0 ? "" : "node-" + i / (4 * zones);
+            members.add(new PlacementRing.Member(id, zone, node, 0));
             long erases = (long) (blocks * 10 * (0.8 + 0.4 * random.nextDouble()));
             loads.add(new ServerLoad(
                     id,
-                    "",
-                    "",
+                    zone,
+                    node,
                     true,
                     erases,
                     erases * 32,
@@ -107,6 +124,11 @@ public class PlanningBenchmark {
                     400));
         }
         ring = new PlacementRing(members);
+        placements.clear();
+        intents = IntStream.range(objects / 2, objects / 2 + waiting)
+                .mapToObj(this::intent)
+                .toList();
+        List<Candidate> unused = rows(); // notes their placements
     }
 
     private double score(int object) {
@@ -115,19 +137,47 @@ public class PlanningBenchmark {
 
     @Benchmark
     public BalancePlan planOneEpoch() {
-        List<Candidate> seen = new ArrayList<>(2 * candidates);
-        IntConsumer candidate = object -> seen.add(candidate(object, score(object)));
-        index.hottest(candidates, candidate);
-        index.coldest(candidates, candidate);
-        ClusterSnapshot snapshot = new ClusterSnapshot(EPOCH, loads, seen, RedundancyScheme.REP_3, STRIPES, ring);
+        ClusterSnapshot snapshot = new ClusterSnapshot(EPOCH, loads, rows(), RedundancyScheme.REP_3, STRIPES, ring);
         return WearPolicies.byName(policy, PolicyConfig.defaults()).plan(snapshot);
     }
 
+    private List<Candidate> rows() {
+        List<Candidate> seen = new ArrayList<>(2 * candidates + waiting);
+        IntConsumer candidate = object -> seen.add(candidate(object, score(object)));
+        index.hottest(candidates, candidate);
+        index.coldest(candidates, candidate);
+        seen.addAll(intents);
+        return seen;
+    }
+
     private Candidate candidate(int object, double score) {
-        ObjectId id = new ObjectId("bench", Integer.toString(object));
-        Placement placement = new Placement(STRIPES, ring.select(id, STRIPES, _ -> true));
+        Placement placement = placement(object);
+        return candidate(object, score, RedundancyState.EC, placement, placement);
+    }
+
+    /** One whose first fragment is to leave its server with the next write. */
+    private Candidate intent(int object) {
+        Placement live = placement(object);
+        ObjectId id = id(object);
+        List<ServerId> moved = new ArrayList<>(live.servers());
+        moved.set(0, ring.select(id, STRIPES, 1, _ -> true, live.servers()).getFirst());
+        return candidate(object, score(object), RedundancyState.EC_EWO, live, new Placement(STRIPES, moved));
+    }
+
+    private static Candidate candidate(
+            int object, double score, RedundancyState state, Placement live, Placement next) {
         double heat = WriteHeat.heat(score, EPOCH);
+        long remapEpoch = state.isIntermediate() ? EPOCH - 1 : 0;
         return new Candidate(
-                id, 1, RedundancyState.EC, false, placement, placement, heat, heat, OBJECT_BYTES, 8 << 20, 0, EPOCH, 0);
+                id(object), 1, state, false, live, next, heat, heat, OBJECT_BYTES, 8 << 20, remapEpoch, EPOCH, 0);
+    }
+
+    private Placement placement(int object) {
+        return placements.computeIfAbsent(
+                object, any -> new Placement(STRIPES, ring.select(id(any), STRIPES, _ -> true)));
+    }
+
+    private static ObjectId id(int object) {
+        return new ObjectId("bench", Integer.toString(object));
     }
 }

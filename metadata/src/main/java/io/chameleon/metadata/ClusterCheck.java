@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +28,9 @@ public final class ClusterCheck {
     private final Set<ServerId> named = ConcurrentHashMap.newKeySet();
     private volatile String problem = UNKNOWN;
     private volatile int foreign;
+    private volatile @Nullable Own last;
+
+    private record Own(List<ServerInfo> of, List<ServerInfo> servers) {}
 
     /** @param own id of the database's cluster */
     public ClusterCheck(RegisteredServers registered, String own) {
@@ -95,6 +99,15 @@ public final class ClusterCheck {
     /** Registered servers that may belong to this cluster. */
     List<ServerInfo> servers() {
         List<ServerInfo> all = registered.registered();
+        Own known = last;
+        if (known == null || !known.of.equals(all)) {
+            known = new Own(all, own(all));
+            last = known;
+        }
+        return known.servers;
+    }
+
+    private List<ServerInfo> own(List<ServerInfo> all) {
         foreigners(all).stream()
                 .filter(server -> named.add(server.id()))
                 .forEach(server -> LOG.error(

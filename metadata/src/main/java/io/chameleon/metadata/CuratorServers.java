@@ -8,12 +8,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.state.ConnectionState;
 import org.apache.curator.x.discovery.ServiceCache;
 import org.apache.curator.x.discovery.ServiceDiscovery;
 import org.apache.curator.x.discovery.ServiceDiscoveryBuilder;
 import org.apache.curator.x.discovery.ServiceInstance;
+import org.apache.curator.x.discovery.details.ServiceCacheListener;
 import org.apache.zookeeper.KeeperException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +32,11 @@ public final class CuratorServers implements RegisteredServers {
     private final ServiceDiscovery<Map<String, String>> discovery;
 
     private final ServiceCache<Map<String, String>> cache;
+    private final AtomicLong changes = new AtomicLong();
+    private volatile @Nullable Registered last;
+
+    /** @param changes that the cache had seen at least when it was read */
+    private record Registered(long changes, List<ServerInfo> servers) {}
 
     /** Returns once the cache has the registered servers. The client is already started, and the caller closes it. */
     public CuratorServers(CuratorFramework curator) {
@@ -40,6 +49,17 @@ public final class CuratorServers implements RegisteredServers {
         cache = discovery.serviceCacheBuilder().name(ServerInfo.DISCOVERY_NAME).build();
         try {
             discovery.start();
+            cache.addListener(new ServiceCacheListener() {
+                @Override
+                public void cacheChanged() {
+                    changes.incrementAndGet();
+                }
+
+                @Override
+                public void stateChanged(CuratorFramework client, ConnectionState newState) {
+                    LOG.debug("the connection to ZooKeeper is {}", newState);
+                }
+            });
             cache.start();
         } catch (Exception e) {
             close();
@@ -52,12 +72,21 @@ public final class CuratorServers implements RegisteredServers {
         return curator.getZookeeperClient().isConnected();
     }
 
+    /** The same list as long as nothing is registered, removed or changed: every request for the view compares it. */
     @Override
     public List<ServerInfo> registered() {
-        return cache.getInstances().stream()
-                .map(CuratorServers::server)
-                .flatMap(Optional::stream)
-                .toList();
+        long before = changes.get();
+        Registered known = last;
+        if (known == null || known.changes != before) {
+            known = new Registered(
+                    before,
+                    cache.getInstances().stream()
+                            .map(CuratorServers::server)
+                            .flatMap(Optional::stream)
+                            .toList());
+            last = known;
+        }
+        return known.servers;
     }
 
     @Override

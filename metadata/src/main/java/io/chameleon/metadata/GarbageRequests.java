@@ -55,6 +55,12 @@ final class GarbageRequests {
         int limit = Requests.limit(request.getLimit());
         Require.that(request.getMinAgeMillis() >= 0, "age of garbage", request.getMinAgeMillis(), ">= 0 ms");
         long minAge = request.getMinAgeMillis();
+        if (request.getServersCount() > 0) {
+            List<ServerId> servers =
+                    request.getServersList().stream().map(ServerId::new).toList();
+            int each = Math.max(1, Math.min(limit, Requests.MAX_ROWS / servers.size()));
+            return () -> rows(garbage.garbage(servers, minAge, each));
+        }
         if (request.getServer().isEmpty()) {
             return () -> rows(garbage.garbage(minAge, limit));
         }

@@ -4,15 +4,20 @@ import io.chameleon.core.ServerInfo;
 import io.chameleon.core.mapping.ClusterView;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The cluster as of the last second. Reading it is a transaction over all servers, and every client, reaper and
- * repairer polls it. Servers that come, go or move show at once, as do changes by this process. Waits only for the
- * source; safe from any thread.
+ * repairer polls it. Servers that come, go or move show at once, as do changes by this process. But if thousands of
+ * servers register one after the other, the time between two readings is at least that of the last reading.
+ *
+ * <p>Callers at the same time share a reading. Waits only for the source; safe from any thread.
  */
 final class RecentView implements ClusterViews {
     static final Duration MAX_AGE = Duration.ofSeconds(1);
@@ -21,9 +26,23 @@ final class RecentView implements ClusterViews {
     private final Supplier<? extends Collection<ServerInfo>> registered;
     private final LongSupplier nanoTime;
     private final AtomicLong changes = new AtomicLong();
+    private final AtomicReference<@Nullable Reading> underWay = new AtomicReference<>();
     private volatile @Nullable Read last;
 
-    private record Read(ClusterView view, Collection<ServerInfo> registered, long sinceNanos, long changes) {}
+    private record Read(
+            ClusterView view, Collection<ServerInfo> registered, long sinceNanos, long doneNanos, long changes) {
+        boolean isYoungerThan(long ageNanos, long nowNanos) {
+            return nowNanos - sinceNanos < ageNanos;
+        }
+
+        /** Whether the source has rested for as long as this reading took. */
+        boolean isDigested(long nowNanos) {
+            return nowNanos - doneNanos >= doneNanos - sinceNanos;
+        }
+    }
+
+    /** What was known when a reading began, and what comes of it. */
+    private record Reading(Collection<ServerInfo> registered, long changes, CompletableFuture<ClusterView> result) {}
 
     /**
      * @param source may wait for the database
@@ -40,22 +59,68 @@ final class RecentView implements ClusterViews {
 
     @Override
     public ClusterView get() {
+        ClusterView recent = recent();
+        return recent == null ? shared() : recent;
+    }
+
+    private @Nullable ClusterView recent() {
         Read known = last;
+        long now = nanoTime.getAsLong();
         boolean isRecent = known != null
                 && known.changes == changes.get()
-                && nanoTime.getAsLong() - known.sinceNanos < MAX_AGE.toNanos()
-                && known.registered.equals(registered.get());
-        return known != null && isRecent ? known.view : fresh();
+                && known.isYoungerThan(MAX_AGE.toNanos(), now)
+                && (known.registered.equals(registered.get()) || !known.isDigested(now));
+        return known != null && isRecent ? known.view : null;
+    }
+
+    /** A reading that began after all that this caller may know of, or one of its own. */
+    private ClusterView shared() {
+        Reading mine = reading();
+        while (true) {
+            Reading other = underWay.get();
+            if (other != null && other.changes == mine.changes && other.registered.equals(mine.registered)) {
+                return result(other);
+            }
+            ClusterView recent = recent(); // of a reading that has just ended
+            if (recent != null) {
+                return recent;
+            }
+            if (underWay.compareAndSet(other, mine)) {
+                return read(mine);
+            }
+        }
+    }
+
+    private static ClusterView result(Reading other) {
+        try {
+            return other.result.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
     }
 
     @Override
     public ClusterView fresh() {
-        long before = changes.get();
-        long since = nanoTime.getAsLong();
-        Collection<ServerInfo> there = registered.get();
-        ClusterView view = source.get();
-        last = new Read(view, there, since, before);
-        return view;
+        return read(reading());
+    }
+
+    private Reading reading() {
+        return new Reading(registered.get(), changes.get(), new CompletableFuture<>());
+    }
+
+    private ClusterView read(Reading reading) {
+        try {
+            long since = nanoTime.getAsLong();
+            ClusterView view = source.get();
+            last = new Read(view, reading.registered, since, nanoTime.getAsLong(), reading.changes);
+            reading.result.complete(view);
+            return view;
+        } catch (RuntimeException | Error e) {
+            reading.result.completeExceptionally(e);
+            throw e;
+        } finally {
+            underWay.compareAndSet(reading, null);
+        }
     }
 
     @Override

@@ -13,13 +13,14 @@ import io.chameleon.core.mapping.table.MappingTable;
 import io.chameleon.core.mapping.table.ObjectPage;
 import io.chameleon.core.redundancy.IllegalTransitionException;
 import io.chameleon.core.redundancy.RedundancyPolicy;
-import io.chameleon.transport.protocol.ClusterWire;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.PackedView;
 import io.chameleon.transport.protocol.RepairWire;
 import io.chameleon.transport.protocol.Wire;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.wire.CheckRoomRequest;
+import io.chameleon.transport.wire.ClusterViewRequest;
 import io.chameleon.transport.wire.ConfigureBucketRequest;
 import io.chameleon.transport.wire.CreateBucketRequest;
 import io.chameleon.transport.wire.DeleteBucketRequest;
@@ -46,7 +47,7 @@ import java.util.function.Supplier;
  * request are distinguished from internal ones.
  */
 final class Requests {
-    private static final int MAX_ROWS = 100_000;
+    static final int MAX_ROWS = 100_000;
     /** Half of a frame's limit; a larger scan ends early, with the first rows of its order. */
     static final int MAX_SCAN_BYTES = 8 << 20;
 
@@ -55,6 +56,7 @@ final class Requests {
     private final GarbageRequests garbage;
     private final RepairRequests repairs;
     private final ClusterViews clusterView;
+    private final PackedView.Latest packed = new PackedView.Latest();
     private final GrantRequests grants;
     private final QuotaRequests quotas;
     private final BucketRequests buckets;
@@ -82,7 +84,7 @@ final class Requests {
     PreparedCall call(Message request, Principal caller) {
         try {
             return switch (request.type()) {
-                case CLUSTER_VIEW -> () -> ClusterWire.pack(clusterView.get());
+                case CLUSTER_VIEW -> view(request.header(ClusterViewRequest.class));
                 case DELETE_OBJECT -> delete(request.header(DeleteObjectRequest.class));
                 case UPDATE_METADATA -> updateMetadata(request.header(UpdateMetadataRequest.class));
                 case DISCARD_CHUNKS -> discard(request.header(DiscardChunksRequest.class));
@@ -139,6 +141,10 @@ final class Requests {
         } catch (IllegalArgumentException e) {
             throw new ChameleonError(ErrorCode.INVALID_REQUEST, request.type() + ": " + e.getMessage(), e);
         }
+    }
+
+    private PreparedCall view(ClusterViewRequest request) {
+        return () -> packed.of(clusterView.get()).to(request.getKnown());
     }
 
     private PreparedCall delete(DeleteObjectRequest request) {

@@ -18,6 +18,7 @@ import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.protocol.Wire;
 import io.chameleon.transport.rpc.CallContext;
 import io.chameleon.transport.wire.ClaimRequest;
+import io.chameleon.transport.wire.ClusterViewRequest;
 import io.chameleon.transport.wire.ClusterViewResponse;
 import io.chameleon.transport.wire.CommitRequest;
 import io.chameleon.transport.wire.Empty;
@@ -116,7 +117,7 @@ class MetadataEndpointTest {
 
     @Test
     void lookup_isAnswered_whileEveryWorkerIsBusyWithSomethingSlow() throws Exception {
-        CompletableFuture<Message> slow = send(MessageType.CLUSTER_VIEW, Empty.getDefaultInstance());
+        CompletableFuture<Message> slow = send(MessageType.CLUSTER_VIEW, ClusterViewRequest.getDefaultInstance());
 
         assertThat(send(MessageType.LOOKUP, lookupOf("films", "a")).get(2, TimeUnit.MINUTES))
                 .isNotNull();
@@ -211,8 +212,8 @@ class MetadataEndpointTest {
 
     @Test
     void requestsBeyondThePlaces_areRefusedAsOverload_andCommitsAreNot() throws Exception {
-        CompletableFuture<Message> working = send(MessageType.CLUSTER_VIEW, Empty.getDefaultInstance());
-        CompletableFuture<Message> waiting = send(MessageType.CLUSTER_VIEW, Empty.getDefaultInstance());
+        CompletableFuture<Message> working = send(MessageType.CLUSTER_VIEW, ClusterViewRequest.getDefaultInstance());
+        CompletableFuture<Message> waiting = send(MessageType.CLUSTER_VIEW, ClusterViewRequest.getDefaultInstance());
 
         assertThat(error(send(MessageType.LOOKUP, lookupOf("photos", "cat"))).code())
                 .isEqualTo(ErrorCode.OVERLOADED);
@@ -275,7 +276,7 @@ class MetadataEndpointTest {
                 nanoTime::get,
                 metrics);
         CompletionStage<Message> working =
-                closing.handle(Message.of(MessageType.CLUSTER_VIEW, Empty.getDefaultInstance()), PATIENT);
+                closing.handle(Message.of(MessageType.CLUSTER_VIEW, ClusterViewRequest.getDefaultInstance()), PATIENT);
         List<CompletableFuture<Message>> lookups = IntStream.range(0, 300)
                 .mapToObj(i -> Message.of(MessageType.LOOKUP, lookupOf("photos", "k" + i)))
                 .map(lookup -> closing.handle(lookup, PATIENT).toCompletableFuture())

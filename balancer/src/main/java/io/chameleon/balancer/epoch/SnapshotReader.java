@@ -117,7 +117,7 @@ final class SnapshotReader {
                 rows.listed.stream().map(row -> Candidate.of(row, epoch)).toList();
         List<ObjectGroup> groups = rows.planGroups ? groups(epoch, rows.listed, loads) : List.of();
         return new Seen(
-                new ClusterSnapshot(epoch, loads, objects, groups, view.rep(), view.ec(), view.ring()),
+                new ClusterSnapshot(epoch, loads, objects, groups, view.rep(), view.ec(), servers.ring(view)),
                 rows.hottestScore);
     }
 

@@ -1,7 +1,7 @@
 package io.chameleon.balancer.garbage;
 
-import io.chameleon.balancer.servers.Calls;
 import io.chameleon.balancer.servers.FlashServers;
+import io.chameleon.balancer.servers.Inquiry;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
@@ -10,18 +10,16 @@ import io.chameleon.core.mapping.table.GarbageTable;
 import io.chameleon.transport.client.Deletion;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.stream.Stream;
 
 /**
  * Deletes superseded fragments: reads the outbox, trims on the servers, then marks the rows collected. A row is marked
@@ -29,8 +27,8 @@ import org.slf4j.LoggerFactory;
  * at once. Owns no thread.
  *
  * <p>The outbox is read oldest first, in one query as long as all servers answer. If rows of silent servers fill that
- * page, the other servers' queues are queried one by one, so that an unreachable server does not keep others from
- * freeing room.
+ * page, the queues of the others are read, those of all servers in one query, so that an unreachable server does not
+ * keep others from freeing room. A page grows with the number of servers: otherwise a request would delete one write.
  *
  * <p>A server that is short of space says so in its answers. Its superseded fragments go at once, without the delay for
  * readers in flight: those look the object up again.
@@ -40,8 +38,13 @@ import org.slf4j.LoggerFactory;
  * have collected the row, and the write may be live there again.
  */
 public final class Reaper {
-    private static final Logger LOG = LoggerFactory.getLogger(Reaper.class);
+    /** Writes that a request to a server deletes at most, and rows of a page at least. */
     static final int BATCH = 1_000;
+    /** Rows of a page for each server. */
+    private static final int ROWS_OF_SERVER = 4;
+    /** Servers asked in a turn whether they are short of space, besides those that delete something. */
+    static final int ASKED = 64;
+
     /** Rows are dropped after at most this time, however long the grace period. */
     private static final Duration LONGEST_FRESH = Duration.ofMinutes(5);
     /** A collected row is remembered for at least a grace period: much less than that. */
@@ -53,6 +56,9 @@ public final class Reaper {
     private final Duration fresh;
     private final InstantSource clock;
     private final int batch;
+    private final int mostPerPage;
+    /** Servers that were asked since all were. */
+    private final Set<ServerId> askedInTurn = new HashSet<>();
 
     /**
      * @param grace the metadata service's grace period, for which a collected row is remembered
@@ -72,6 +78,7 @@ public final class Reaper {
         this.fresh = part.compareTo(LONGEST_FRESH) < 0 ? part : LONGEST_FRESH;
         this.clock = clock;
         this.batch = Math.min(BATCH, mostPerPage);
+        this.mostPerPage = mostPerPage;
     }
 
     /**
@@ -93,32 +100,39 @@ public final class Reaper {
         Round round = new Round();
         reapDue(round, minAge.toMillis());
         round.ask(newest);
-        for (ServerId server : List.copyOf(round.shortOfSpace)) {
-            reap(round, server, 0);
-        }
+        reap(round, round.shortOfSpace, 0);
         return round.collected;
     }
 
     private void reapDue(Round round, long millis) {
+        int page = round.page();
         Read oldest;
-        int collected;
+        int before;
         do {
-            oldest = read(() -> table.garbage(millis, batch));
-            collected = round.collect(oldest);
-            if (oldest.rows.size() < batch) {
+            before = round.collected;
+            oldest = read(() -> table.garbage(millis, page));
+            Set<ServerId> unused = round.collect(oldest);
+            if (oldest.rows.size() < page) {
                 return;
             }
-        } while (collected == batch);
-        for (ServerId server : List.copyOf(round.answering.keySet())) {
-            reap(round, server, millis);
-        }
+        } while (round.collected - before == page);
+        reap(round, round.answering.keySet(), millis);
     }
 
-    private void reap(Round round, ServerId server, long millis) {
-        Read ofServer;
-        do {
-            ofServer = read(() -> table.garbage(server, millis, batch));
-        } while (round.collect(ofServer) == batch);
+    /** Until these servers' queues are empty, except those of servers that fail. */
+    private void reap(Round round, Collection<ServerId> servers, long millis) {
+        List<ServerId> left = List.copyOf(servers);
+        while (!left.isEmpty()) {
+            List<ServerId> asked = left;
+            int each = Math.max(1, Math.min(batch, round.page() / asked.size()));
+            Read queues = read(() -> table.garbage(asked, millis, each));
+            Map<ServerId, Long> found =
+                    queues.rows.stream().collect(Collectors.groupingBy(Garbage::server, Collectors.counting()));
+            Set<ServerId> emptied = round.collect(queues);
+            left = asked.stream()
+                    .filter(server -> emptied.contains(server) && found.getOrDefault(server, 0L) >= each)
+                    .toList();
+        }
     }
 
     private record Read(List<Garbage> rows, long sinceMillis) {}
@@ -141,62 +155,74 @@ public final class Reaper {
         private final Set<ServerId> asked = new HashSet<>();
         int collected;
 
-        /** Asks the servers of these rows whether they are short of space, unless they have said so. */
+        int page() {
+            return Math.min(mostPerPage, Math.max(batch, ROWS_OF_SERVER * answering.size()));
+        }
+
+        /** Asks servers of these rows, in turn, whether they are short of space, unless they have said so. */
         void ask(Read read) {
-            Map<ServerId, CompletableFuture<Deletion>> answers = new HashMap<>();
-            for (Garbage row : read.rows) {
-                ServerInfo server = answering.get(row.server());
-                if (server != null && isFresh(read) && asked.add(row.server())) {
-                    answers.put(row.server(), servers.delete(server, List.of()));
-                }
+            Set<ServerId> open = new LinkedHashSet<>();
+            read.rows.stream()
+                    .map(Garbage::server)
+                    .filter(server -> answering.containsKey(server) && !asked.contains(server))
+                    .forEach(open::add);
+            if (!isFresh(read)) {
+                return;
             }
-            answers.forEach(this::answered);
+            if (askedInTurn.containsAll(open)) {
+                askedInTurn.clear();
+            }
+            List<ServerId> chosen = open.stream()
+                    .filter(server -> !askedInTurn.contains(server))
+                    .limit(ASKED)
+                    .toList();
+            askedInTurn.addAll(chosen);
+            Set<ServerId> unused = delete(chosen.stream().collect(Collectors.toMap(id -> id, id -> List.of())));
         }
 
-        /** Returns whether the server has answered; if not, it is left alone from now on. */
-        private boolean answered(ServerId id, CompletableFuture<Deletion> deletion) {
-            try {
-                if (Calls.await(deletion).shortOfSpace()) {
-                    shortOfSpace.add(id);
+        /** Deletes on many servers at the same time. Returns those that have answered; others are left alone. */
+        private Set<ServerId> delete(Map<ServerId, List<Garbage>> rows) {
+            asked.addAll(rows.keySet());
+            Inquiry.Outcome<Deletion> outcome = Inquiry.of(
+                    rows.keySet().stream()
+                            .flatMap(server -> Stream.ofNullable(answering.get(server)))
+                            .toList(),
+                    server -> servers.delete(server, writes(rows.getOrDefault(server.id(), List.of()))));
+            outcome.tellFailures("deletion of superseded fragments");
+            outcome.failures().keySet().forEach(server -> answering.remove(server.id()));
+            outcome.answers().forEach((server, deletion) -> {
+                if (deletion.shortOfSpace()) {
+                    shortOfSpace.add(server.id());
                 } else {
-                    shortOfSpace.remove(id);
+                    shortOfSpace.remove(server.id());
                 }
-                return true;
-            } catch (RuntimeException e) {
-                LOG.warn("could not delete superseded fragments on {}: {}", id, e.getMessage());
-                answering.remove(id);
-                return false;
-            }
+            });
+            return outcome.answers().keySet().stream().map(ServerInfo::id).collect(Collectors.toSet());
         }
 
-        /** Deletes on all servers at the same time. Returns the rows that were collected. */
-        int collect(Read read) {
-            Map<ServerId, List<Garbage>> byServer = read.rows.stream().collect(Collectors.groupingBy(Garbage::server));
-            Map<ServerId, CompletableFuture<Deletion>> deletions = new HashMap<>();
-            byServer.forEach((id, garbage) -> {
-                ServerInfo server = answering.get(id);
-                if (server != null && isFresh(read)) {
-                    asked.add(id);
-                    deletions.put(id, delete(server, garbage));
-                }
-            });
-            List<Long> done = new ArrayList<>();
-            deletions.forEach((id, deletion) -> {
-                if (answered(id, deletion)) {
-                    byServer.getOrDefault(id, List.of()).forEach(row -> done.add(row.id()));
-                }
-            });
+        /** Returns the servers of which rows were collected. */
+        Set<ServerId> collect(Read read) {
+            if (!isFresh(read)) {
+                return Set.of();
+            }
+            Map<ServerId, List<Garbage>> byServer = read.rows.stream()
+                    .filter(row -> answering.containsKey(row.server()))
+                    .collect(Collectors.groupingBy(Garbage::server));
+            byServer.replaceAll((server, rows) -> rows.subList(0, Math.min(rows.size(), batch)));
+            Set<ServerId> answered = delete(byServer);
+            List<Long> done = answered.stream()
+                    .flatMap(server -> byServer.getOrDefault(server, List.of()).stream())
+                    .map(Garbage::id)
+                    .toList();
             if (!done.isEmpty()) {
                 table.collected(done);
             }
             collected += done.size();
-            return done.size();
+            return answered;
         }
 
-        private CompletableFuture<Deletion> delete(ServerInfo server, List<Garbage> garbage) {
-            List<WriteId> writes =
-                    garbage.stream().map(Garbage::writeId).distinct().toList();
-            return servers.delete(server, writes);
+        private static List<WriteId> writes(List<Garbage> rows) {
+            return rows.stream().map(Garbage::writeId).distinct().toList();
         }
     }
 }

@@ -75,6 +75,9 @@ final class PlacementMover {
 
     /** Moves objects to better places. */
     interface Moves {
+        /** The failure domains of the servers of the view. */
+        FailureDomains domains();
+
         /** Whether there is a better place for an object at present. */
         boolean isMovable(RepairTask task);
 
@@ -96,7 +99,7 @@ final class PlacementMover {
      * @return whether anything moved: if so, there may be more
      */
     boolean step(ClusterView view, Moves moves) {
-        Walk current = walk == null ? begin(view) : walk;
+        Walk current = walk == null ? begin(view, moves) : walk;
         walk = current;
         if (current == null) {
             return false;
@@ -113,7 +116,7 @@ final class PlacementMover {
         return moved > 0;
     }
 
-    private @Nullable Walk begin(ClusterView view) {
+    private @Nullable Walk begin(ClusterView view, Moves moves) {
         List<Seen> seen = Seen.of(view);
         Long since = pausedSince;
         if (seen.equals(walkedOver) && since != null && !Pauses.isOver(since, pause, clock.millis())) {
@@ -121,7 +124,7 @@ final class PlacementMover {
         }
         walkedOver = seen;
         pausedSince = clock.millis();
-        FailureDomains domains = view.ring().domains();
+        FailureDomains domains = moves.domains();
         if (domains.isFlat()) {
             violations = Map.of();
             return null;

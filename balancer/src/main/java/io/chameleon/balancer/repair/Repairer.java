@@ -3,7 +3,6 @@ package io.chameleon.balancer.repair;
 import io.chameleon.balancer.servers.FlashServers;
 import io.chameleon.balancer.servers.FragmentIo;
 import io.chameleon.balancer.servers.Headroom;
-import io.chameleon.balancer.servers.ServerPoll;
 import io.chameleon.balancer.servers.Silence;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
@@ -16,7 +15,6 @@ import io.chameleon.core.mapping.table.RepairStatus;
 import io.chameleon.core.mapping.table.RepairTable;
 import io.chameleon.core.mapping.table.RepairTask;
 import io.chameleon.core.placement.FailureDomains;
-import io.chameleon.core.wear.WearReport;
 import io.chameleon.erasure.StripeCodec;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -43,13 +41,10 @@ public final class Repairer {
     /** The same for each object that is repaired in parallel. */
     private static final int BATCH_OF_WORKER = 4;
 
-    private static final Duration ASK_FOR_ROOM = Duration.ofMinutes(1);
-
     private final RepairTable table;
     private final FlashServers servers;
     private final StripeCodec codec;
     private final Throttle throttle;
-    private final InstantSource clock;
     private final RepairConfig config;
     private final Lock relocation;
     private final Executor executor;
@@ -58,7 +53,6 @@ public final class Repairer {
     private final PlacementMover mover;
     private final Silence silence;
     private final Headroom headroom;
-    private final ServerPoll<WearReport> room;
 
     private volatile RepairStatus status = new RepairStatus(0, List.of(), 0, 0, "", RepairStatus.Run.NONE, List.of());
     private final AtomicLong postponed = new AtomicLong();
@@ -85,7 +79,6 @@ public final class Repairer {
         this.servers = servers;
         this.codec = codec;
         this.throttle = throttle;
-        this.clock = clock;
         this.config = config;
         this.relocation = relocation;
         this.executor = executor;
@@ -93,8 +86,7 @@ public final class Repairer {
         this.evacuator = new Evacuator(table, garbage, servers, clock, grace, mostPerPage);
         this.mover = new PlacementMover(table, clock, mostPerPage);
         this.silence = new Silence(clock);
-        this.headroom = new Headroom(List.of(), config.headroom());
-        this.room = servers.poll("wear report", ASK_FOR_ROOM, servers::wear);
+        this.headroom = servers.headroom(config.headroom(), clock);
     }
 
     /** The record as this leader read it last: see {@link #refreshStatus}. */
@@ -167,7 +159,6 @@ public final class Repairer {
     }
 
     private RepairRound round(long fence, ClusterView view, Evacuating evacuating) {
-        room.answers(view, clock.millis()).values().forEach(headroom::update);
         long there = view.servers().stream().filter(ServerInfo::isReadable).count();
         throttle.share((int) Math.max(1, there));
         FragmentIo fragments = servers.fragments(view, silence);
@@ -176,7 +167,7 @@ public final class Repairer {
                         || (record.kind() == Evacuation.Kind.LOST && !Discovery.isBack(view, record.server())))
                 .map(Evacuation::server)
                 .collect(Collectors.toSet());
-        Targets targets = new Targets(view.ring(), fragments, headroom, leaving);
+        Targets targets = new Targets(servers.ring(view), fragments, headroom.of(view), leaving);
         return new RepairRound(fence, table, servers, fragments, targets, codec, throttle, relocation);
     }
 
@@ -197,6 +188,11 @@ public final class Repairer {
             RepairRound current = round == null ? round(fence, view, evacuating) : round;
             round = current;
             return current;
+        }
+
+        @Override
+        public FailureDomains domains() {
+            return servers.ring(view).domains();
         }
 
         @Override

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
@@ -26,6 +27,9 @@ import java.util.stream.IntStream;
  * as {@link FailureDomains#choose} does.
  */
 final class Targets {
+    /** Full or silent servers until the search for a place is left to the next attempt. */
+    private static final int MOST_ASKED = 32;
+
     private final PlacementRing ring;
     private final FragmentIo fragments;
     private final Headroom headroom;
@@ -113,18 +117,19 @@ final class Targets {
     private Optional<ServerId> next(RepairTask task, int index, List<ServerId> taken, List<ServerId> holding) {
         ObjectMapping row = task.row();
         RedundancyScheme scheme = row.live().scheme();
-        return ring
-                .select(
-                        row.id(),
-                        scheme,
-                        1,
-                        server -> isUsable(server)
-                                && !taken.contains(server)
-                                && !task.barred().contains(server)
-                                && headroom.fits(server, row.content(), scheme, index),
-                        holding)
-                .stream()
-                .findFirst();
+        Predicate<ServerId> mayDo = server -> isUsable(server)
+                && !taken.contains(server)
+                && !task.barred().contains(server)
+                && headroom.mayFit(server, row.content(), scheme, index);
+        // Only those chosen are asked for their room, and one that has none is not chosen again.
+        for (int asked = 0; asked < MOST_ASKED; asked++) {
+            Optional<ServerId> next =
+                    ring.select(row.id(), scheme, 1, mayDo, holding).stream().findFirst();
+            if (next.isEmpty() || headroom.fits(next.get(), row.content(), scheme, index)) {
+                return next;
+            }
+        }
+        return Optional.empty();
     }
 
     /**

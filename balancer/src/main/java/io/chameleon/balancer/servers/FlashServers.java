@@ -8,6 +8,8 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.RecentRing;
+import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.transport.client.Deletion;
 import io.chameleon.transport.client.FlashClient;
@@ -17,7 +19,6 @@ import io.chameleon.transport.rpc.Endpoint;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -29,9 +30,13 @@ import org.slf4j.LoggerFactory;
 public final class FlashServers {
     private static final Logger LOG = LoggerFactory.getLogger(FlashServers.class);
 
+    /** Who waits for a server that may be silent waits for this part of the request timeout. */
+    static final int HASTE = 10;
+
     private final MetadataClient metadata;
     private final FlashClient flash;
     private final Duration timeout;
+    private final RecentRing rings = new RecentRing();
 
     public FlashServers(MetadataClient metadata, FlashClient flash, Duration timeout) {
         this.metadata = metadata;
@@ -41,6 +46,11 @@ public final class FlashServers {
 
     public ClusterView view() {
         return Calls.await(metadata.clusterView(timeout));
+    }
+
+    /** The ring of a view; made anew only if servers have come, gone or changed. */
+    public PlacementRing ring(ClusterView view) {
+        return rings.of(view);
     }
 
     @Nullable
@@ -80,9 +90,18 @@ public final class FlashServers {
         return new FragmentIo(flash, view, timeout, silence);
     }
 
-    /** Room on the servers that answer in time. */
+    /** Room on the servers of a view for one round. */
     public Headroom headroom(ClusterView view, double share) {
-        return new Headroom(wear(view).values(), share);
+        return headroom(share, InstantSource.system()).of(view);
+    }
+
+    /**
+     * Room on servers, each of which is asked when its room is needed.
+     *
+     * @param share of each device that stays free
+     */
+    public Headroom headroom(double share, InstantSource clock) {
+        return new Headroom(share, clock, server -> wear(server, timeout.dividedBy(HASTE)));
     }
 
     /**
@@ -115,22 +134,15 @@ public final class FlashServers {
         return flash.wear(Endpoint.of(server), within);
     }
 
-    /** Reports of the servers that answer in time; a server that does not takes no part in this epoch. */
+    /**
+     * Reports of the servers that answer in time, in the order of the view; a server that does not takes no part in
+     * this epoch.
+     */
     public Map<ServerInfo, WearReport> wear(ClusterView view) {
-        Map<ServerInfo, CompletableFuture<WearReport>> asked = new LinkedHashMap<>();
-        for (ServerInfo server : view.servers()) {
-            if (server.isReadable()) {
-                asked.put(server, flash.wear(Endpoint.of(server), timeout));
-            }
-        }
-        Map<ServerInfo, WearReport> reports = new LinkedHashMap<>();
-        asked.forEach((server, answer) -> {
-            try {
-                reports.put(server, Calls.await(answer));
-            } catch (RuntimeException e) {
-                LOG.warn("no wear report from {}: {}", server.id(), e.getMessage());
-            }
-        });
-        return reports;
+        List<ServerInfo> there =
+                view.servers().stream().filter(ServerInfo::isReadable).toList();
+        Inquiry.Outcome<WearReport> outcome = Inquiry.of(there, server -> wear(server, timeout));
+        outcome.tellFailures("wear report");
+        return outcome.answers();
     }
 }

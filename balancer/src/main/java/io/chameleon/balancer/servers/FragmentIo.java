@@ -18,11 +18,15 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +45,7 @@ public final class FragmentIo {
             ErrorCode.DEVICE_FULL);
 
     private final FlashClient flash;
-    private final ClusterView view;
+    private final Map<ServerId, ServerInfo> known;
     private final Duration timeout;
     private final Silence silence;
     private final Set<ServerId> unreadable = ConcurrentHashMap.newKeySet();
@@ -50,7 +54,8 @@ public final class FragmentIo {
     /** @param silence servers that are not to be asked; those that do not answer are noted there */
     FragmentIo(FlashClient flash, ClusterView view, Duration timeout, Silence silence) {
         this.flash = flash;
-        this.view = view;
+        this.known =
+                view.servers().stream().collect(Collectors.toMap(ServerInfo::id, Function.identity(), (a, b) -> a));
         this.timeout = timeout;
         this.silence = silence;
         unreadable.addAll(silence.servers());
@@ -64,8 +69,8 @@ public final class FragmentIo {
 
     /** Whether a fragment can be stored there, as far as is known. */
     public boolean takesWrites(ServerId server) {
-        return !unwritable.contains(server)
-                && view.server(server).filter(ServerInfo::isWritable).isPresent();
+        ServerInfo info = known.get(server);
+        return info != null && info.isWritable() && !unwritable.contains(server);
     }
 
     /**
@@ -193,7 +198,7 @@ public final class FragmentIo {
     }
 
     private Endpoint endpoint(ServerId id, Predicate<ServerInfo> usable, Set<ServerId> avoided) {
-        return view.server(id)
+        return Optional.ofNullable(known.get(id))
                 .filter(server -> usable.test(server) && !avoided.contains(id))
                 .map(Endpoint::of)
                 .orElseThrow(() -> new ChameleonError(

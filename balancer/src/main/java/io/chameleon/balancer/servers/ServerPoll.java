@@ -4,13 +4,17 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.mapping.ClusterView;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,12 +23,14 @@ import org.slf4j.LoggerFactory;
  * asked again with more patience, and no caller waits for that: the answer counts at the first call after it arrives.
  * So a silent server costs its caller one short wait.
  *
+ * <p>At most {@link #PER_SECOND} servers are asked a second, those that waited longest first: with thousands of them
+ * each is asked less often.
+ *
  * <p>Not safe from several threads.
  */
 public final class ServerPoll<T> {
     private static final Logger LOG = LoggerFactory.getLogger(ServerPoll.class);
-    /** All callers wait for this part of the request timeout. */
-    private static final int HASTE = 10;
+    static final int PER_SECOND = 50;
 
     /** Asks one server. */
     public interface Question<T> {
@@ -35,10 +41,16 @@ public final class ServerPoll<T> {
     private final Duration period;
     private final Duration timeout;
     private final Question<T> question;
-    private final Map<ServerId, Long> askedMillis = new HashMap<>();
+    /** Those asked longest ago first. */
+    private final Map<ServerId, Long> askedMillis = new LinkedHashMap<>();
+
     private final Set<ServerId> silent = new LinkedHashSet<>();
     /** Of silent servers: no caller waits for these. */
     private final Map<ServerId, CompletableFuture<T>> late = new LinkedHashMap<>();
+    /** Questions that may still be asked in this second. */
+    private long allowance = PER_SECOND;
+
+    private @Nullable Long lastCallMillis;
 
     /**
      * @param what is asked for, in a word or two for the log
@@ -62,29 +74,48 @@ public final class ServerPoll<T> {
         late.keySet().retainAll(there.keySet());
         Map<ServerId, T> answers = new LinkedHashMap<>();
         collectLate(answers);
-        Map<ServerId, CompletableFuture<T>> asked = new LinkedHashMap<>();
-        for (ServerInfo server : there.values()) {
-            if (!isDue(server.id(), nowMillis)) {
-                continue;
-            }
+        List<ServerInfo> asked = new ArrayList<>();
+        for (ServerInfo server : due(there, nowMillis)) {
+            askedMillis.remove(server.id());
             askedMillis.put(server.id(), nowMillis);
             if (silent.contains(server.id())) {
                 late.computeIfAbsent(server.id(), any -> question.ask(server, timeout));
             } else {
-                asked.put(server.id(), question.ask(server, timeout.dividedBy(HASTE)));
+                asked.add(server);
             }
         }
-        asked.forEach((server, answer) -> {
-            try {
-                answers.put(server, Calls.await(answer));
-            } catch (RuntimeException e) {
-                Calls.rethrowIfCancelled(e);
-                LOG.info("{} from {}: {}; nobody waits for it any more", what, server, e.getMessage());
-                silent.add(server);
-                askedMillis.remove(server);
-            }
+        Inquiry.Outcome<T> outcome =
+                Inquiry.of(asked, server -> question.ask(server, timeout.dividedBy(FlashServers.HASTE)));
+        outcome.answers().forEach((server, answer) -> answers.put(server.id(), answer));
+        outcome.failures().forEach((server, failure) -> {
+            LOG.info("{} from {}: {}; nobody waits for it any more", what, server.id(), failure.getMessage());
+            silent.add(server.id());
+            askedMillis.remove(server.id());
         });
         return answers;
+    }
+
+    /** Servers never asked first, then those asked longest ago, as many as may be asked now. */
+    private List<ServerInfo> due(Map<ServerId, ServerInfo> there, long nowMillis) {
+        long most = allowed(nowMillis);
+        List<ServerInfo> due = Stream.concat(
+                        there.keySet().stream().filter(server -> !askedMillis.containsKey(server)),
+                        askedMillis.keySet().stream().takeWhile(server -> isDue(server, nowMillis)))
+                .limit(most)
+                .flatMap(server -> Stream.ofNullable(there.get(server)))
+                .toList();
+        allowance = most - due.size();
+        return due;
+    }
+
+    /** A second's worth at the first call, and what the time since the last call allows. */
+    private long allowed(long nowMillis) {
+        long since = Math.max(0, nowMillis - Objects.requireNonNullElse(lastCallMillis, nowMillis));
+        long more = Math.min(PER_SECOND, since * PER_SECOND / 1_000);
+        if (more > 0 || lastCallMillis == null || nowMillis < lastCallMillis) {
+            lastCallMillis = nowMillis;
+        }
+        return Math.min(PER_SECOND, allowance + more);
     }
 
     private boolean isDue(ServerId server, long nowMillis) {

@@ -60,6 +60,28 @@ class ServerPollTest {
     }
 
     @Test
+    void thousandsOfServers_areAskedInTurn_noMoreThanSomeASecond() {
+        List<ServerInfo> servers = IntStream.range(0, 5_000)
+                .mapToObj(i -> new ServerInfo(server(i), "s", 1, "", 1, ServerInfo.Status.UP))
+                .toList();
+        ClusterView view = new ClusterView(servers, RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, 1);
+        ServerPoll<String> every = new ServerPoll<>(
+                "words", PERIOD, TIMEOUT, (server, timeout) -> CompletableFuture.completedFuture("well"));
+        Map<ServerId, Integer> asked = new HashMap<>();
+        for (int second = 0; second < 200; second++) {
+            int before = asked.values().stream().mapToInt(times -> times).sum();
+            for (int call = 0; call < 10; call++) {
+                every.answers(view, now).keySet().forEach(server -> asked.merge(server, 1, Integer::sum));
+                now += 100;
+            }
+            int inThisSecond = asked.values().stream().mapToInt(times -> times).sum() - before;
+            assertThat(inThisSecond).isLessThanOrEqualTo(second == 0 ? 2 * ServerPoll.PER_SECOND : 50);
+        }
+        assertThat(asked).hasSize(5_000);
+        assertThat(asked.values()).allMatch(times -> times == 2 || times == 3);
+    }
+
+    @Test
     void lateAnswer_counts_andTheServerIsAskedLikeOthersFromThenOn() {
         answers();
         answers();

@@ -52,7 +52,12 @@ public record ClusterView(
         return servers.stream().filter(server -> server.id().equals(id)).findFirst();
     }
 
-    /** A new ring over all known servers; callers keep it as long as the servers stay the same. */
+    /** The same servers and schemes later; shares the list of servers. */
+    public ClusterView at(long newEpoch, Map<ServerId, Long> newAwayMillis) {
+        return new ClusterView(servers, rep, ec, ringPoints, newEpoch, cluster, newAwayMillis);
+    }
+
+    /** A new ring over all known servers; see {@link RecentRing}. */
     public PlacementRing ring() {
         return new PlacementRing(servers.stream().map(PlacementRing.Member::of).toList(), ringPoints);
     }

@@ -76,6 +76,11 @@ public final class FailureDomains {
                 : nodesOfZones.values().stream().mapToInt(nodes -> nodes).sum();
     }
 
+    /** The names of the zones that may be used. */
+    Set<Object> zones() {
+        return nodesOfZones.keySet();
+    }
+
     /** Whether servers fail one by one, or all together, as far as is known: then only their number counts. */
     public boolean isFlat() {
         return flat;

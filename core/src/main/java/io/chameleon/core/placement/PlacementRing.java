@@ -20,8 +20,9 @@ import java.util.function.Predicate;
  * Consistent-hashing ring with virtual nodes (Chameleon IV-A), weighted by the sizes of devices. Immutable: a change of
  * membership creates a new ring. The same members give the same ring on every machine.
  *
- * <p>Cost: a selection is O(log points + points walked) if servers fail one by one. If they share zones or nodes, it
- * walks until it has met every server, O(servers log servers) expected. Memory 12 bytes per point.
+ * <p>Cost: a selection is O(log points + points walked). It walks until no server that it has not met could be chosen
+ * ({@link FirstOfDomains}): some tens of points. Only if a zone has too few usable nodes it meets every server,
+ * O(servers log servers) expected. Memory 12 bytes per point.
  */
 public final class PlacementRing {
     /** Points of a server of median size (reading 21). */
@@ -112,11 +113,13 @@ public final class PlacementRing {
             Collection<ServerId> holding) {
         Set<ServerId> held = Set.copyOf(holding);
         List<ServerId> order = new ArrayList<>();
+        FirstOfDomains met = new FirstOfDomains(domains, held, count);
         Iterator<Member> walk = walk(object);
-        while (walk.hasNext() && !(domains.isFlat() && order.size() == count)) {
+        while (walk.hasNext() && !met.isDecided()) {
             ServerId server = walk.next().id();
             if (!held.contains(server) && usable.test(server)) {
                 order.add(server);
+                met.add(server);
             }
         }
         return domains.isFlat() ? List.copyOf(order) : domains.choose(order, held, count, scheme.parityFragments());

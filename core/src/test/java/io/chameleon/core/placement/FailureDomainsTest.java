@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -152,6 +153,56 @@ class FailureDomainsTest {
                     .allMatch(usable);
             requireSpread(members, up, placed, scheme, "seed " + seed);
         }
+    }
+
+    @Test
+    void selection_isThatOfTheWholeOrder_howeverFewServersItLooksAt() {
+        int stoppedEarly = 0;
+        for (int seed = 0; seed < 3_000; seed++) {
+            Random random = new Random(seed);
+            List<Member> members = random.nextInt(10) == 0 ? largeCluster(300, 3, 2) : cluster(random);
+            PlacementRing ring = new PlacementRing(members);
+            List<ServerId> ids = members.stream().map(Member::id).toList();
+            int outOf = 1 + random.nextInt(8);
+            Set<ServerId> away =
+                    ids.stream().filter(server -> random.nextInt(outOf) == 1).collect(Collectors.toSet());
+            RedundancyScheme scheme = SCHEMES.get(random.nextInt(SCHEMES.size()));
+            List<ServerId> held = ids.subList(0, random.nextInt(Math.min(4, ids.size())));
+            int count = 1 + random.nextInt(7);
+            AtomicInteger looked = new AtomicInteger();
+            List<ServerId> order = ring.preference(object(seed)).stream()
+                    .map(Member::id)
+                    .filter(server -> !held.contains(server) && !away.contains(server))
+                    .toList();
+            assertThat(ring.select(
+                            object(seed),
+                            scheme,
+                            count,
+                            server -> looked.incrementAndGet() > 0 && !away.contains(server),
+                            held))
+                    .as("seed %s", seed)
+                    .isEqualTo(ring.domains().choose(order, held, count, scheme.parityFragments()));
+            stoppedEarly += looked.get() + held.size() < ids.size() ? 1 : 0;
+        }
+        assertThat(stoppedEarly).isGreaterThan(500);
+    }
+
+    /** Reviewed at 5,000 servers: each put of a new object met all of them. */
+    @Test
+    void placement_looksAtAFewServers_ofHoweverMany() {
+        PlacementRing ring = new PlacementRing(largeCluster(5_000, 3, 4));
+        AtomicInteger looked = new AtomicInteger();
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(ring.select(object(i), RedundancyScheme.EC_4_2, any -> looked.incrementAndGet() > 0))
+                    .hasSize(6);
+        }
+        assertThat(looked.get() / 1_000).isLessThan(30);
+    }
+
+    private static List<Member> largeCluster(int servers, int zones, int onANode) {
+        return IntStream.range(0, servers)
+                .mapToObj(i -> on(i, "z" + i % zones, "n" + i / (zones * onANode)))
+                .toList();
     }
 
     private static void requireSpread(

@@ -76,17 +76,23 @@ public final class PostgresGarbageTable implements GarbageTable {
                 .toList());
     }
 
+    /** Each server's queue is a range of an index. */
     @Override
-    public List<Garbage> garbage(ServerId server, long minAgeMillis, int limit) {
+    public List<Garbage> garbage(Collection<ServerId> servers, long minAgeMillis, int each) {
         return transactions.run(session -> session
-                .createSelectionQuery("""
-                        from OutboxRow o
-                        where o.server = :server and o.forgetMillis is null and o.sinceMillis <= :latest
-                        order by o.sinceMillis, o.id
+                .createNativeQuery("""
+                        select o.* from unnest(cast(:servers as text[])) as wanted(server)
+                        cross join lateral (
+                            select * from fragment_outbox
+                            where server = wanted.server and forget_millis is null and since_millis <= :latest
+                            order by since_millis, id limit :each) o
+                        order by o.since_millis, o.id
                         """, OutboxRow.class)
-                .setParameter("server", server.value())
+                .setParameter(
+                        "servers",
+                        servers.stream().map(ServerId::value).distinct().toArray(String[]::new))
                 .setParameter("latest", clock.millis() - minAgeMillis)
-                .setMaxResults(limit)
+                .setParameter("each", each)
                 .getResultList()
                 .stream()
                 .map(OutboxRow::toGarbage)

@@ -47,6 +47,9 @@ class StatementCostTest {
 
     private static final Duration GRACE = Duration.ofHours(1);
     private static final ServerId SERVER = new ServerId("flash-7");
+    private static final List<ServerId> MANY = IntStream.range(0, SERVERS)
+            .mapToObj(n -> new ServerId("flash-" + n))
+            .toList();
     private static final ObjectId EXISTING = new ObjectId("photos", TableFill.key(4_711));
 
     /** Composed objects are colder and hotter than all others; half of the outbox is collected. */
@@ -150,6 +153,7 @@ class StatementCostTest {
                     REMAPS.completePlan(fence, 77);
                 }),
                 of("garbage", () -> GARBAGE.garbage(5, LIMIT)),
+                of("garbage of many servers", () -> GARBAGE.garbage(MANY, 5, 1)),
                 of(
                         "garbage of a server, collected",
                         () -> GARBAGE.collected(GARBAGE.garbage(SERVER, 5, LIMIT).stream()

@@ -3,6 +3,7 @@ package io.chameleon.policy.draft;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.placement.FailureDomains;
+import io.chameleon.core.placement.FirstOfDomains;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.policy.Candidate;
 import io.chameleon.policy.Movable;
@@ -49,15 +50,16 @@ public final class Destinations {
      * <p>They may hold the object's live version: the next write has its own write id, so its fragments never collide
      * with the old ones (reading 19 is about fragments that move alone, see {@link #replaced}).
      *
-     * @param order may name a server twice; if servers share no zones or nodes, read only as far as needed
+     * @param order may name a server twice; read only as far as needed
      * @return empty if there are not enough servers with room
      */
     public Optional<Placement> first(Candidate object, RedundancyScheme scheme, Iterator<ServerId> order) {
         Set<ServerId> able = new LinkedHashSet<>();
-        while (order.hasNext() && !(domains.isFlat() && able.size() == scheme.width())) {
+        FirstOfDomains met = new FirstOfDomains(domains, List.of(), scheme.width());
+        while (order.hasNext() && !met.isDecided()) {
             ServerId server = order.next();
-            if (ledger.isWritable(server) && room.fitsAny(object, scheme, server)) {
-                able.add(server);
+            if (ledger.isWritable(server) && room.fitsAny(object, scheme, server) && able.add(server)) {
+                met.add(server);
             }
         }
         if (able.size() < scheme.width()) {

@@ -12,13 +12,14 @@ import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.testkit.table.InMemoryMappingTable;
-import io.chameleon.transport.protocol.ClusterWire;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.PackedView;
 import io.chameleon.transport.protocol.RepairWire;
 import io.chameleon.transport.protocol.Wire;
 import io.chameleon.transport.wire.CheckRoomRequest;
+import io.chameleon.transport.wire.ClusterViewRequest;
 import io.chameleon.transport.wire.CommitRequest;
 import io.chameleon.transport.wire.DeleteObjectRequest;
 import io.chameleon.transport.wire.DiscardChunksRequest;
@@ -58,18 +59,19 @@ final class MetadataAnswers {
         return List.copyOf(damage);
     }
 
+    private ClusterView view() {
+        return new ClusterView(
+                servers.get(), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, PlacementRing.DEFAULT_POINTS, 1);
+    }
+
     Message to(Message request) {
         MessageType type = request.type();
         return switch (type) {
             case CLUSTER_VIEW ->
                 Message.of(
                         type,
-                        ClusterWire.pack(new ClusterView(
-                                servers.get(),
-                                RedundancyScheme.REP_3,
-                                RedundancyScheme.EC_4_2,
-                                PlacementRing.DEFAULT_POINTS,
-                                1)));
+                        new PackedView(view())
+                                .to(request.header(ClusterViewRequest.class).getKnown()));
             case LOOKUP ->
                 Message.of(
                         type,

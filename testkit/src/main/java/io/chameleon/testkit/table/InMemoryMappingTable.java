@@ -255,8 +255,8 @@ public final class InMemoryMappingTable extends QuotaPort
     }
 
     @Override
-    public synchronized List<Garbage> garbage(ServerId server, long minAgeMillis, int limit) {
-        return rows.outbox().waitingSince(server, clock.millis() - minAgeMillis, limit);
+    public synchronized List<Garbage> garbage(Collection<ServerId> servers, long minAgeMillis, int each) {
+        return rows.outbox().waitingSince(servers, clock.millis() - minAgeMillis, each);
     }
 
     @Override

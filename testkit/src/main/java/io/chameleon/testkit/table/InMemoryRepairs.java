@@ -147,7 +147,7 @@ final class InMemoryRepairs {
         devices.remove(server);
         rows.halts().remove(server);
         Outbox outbox = rows.outbox();
-        List<Long> waiting = outbox.waitingSince(server, Long.MAX_VALUE, Integer.MAX_VALUE).stream()
+        List<Long> waiting = outbox.waitingSince(List.of(server), Long.MAX_VALUE, Integer.MAX_VALUE).stream()
                 .map(Garbage::id)
                 .toList();
         outbox.collected(waiting, now, rows.grace());

@@ -79,10 +79,13 @@ final class Outbox {
                 .toList();
     }
 
-    List<Garbage> waitingSince(ServerId server, long latestMillis, int limit) {
+    /** The oldest of each of these servers. */
+    List<Garbage> waitingSince(Collection<ServerId> servers, long latestMillis, int each) {
+        Set<ServerId> asked = Set.copyOf(servers);
+        Map<ServerId, Integer> found = new HashMap<>();
         return waiting.values().stream()
-                .filter(garbage -> garbage.server().equals(server) && garbage.sinceMillis() <= latestMillis)
-                .limit(limit)
+                .filter(garbage -> asked.contains(garbage.server()) && garbage.sinceMillis() <= latestMillis)
+                .filter(garbage -> found.merge(garbage.server(), 1, Integer::sum) <= each)
                 .toList();
     }
 

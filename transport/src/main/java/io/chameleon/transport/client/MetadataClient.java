@@ -21,7 +21,6 @@ import io.chameleon.core.mapping.table.UpdateResult;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.transport.protocol.BucketPage;
 import io.chameleon.transport.protocol.BucketWire;
-import io.chameleon.transport.protocol.ClusterWire;
 import io.chameleon.transport.protocol.GrantWire;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.Message;
@@ -39,7 +38,6 @@ import io.chameleon.transport.wire.DeleteBucketRequest;
 import io.chameleon.transport.wire.DeleteObjectRequest;
 import io.chameleon.transport.wire.DeleteObjectResponse;
 import io.chameleon.transport.wire.DiscardChunksResponse;
-import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.GetBucketRequest;
 import io.chameleon.transport.wire.HistoryRequest;
 import io.chameleon.transport.wire.HistoryResponse;
@@ -71,6 +69,7 @@ public final class MetadataClient {
     private final Failover service;
     private final UploadClient uploads;
     private final VersionClient versions;
+    private final LastView lastView = new LastView();
 
     public MetadataClient(RpcClient network, List<Endpoint> endpoints) {
         this.service = new Failover(network, endpoints);
@@ -78,10 +77,14 @@ public final class MetadataClient {
         this.versions = new VersionClient(service);
     }
 
-    /** The cluster of the first view becomes this client's: services of another are no longer called. */
+    /**
+     * The cluster of the first view becomes this client's: services of another are no longer called. While servers and
+     * schemes stay the same, successive views share their list of servers, and only the first brings it.
+     */
     public CompletableFuture<ClusterView> clusterView(Duration timeout) {
-        return Answers.map(call(MessageType.CLUSTER_VIEW, Empty.getDefaultInstance(), timeout), answer -> {
-            ClusterView view = ClusterWire.unpack(answer.header(ClusterViewResponse.class));
+        LastView.Question question = lastView.ask();
+        return Answers.map(call(MessageType.CLUSTER_VIEW, question.request(), timeout), answer -> {
+            ClusterView view = question.view(answer.header(ClusterViewResponse.class));
             service.stayIn(view.cluster());
             return view;
         });

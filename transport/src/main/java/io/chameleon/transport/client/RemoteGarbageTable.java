@@ -58,6 +58,16 @@ public final class RemoteGarbageTable implements GarbageTable {
                 .setLimit(limit));
     }
 
+    @Override
+    public List<Garbage> garbage(Collection<ServerId> servers, long minAgeMillis, int each) {
+        return servers.isEmpty()
+                ? List.of()
+                : garbage(GarbageRequest.newBuilder()
+                        .addAllServers(servers.stream().map(ServerId::value).toList())
+                        .setMinAgeMillis(minAgeMillis)
+                        .setLimit(each));
+    }
+
     private List<Garbage> garbage(GarbageRequest.Builder header) {
         return service.call(MessageType.GARBAGE, header.build(), HARMLESS, GarbageResponse.class).getRowsList().stream()
                 .map(GarbageWire::unpack)

@@ -54,28 +54,44 @@ public final class ClusterWire {
                 .setRingPoints(view.ringPoints())
                 .setEpoch(view.epoch())
                 .setClusterId(view.cluster())
-                .addAllAwayMillis(view.servers().stream()
-                        .map(server -> view.awayMillis().getOrDefault(server.id(), 0L))
-                        .toList())
+                .addAllAwayMillis(packedAwayMillis(view))
                 .build();
     }
 
-    public static ClusterView unpack(ClusterViewResponse view) {
-        return Wire.checked(() -> new ClusterView(
-                view.getServersList().stream().map(ClusterWire::unpack).toList(),
-                Wire.unpack(view.getRep()),
-                Wire.unpack(view.getEc()),
-                view.getRingPoints(),
-                view.getEpoch(),
-                view.getClusterId(),
-                awayMillis(view)));
+    /** In the order of the servers; none if no absence is known. */
+    static List<Long> packedAwayMillis(ClusterView view) {
+        return view.awayMillis().isEmpty()
+                ? List.of()
+                : view.servers().stream()
+                        .map(server -> view.awayMillis().getOrDefault(server.id(), 0L))
+                        .toList();
     }
 
-    private static Map<ServerId, Long> awayMillis(ClusterViewResponse view) {
+    public static ClusterView unpack(ClusterViewResponse view) {
+        return Wire.checked(() -> {
+            List<ServerInfo> servers =
+                    view.getServersList().stream().map(ClusterWire::unpack).toList();
+            return new ClusterView(
+                    servers,
+                    Wire.unpack(view.getRep()),
+                    Wire.unpack(view.getEc()),
+                    view.getRingPoints(),
+                    view.getEpoch(),
+                    view.getClusterId(),
+                    awayMillis(servers, view));
+        });
+    }
+
+    /** The view of an answer to a caller that already has {@code known}. */
+    public static ClusterView unpack(ClusterViewResponse unchanged, ClusterView known) {
+        return Wire.checked(() -> known.at(unchanged.getEpoch(), awayMillis(known.servers(), unchanged)));
+    }
+
+    private static Map<ServerId, Long> awayMillis(List<ServerInfo> servers, ClusterViewResponse view) {
         Map<ServerId, Long> away = new HashMap<>();
-        for (int i = 0; i < Math.min(view.getServersCount(), view.getAwayMillisCount()); i++) {
+        for (int i = 0; i < Math.min(servers.size(), view.getAwayMillisCount()); i++) {
             if (view.getAwayMillis(i) > 0) {
-                away.put(new ServerId(view.getServers(i).getId()), view.getAwayMillis(i));
+                away.put(servers.get(i).id(), view.getAwayMillis(i));
             }
         }
         return away;

@@ -17,6 +17,7 @@ import io.chameleon.transport.wire.BeginUploadResponse;
 import io.chameleon.transport.wire.BucketResponse;
 import io.chameleon.transport.wire.CheckRoomRequest;
 import io.chameleon.transport.wire.ClaimRequest;
+import io.chameleon.transport.wire.ClusterViewRequest;
 import io.chameleon.transport.wire.ClusterViewResponse;
 import io.chameleon.transport.wire.CollectedRequest;
 import io.chameleon.transport.wire.CommitRequest;
@@ -137,7 +138,7 @@ public enum MessageType {
     PUT_MANIFEST(24, PutManifestRequest.parser(), Empty.parser()),
     LIST_MANIFESTS(25, ListManifestsRequest.parser(), ListManifestsResponse.parser()),
 
-    CLUSTER_VIEW(32, Empty.parser(), ClusterViewResponse.parser()),
+    CLUSTER_VIEW(32, ClusterViewRequest.parser(), ClusterViewResponse.parser()),
     LOOKUP(33, LookupRequest.parser(), LookupResponse.parser()),
     COMMIT(34, CommitRequest.parser(), CommitResponse.parser()),
     DELETE_OBJECT(35, DeleteObjectRequest.parser(), DeleteObjectResponse.parser()),

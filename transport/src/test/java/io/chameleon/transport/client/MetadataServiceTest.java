@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.MessageLite;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerIdentity;
+import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -29,12 +31,14 @@ import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.mapping.table.StoredPlan;
 import io.chameleon.core.mapping.table.UpdateResult;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.transport.protocol.ClusterWire;
 import io.chameleon.transport.protocol.GarbageWire;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.PackedView;
 import io.chameleon.transport.protocol.RemapWire;
 import io.chameleon.transport.protocol.RepairWire;
 import io.chameleon.transport.protocol.Wire;
@@ -45,6 +49,7 @@ import io.chameleon.transport.rpc.loopback.LoopbackNetwork;
 import io.chameleon.transport.wire.BarredServersRequest;
 import io.chameleon.transport.wire.BarredServersResponse;
 import io.chameleon.transport.wire.ClaimRequest;
+import io.chameleon.transport.wire.ClusterViewRequest;
 import io.chameleon.transport.wire.CollectedRequest;
 import io.chameleon.transport.wire.CommitRequest;
 import io.chameleon.transport.wire.CompactResponse;
@@ -82,6 +87,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +97,7 @@ class MetadataServiceTest {
     private static final Endpoint FIRST = new Endpoint("metadata-0", 7000);
     private static final Endpoint SECOND = new Endpoint("metadata-1", 7000);
     private static final long FENCE = 7;
+    private static final String CLUSTER = "00000000-0000-4000-8000-000000000001";
 
     private final LoopbackNetwork network = new LoopbackNetwork();
     private final MetadataClient client = new MetadataClient(network, List.of(FIRST, SECOND));
@@ -133,6 +140,69 @@ class MetadataServiceTest {
                 .hasCauseInstanceOf(ChameleonError.class)
                 .hasMessageContaining("no answer before the deadline");
         assertThat(client.clusterView(PATIENCE).join()).isEqualTo(view);
+    }
+
+    private static ClusterView view(int servers, long epoch, Map<ServerId, Long> awayMillis) {
+        List<ServerInfo> all = IntStream.range(0, servers)
+                .mapToObj(i -> new ServerInfo(
+                        new ServerId("flash-" + i),
+                        "flash-" + i + ".flash.default.svc.cluster.local",
+                        7_001,
+                        "europe-west1-" + i % 3,
+                        "node-" + i / 4,
+                        4L << 40,
+                        ServerInfo.Status.UP,
+                        new ServerIdentity(CLUSTER, CLUSTER)))
+                .toList();
+        return new ClusterView(all, RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, epoch, CLUSTER, awayMillis);
+    }
+
+    private void serveViewOf(ClusterView view, List<Integer> sizes) {
+        network.bind(FIRST, answering(header -> {
+            MessageLite answer = new PackedView(view).to(((ClusterViewRequest) header).getKnown());
+            sizes.add(answer.getSerializedSize());
+            return answer;
+        }));
+    }
+
+    @Test
+    void viewThatTheClientHas_isNotSentAgain_whoeverIsAsked() {
+        Map<ServerId, Long> away = Map.of(new ServerId("flash-17"), 60_000L);
+        List<Integer> sizes = new ArrayList<>();
+        serveViewOf(view(5_000, 1, Map.of()), sizes);
+        ClusterView first = client.clusterView(PATIENCE).join();
+        assertThat(first).isEqualTo(view(5_000, 1, Map.of()));
+
+        serveViewOf(view(5_000, 2, away), sizes);
+        ClusterView second = client.clusterView(PATIENCE).join();
+        assertThat(second).isEqualTo(view(5_000, 2, away));
+        assertThat(second.servers()).as("what depends on them can be kept").isSameAs(first.servers());
+        serveViewOf(view(5_000, 3, Map.of()), sizes);
+        assertThat(client.clusterView(PATIENCE).join()).isEqualTo(view(5_000, 3, Map.of()));
+
+        assertThat(sizes).element(0).satisfies(bytes -> assertThat(bytes).isBetween(500_000, 1_500_000));
+        assertThat(sizes).element(1).satisfies(bytes -> assertThat(bytes).isLessThan(6_000));
+        assertThat(sizes).element(2).satisfies(bytes -> assertThat(bytes).isLessThan(100));
+    }
+
+    @Test
+    void viewWithAnotherServer_isSentWhole() {
+        List<Integer> sizes = new ArrayList<>();
+        serveViewOf(view(10, 1, Map.of()), sizes);
+        client.clusterView(PATIENCE).join();
+        serveViewOf(view(11, 1, Map.of()), sizes);
+        assertThat(client.clusterView(PATIENCE).join()).isEqualTo(view(11, 1, Map.of()));
+    }
+
+    /** A service of an older build knows no versions, and answers with all. */
+    @Test
+    void serviceThatKnowsNoVersions_isUnderstood_alsoAfterOneThatDoes() {
+        serveViewOf(view(10, 1, Map.of()), new ArrayList<>());
+        client.clusterView(PATIENCE).join();
+        serve(ClusterWire.pack(view(9, 2, Map.of())));
+        assertThat(client.clusterView(PATIENCE).join()).isEqualTo(view(9, 2, Map.of()));
+        assertThat(client.clusterView(PATIENCE).join()).isEqualTo(view(9, 2, Map.of()));
+        assertThat(received(ClusterViewRequest.class).getKnown().isEmpty()).isTrue();
     }
 
     @Test

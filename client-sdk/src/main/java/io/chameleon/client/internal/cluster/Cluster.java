@@ -16,11 +16,12 @@ public record Cluster(ClusterView view, PlacementRing ring, Map<ServerId, Server
         return new Cluster(view, view.ring(), index(view));
     }
 
-    /** The newer view; the ring is kept as long as the servers stay the same. */
+    /** The newer view; what depends on the servers alone is kept as long as they stay the same. */
     Cluster next(ClusterView newer) {
-        boolean sameRing =
-                newer.ringPoints() == view.ringPoints() && members(newer).equals(members(view));
-        return new Cluster(newer, sameRing ? ring : newer.ring(), index(newer));
+        boolean sameServers = newer.servers().equals(view.servers());
+        boolean sameRing = newer.ringPoints() == view.ringPoints()
+                && (sameServers || members(newer).equals(members(view)));
+        return new Cluster(newer, sameRing ? ring : newer.ring(), sameServers ? byId : index(newer));
     }
 
     public Optional<ServerInfo> server(ServerId id) {

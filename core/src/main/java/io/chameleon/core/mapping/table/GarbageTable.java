@@ -17,7 +17,15 @@ public interface GarbageTable {
     List<Garbage> garbage(long minAgeMillis, int limit);
 
     /** As {@link #garbage(long, int)}, for one server: rows of unreachable servers cannot hold up this queue. */
-    List<Garbage> garbage(ServerId server, long minAgeMillis, int limit);
+    default List<Garbage> garbage(ServerId server, long minAgeMillis, int limit) {
+        return garbage(List.of(server), minAgeMillis, limit);
+    }
+
+    /**
+     * The same for many servers at once: the oldest rows of each, at most {@code each}, together oldest first. Reads no
+     * row of other servers.
+     */
+    List<Garbage> garbage(Collection<ServerId> servers, long minAgeMillis, int each);
 
     /**
      * Marks rows as collected: their fragments are gone. The rows stay for the grace period, so that a repeated commit

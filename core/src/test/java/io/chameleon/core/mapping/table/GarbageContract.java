@@ -10,6 +10,7 @@ import static io.chameleon.core.mapping.table.TableFixture.ec;
 import static io.chameleon.core.mapping.table.TableFixture.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.mapping.Commit;
@@ -74,6 +75,31 @@ public interface GarbageContract {
 
         table.garbage.collected(List.of(ofOne.get(0).id()));
         assertThat(table.garbage.garbage(server(1), 0, 100)).isEqualTo(ofOne.subList(1, 2));
+    }
+
+    @Test
+    default void garbageOfManyServers_isTheOldestOfEach_togetherOldestFirst() {
+        TableFixture table = table();
+        table.put(CAT, SIX);
+        table.put(CAT, SIX);
+        table.clock.advance(MILLISECOND);
+        table.put(DOG, ec(1, 7, 8, 9, 10, 11));
+        table.put(DOG, THREE);
+
+        List<ServerId> asked = List.of(server(1), server(11), server(12));
+        List<Garbage> all = table.garbage();
+        assertThat(table.garbage.garbage(asked, 0, 100))
+                .isEqualTo(
+                        all.stream().filter(row -> asked.contains(row.server())).toList())
+                .hasSize(3);
+        assertThat(table.garbage.garbage(asked, 0, 1))
+                .hasSize(2)
+                .extracting(Garbage::server)
+                .containsExactly(server(1), server(11));
+        assertThat(table.garbage.garbage(asked, 1, 100))
+                .extracting(Garbage::server)
+                .containsExactly(server(1));
+        assertThat(table.garbage.garbage(List.<ServerId>of(), 0, 100)).isEmpty();
     }
 
     @Test

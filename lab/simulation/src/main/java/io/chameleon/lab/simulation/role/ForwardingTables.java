@@ -253,8 +253,8 @@ public class ForwardingTables implements Tables {
     }
 
     @Override
-    public List<Garbage> garbage(ServerId server, long minAgeMillis, int limit) {
-        return transaction(() -> this.garbage.garbage(server, minAgeMillis, limit));
+    public List<Garbage> garbage(Collection<ServerId> servers, long minAgeMillis, int each) {
+        return transaction(() -> this.garbage.garbage(servers, minAgeMillis, each));
     }
 
     @Override
