@@ -47,6 +47,7 @@ class ChaosTest {
                         .seed(SEED.value())
                         .servers(7)
                         .clients(2)
+                        .gateways(1)
                         .keys(200)
                         .serverBytes(64L << 20)
                         .settle(Duration.ZERO)
@@ -59,10 +60,14 @@ class ChaosTest {
         assertThat(result.kills()).as("kills").isGreaterThanOrEqualTo(LEAST_KILLS);
         assertThat(result.disasters()).as("failovers of the database").isPositive();
         assertThat(result.operations()).as("operations acknowledged").isGreaterThanOrEqualTo(LEAST_OPERATIONS);
+        assertThat(result.operationsOfVersions())
+                .as("operations by S3 on versions")
+                .isPositive();
         assertThat(Files.readString(report.resolve("chaos.md")))
                 .contains("Passed.", Long.toString(SEED.value()), "| reads |", "| writes |");
         assertThat(report.resolve("chaos.html")).exists();
         assertThat(report.resolve("chaos.json")).content().contains("\"passed\" : true");
         assertThat(report.resolve("history.csv.gz")).isNotEmptyFile();
+        assertThat(report.resolve("versions.csv.gz")).isNotEmptyFile();
     }
 }

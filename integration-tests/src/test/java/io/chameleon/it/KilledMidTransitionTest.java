@@ -75,6 +75,7 @@ class KilledMidTransitionTest {
                         0,
                         1,
                         2,
+                        0,
                         SERVER_BYTES,
                         "",
                         false,

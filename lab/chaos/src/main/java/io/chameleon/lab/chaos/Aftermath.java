@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.random.RandomGenerator;
 
 /** Once everything runs again, checks that what was acknowledged is there, and nothing else. */
 final class Aftermath {
@@ -43,7 +44,7 @@ final class Aftermath {
             long leftovers,
             double healSeconds) {}
 
-    static Findings of(ProcessCluster cluster, Load load, Duration settle) throws Exception {
+    static Findings of(ProcessCluster cluster, Load load, Duration settle, RandomGenerator random) throws Exception {
         List<String> violations = new ArrayList<>();
         long start = System.nanoTime();
         cluster.awaitWhole(WHOLE_LIMIT);
@@ -51,6 +52,7 @@ final class Aftermath {
         try (ChameleonClient client = cluster.client()) {
             Map<Integer, String> unreadable = load.readBack(client);
             unreadable.forEach((key, why) -> violations.add("cannot be read: " + Load.keyName(key) + ": " + why));
+            violations.addAll(load.readBackByS3(random));
             long leftovers = settle.isZero()
                     ? -1
                     : leftovers(new Leftovers(new FlashClient(cluster.network()), client, Load.bucket()), settle);

@@ -1,5 +1,6 @@
 package io.chameleon.lab.chaos;
 
+import io.chameleon.lab.chaos.history.VersionsHistory;
 import io.chameleon.lab.chaos.load.Load;
 import io.chameleon.lab.chaos.process.ClusterSpec;
 import io.chameleon.lab.chaos.process.ProcessCluster;
@@ -71,6 +72,7 @@ public final class Chaos {
                 config.servers() / SERVERS_ON_A_NODE,
                 METADATA,
                 BALANCERS,
+                config.gateways(),
                 config.serverBytes(),
                 config.database(),
                 config.disasters().contains(Disaster.FAILED_OVER_DATABASE),
@@ -102,7 +104,7 @@ public final class Chaos {
             Timeline reads = Timeline.reads(load.history(), start);
             Timeline writes = Timeline.writes(load.history(), start);
             say.accept("healed; reading everything back");
-            Aftermath.Findings aftermath = Aftermath.of(cluster, load, config.settle());
+            Aftermath.Findings aftermath = Aftermath.of(cluster, load, config.settle(), random);
             say.accept(
                     "checking " + load.tally().acknowledgedOperations() + " operations on " + config.keys() + " keys");
             ChaosReport report = new ChaosReport(new ChaosResult(
@@ -112,6 +114,7 @@ public final class Chaos {
                     injector.events(),
                     reads,
                     writes,
+                    load.versions().map(VersionsHistory::answered).orElse(0L),
                     load.tally(),
                     aftermath,
                     watch.mostInState(),
@@ -119,6 +122,9 @@ public final class Chaos {
                     watch.fences()));
             report.write();
             load.history().write(config.report().resolve("history.csv.gz"), Load::keyName);
+            if (load.versions().isPresent()) {
+                load.versions().get().write(config.report().resolve("versions.csv.gz"), Load::versionedName);
+            }
             return report;
         }
     }
@@ -133,6 +139,10 @@ public final class Chaos {
         load.history()
                 .violations()
                 .forEach((key, why) -> violations.add("not linearizable: " + Load.keyName(key) + ": " + why));
+        load.versions()
+                .ifPresent(versions -> versions.violations()
+                        .forEach((key, why) ->
+                                violations.add("not linearizable: " + Load.versionedName(key) + ": " + why)));
         violations.addAll(watch.violations());
         violations.addAll(injector.violations());
         violations.addAll(aftermath.violations());

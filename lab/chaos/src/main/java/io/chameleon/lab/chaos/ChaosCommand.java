@@ -107,6 +107,14 @@ public final class ChaosCommand implements Callable<Integer> {
     private int clients = 4;
 
     @Option(
+            names = "--gateways",
+            paramLabel = "N",
+            description =
+                    "S3 gateways, killed like the rest. For each, clients of S3 have 4 operations under way: on the objects of the"
+                            + " other clients, and in a bucket that keeps versions. Default: ${DEFAULT-VALUE}.")
+    private int gateways = 2;
+
+    @Option(
             names = "--keys",
             paramLabel = "N",
             description = "Objects that the clients share. Default: ${DEFAULT-VALUE}.")
@@ -165,6 +173,7 @@ public final class ChaosCommand implements Callable<Integer> {
                 .seed(seed == null ? new Random().nextInt(Integer.MAX_VALUE) : seed)
                 .servers(servers)
                 .clients(clients)
+                .gateways(gateways)
                 .keys(keys)
                 .serverBytes(ByteSize.parse("--server-bytes", serverBytes))
                 .settle(Durations.parse("--settle", settle))

@@ -23,7 +23,8 @@ import java.util.stream.Collectors;
  * @param seed of every choice: the order of faults and victims, keys, operations, contents
  * @param servers flash servers; fewer than 7 leave no room to replace one that is down
  * @param clients of the SDK, each with a few operations in flight
- * @param keys that they share
+ * @param gateways S3 gateways; for each, four operations of clients of S3 are in flight
+ * @param keys that clients share
  * @param serverBytes capacity of each flash server
  * @param settle how long at most to wait, after all faults, until nothing is left to collect; zero: this is not checked
  * @param database JDBC URL of a database that others run, and fail over; "" for one of the run's own
@@ -42,6 +43,7 @@ public record ChaosConfig(
         long seed,
         int servers,
         int clients,
+        int gateways,
         int keys,
         long serverBytes,
         Duration settle,
@@ -61,6 +63,7 @@ public record ChaosConfig(
     private static final int FEWEST_SERVERS = 6;
     private static final long LEAST_BYTES = 32L << 20;
     private static final int MOST_CLIENTS = 12;
+    private static final int MOST_GATEWAYS = 4;
 
     public ChaosConfig {
         boolean isOwnDatabase = database.isEmpty();
@@ -86,6 +89,7 @@ public record ChaosConfig(
                 servers,
                 FEWEST_SERVERS + " (one for each fragment of a stripe) to 50");
         Require.that(clients >= 1 && clients <= MOST_CLIENTS, "--clients", clients, "1 to " + MOST_CLIENTS);
+        Require.that(gateways >= 0 && gateways <= MOST_GATEWAYS, "--gateways", gateways, "0 to " + MOST_GATEWAYS);
         Require.that(keys >= 1 && keys <= 1_000_000, "--keys", keys, "1 to 1000000");
         Require.that(serverBytes >= LEAST_BYTES, "--server-bytes", serverBytes, "at least 32 MiB");
         Require.that(

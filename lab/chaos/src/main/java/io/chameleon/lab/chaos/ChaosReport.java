@@ -62,6 +62,11 @@ public final class ChaosReport {
         return result.operations();
     }
 
+    /** Those of them that clients of S3 made in the bucket that keeps versions. */
+    public long operationsOfVersions() {
+        return result.ofVersions();
+    }
+
     private long count(Kind kind) {
         return events(kind).size();
     }
@@ -161,6 +166,7 @@ public final class ChaosReport {
         rows.put("kinds_of_disasters", config.disasters().toString());
         rows.put("flash_servers", config.servers());
         rows.put("clients", config.clients());
+        rows.put("s3_gateways", config.gateways());
         rows.put("keys", config.keys());
         rows.put("java", Runtime.version().toString());
         rows.put("processors", Runtime.getRuntime().availableProcessors());
@@ -170,6 +176,7 @@ public final class ChaosReport {
     private Map<String, Object> measured() {
         Map<String, Object> rows = new LinkedHashMap<>();
         rows.put("operations_acknowledged", operations());
+        rows.put("operations_of_versions", result.ofVersions());
         rows.put("operations_per_second", round(operations() / result.seconds()));
         rows.put("kills", kills());
         rows.put("kills_mid_transition", round(midTransitionShare()));

@@ -10,6 +10,7 @@ import java.util.Map;
  *
  * @param violations one line for each thing that must not be; empty if the store kept its word
  * @param seconds of load under faults
+ * @param ofVersions operations acknowledged in the bucket that keeps versions
  * @param mostInState the most objects seen in each state at a time
  */
 record ChaosResult(
@@ -19,13 +20,14 @@ record ChaosResult(
         List<FaultEvent> events,
         Timeline reads,
         Timeline writes,
+        long ofVersions,
         Tally tally,
         Aftermath.Findings aftermath,
         Map<RedundancyState, Long> mostInState,
         long epochs,
         long fences) {
     long operations() {
-        return reads.count() + writes.count();
+        return reads.count() + writes.count() + ofVersions;
     }
 
     boolean isClean() {

@@ -19,10 +19,12 @@ final class Victims {
     private static final int PAIR_ONE_IN = 6;
     private static final int BOTH_METADATA_ONE_IN = 8;
     private static final int FLASH_AWAY = 2;
+    private static final int GATEWAY_ONE_IN = 6;
 
     private final ProcessCluster cluster;
     private final Watch watch;
     private final RandomGenerator random;
+    private final boolean hasGateways;
     private final Set<Member> taken = ConcurrentHashMap.newKeySet();
     private volatile boolean sparesFlash;
 
@@ -30,6 +32,7 @@ final class Victims {
         this.cluster = cluster;
         this.watch = watch;
         this.random = random;
+        this.hasGateways = !cluster.members(Role.GATEWAY).isEmpty();
     }
 
     /** The members to kill now, all taken; empty if that has to wait. */
@@ -69,11 +72,14 @@ final class Victims {
         return switch (role) {
             case FLASH -> sparesFlash ? 0 : FLASH_AWAY;
             case METADATA -> random.nextInt(BOTH_METADATA_ONE_IN) == 0 ? 2 : 1;
-            case BALANCER, POSTGRES, ZOOKEEPER -> 2;
+            case BALANCER, GATEWAY, POSTGRES, ZOOKEEPER -> 2;
         };
     }
 
     private Role role() {
+        if (hasGateways && random.nextInt(GATEWAY_ONE_IN) == 0) {
+            return Role.GATEWAY;
+        }
         int choice = random.nextInt(100);
         return choice < 56
                 ? Role.FLASH

@@ -25,6 +25,7 @@ class ChaosConfigTest {
             7,
             8,
             4,
+            2,
             2_000,
             128 << 20,
             Duration.ZERO,

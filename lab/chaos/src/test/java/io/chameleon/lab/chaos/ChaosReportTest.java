@@ -51,6 +51,7 @@ class ChaosReportTest {
                 42,
                 8,
                 4,
+                2,
                 100,
                 128 << 20,
                 Duration.ZERO,
@@ -64,6 +65,7 @@ class ChaosReportTest {
                 events,
                 Timeline.reads(history, 0),
                 Timeline.writes(history, 0),
+                0,
                 tally,
                 new Aftermath.Findings(List.of(), 100, 90, 540, 0, -1, 2),
                 Map.of(RedundancyState.EC, 90L),
@@ -160,7 +162,7 @@ class ChaosReportTest {
 
     @Test
     void storeThatNeverAnswered_hasNoLatency_ratherThanAPerfectOne() throws IOException {
-        TallyFixture.failed(tally, ErrorCode.UNAVAILABLE);
+        TallyFixture.failed(tally, ErrorCode.UNAVAILABLE.toString());
         ChaosReport report = report();
         assertThat(markdown(report))
                 .contains("| reads | 0 | - | - | - | - | 0 | 0.0 |", "{UNAVAILABLE=1}")

@@ -61,7 +61,7 @@ public final class TracedContent {
     public static final class DamagedException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        DamagedException(String message) {
+        public DamagedException(String message) {
             super(message);
         }
     }

@@ -5,7 +5,9 @@ import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.ObjectNotFoundException;
 import io.chameleon.client.options.Timeouts;
 import io.chameleon.lab.chaos.history.History;
+import io.chameleon.lab.chaos.history.VersionsHistory;
 import io.chameleon.lab.chaos.process.ProcessCluster;
+import io.chameleon.lab.chaos.s3.UnansweredException;
 import io.chameleon.lab.common.TracedContent.DamagedException;
 import io.chameleon.lab.common.linearizability.Operation;
 import io.chameleon.transport.rpc.Endpoint;
@@ -15,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -24,10 +27,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
-/** Clients of the SDK that read, write and delete as fast as they are answered, and record each operation. */
+/**
+ * Clients of the SDK, and of S3 if there are gateways, that read, write and delete as fast as they are answered, and
+ * record each operation.
+ */
 public final class Load implements AutoCloseable {
     /** Operations that each client has in flight. */
     static final int WORKERS = 3;
+    /** Operations of S3 in flight, for each gateway. */
+    static final int S3_WORKERS = 4;
     /** A hanging server is noticed after this. */
     private static final Duration REQUEST = Duration.ofSeconds(1);
 
@@ -46,6 +54,8 @@ public final class Load implements AutoCloseable {
     private final List<ChameleonClient> clients = new ArrayList<>();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final List<Future<?>> running = new ArrayList<>();
+    private final Optional<S3Load> s3;
+    private final int s3Workers;
     private volatile boolean over;
 
     public Load(ProcessCluster cluster, int clients, int keys, long seed) {
@@ -64,21 +74,33 @@ public final class Load implements AutoCloseable {
                     .segmentBytes(SEGMENT_BYTES)
                     .build());
         }
+        int gateways = cluster.gateways().size();
+        this.s3 = gateways == 0 ? Optional.empty() : Optional.of(new S3Load(cluster, keys, contents, values, tally));
+        this.s3Workers = gateways * S3_WORKERS;
     }
 
     /** Begins; each worker's choices come from {@code random}. */
-    public void start(RandomGenerator random) {
+    public void start(RandomGenerator random) throws UnansweredException {
+        if (s3.isPresent()) {
+            s3.get().prepare(random);
+        }
         for (ChameleonClient client : clients) {
             for (int i = 0; i < WORKERS; i++) {
                 RandomGenerator own = RandomGeneratorFactory.getDefault().create(random.nextLong());
-                Worker worker = new Worker(client, keys, contents, values, history, tally, own);
-                running.add(threads.submit(() -> {
-                    while (!over) {
-                        worker.step();
-                    }
-                }));
+                run(new Worker(new SdkDoor(client), keys, contents, values, history, tally, own)::step);
             }
         }
+        if (s3.isPresent()) {
+            s3.get().steps(s3Workers, history, random).forEach(this::run);
+        }
+    }
+
+    private void run(Runnable step) {
+        running.add(threads.submit(() -> {
+            while (!over) {
+                step.run();
+            }
+        }));
     }
 
     /** Ends when every operation has its outcome. */
@@ -94,6 +116,11 @@ public final class Load implements AutoCloseable {
         return history;
     }
 
+    /** What clients of S3 did in the bucket that keeps versions; empty if there is none. */
+    public Optional<VersionsHistory> versions() {
+        return s3.map(S3Load::history);
+    }
+
     public Tally tally() {
         return tally;
     }
@@ -101,6 +128,10 @@ public final class Load implements AutoCloseable {
     /** The bucket of all keys. */
     public static String bucket() {
         return KeySpace.BUCKET;
+    }
+
+    public static String versionedName(int key) {
+        return VersionsBucket.name(key);
     }
 
     public static String keyName(int key) {
@@ -127,6 +158,16 @@ public final class Load implements AutoCloseable {
             read.get();
         }
         return unreadable;
+    }
+
+    /**
+     * Reads everything back by S3, if there are gateways, and adds that to the histories; then deletes the bucket that
+     * keeps versions.
+     *
+     * @return what cannot be done, a line each
+     */
+    public List<String> readBackByS3(RandomGenerator random) throws InterruptedException {
+        return s3.isPresent() ? s3.get().readBack(history, random) : List.of();
     }
 
     private void readBack(ChameleonClient client, int key, Map<Integer, String> unreadable) {
@@ -157,6 +198,7 @@ public final class Load implements AutoCloseable {
     public void close() {
         over = true;
         clients.forEach(ChameleonClient::close);
+        s3.ifPresent(S3Load::close);
         links.forEach(ClientLink::close);
         threads.close();
     }

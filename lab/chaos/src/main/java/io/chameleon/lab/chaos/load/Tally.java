@@ -1,6 +1,5 @@
 package io.chameleon.lab.chaos.load;
 
-import io.chameleon.core.error.ErrorCode;
 import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
@@ -11,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 /** Counts of the clients' outcomes. Filled by many threads. */
 public final class Tally {
     private final LongAdder acknowledged = new LongAdder();
-    private final Map<ErrorCode, LongAdder> errors = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> errors = new ConcurrentHashMap<>();
     private final Queue<String> damage = new ConcurrentLinkedQueue<>();
 
     Tally() {}
@@ -20,8 +19,9 @@ public final class Tally {
         acknowledged.increment();
     }
 
-    void failed(ErrorCode code) {
-        errors.computeIfAbsent(code, any -> new LongAdder()).increment();
+    /** @param why a short code */
+    void failed(String why) {
+        errors.computeIfAbsent(why, any -> new LongAdder()).increment();
     }
 
     void damaged(String what) {
@@ -33,14 +33,14 @@ public final class Tally {
         return acknowledged.sum();
     }
 
-    /** Operations that ended with an error, by its code. */
-    public Map<ErrorCode, Long> errors() {
-        Map<ErrorCode, Long> counts = new TreeMap<>();
-        errors.forEach((code, count) -> counts.put(code, count.sum()));
+    /** Operations that ended with an error, by its code; those of S3 begin with that. */
+    public Map<String, Long> errors() {
+        Map<String, Long> counts = new TreeMap<>();
+        errors.forEach((why, count) -> counts.put(why, count.sum()));
         return counts;
     }
 
-    /** Reads of bytes that no client wrote. */
+    /** Reads of bytes that no client wrote, and answers that no fault explains. */
     public Queue<String> damage() {
         return damage;
     }

@@ -16,6 +16,11 @@ import java.util.stream.Collectors;
 final class Blueprint {
     static final String CLIENTS = "clients";
 
+    /** Of the one user of the gateways: nothing outside the run reaches them. */
+    static final String S3_KEY = "chaos";
+
+    static final String S3_SECRET = "chaos-secret-of-the-run";
+
     private static final String LOOPBACK = "127.0.0.1";
     /** Database, user and password: nothing outside the run reaches it. */
     private static final String DATABASE = "chameleon";
@@ -51,6 +56,9 @@ final class Blueprint {
         }
         for (int i = 0; i < spec.balancers(); i++) {
             balancer(Role.BALANCER.member(i), zookeeper);
+        }
+        for (int i = 0; i < spec.gateways(); i++) {
+            gateway(Role.GATEWAY.member(i));
         }
     }
 
@@ -133,13 +141,28 @@ final class Blueprint {
         Map<String, String> environment = environment(name, zookeeper);
         environment.put("CHAMELEON_BALANCER_PORT", Integer.toString(endpoint.port()));
         environment.put("CHAMELEON_BALANCER_ADMIN_PORT", "0");
-        environment.put(
-                "CHAMELEON_BALANCER_METADATA",
-                members().stream()
-                        .filter(member -> member.role() == Role.METADATA)
-                        .map(metadata -> route(name, metadata).toString())
-                        .collect(Collectors.joining(",")));
+        environment.put("CHAMELEON_BALANCER_METADATA", metadataFor(name));
         Member unused = member(Role.BALANCER, name, "balancer", endpoint, environment);
+    }
+
+    /** It finds the flash servers where they have registered, as balancers do. */
+    private void gateway(String name) {
+        Endpoint endpoint = new Endpoint(LOOPBACK, ports.take());
+        Map<String, String> environment = new LinkedHashMap<>(spec.settings());
+        environment.put("CHAMELEON_S3_PORT", Integer.toString(endpoint.port()));
+        environment.put("CHAMELEON_S3_ADMIN_PORT", "0");
+        environment.put("CHAMELEON_S3_ACCESS_KEY", S3_KEY);
+        environment.put("CHAMELEON_S3_SECRET_KEY", S3_SECRET);
+        environment.put("CHAMELEON_S3_METADATA", metadataFor(name));
+        Member unused = member(Role.GATEWAY, name, "s3", endpoint, environment);
+    }
+
+    /** Where a process finds the metadata processes. */
+    private String metadataFor(String name) {
+        return members().stream()
+                .filter(member -> member.role() == Role.METADATA)
+                .map(metadata -> route(name, metadata).toString())
+                .collect(Collectors.joining(","));
     }
 
     private Map<String, String> environment(String name, Member zookeeper) {

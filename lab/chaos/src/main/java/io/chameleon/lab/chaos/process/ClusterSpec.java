@@ -12,6 +12,7 @@ import java.util.Map;
  * @param nodes machines that they run on, {@code node-0} and so on, which they take in turn; 0: none is named
  * @param metadata metadata processes
  * @param balancers balancer processes, of which one leads
+ * @param gateways S3 gateways, {@code gateway-0} and so on
  * @param serverBytes capacity of each flash server
  * @param database JDBC URL of a database that others run, with its user and password; "" for a PostgreSQL that is a
  *     member of the cluster
@@ -24,6 +25,7 @@ public record ClusterSpec(
         int nodes,
         int metadata,
         int balancers,
+        int gateways,
         long serverBytes,
         String database,
         boolean standby,
@@ -33,6 +35,7 @@ public record ClusterSpec(
         Require.that(nodes >= 0 && nodes <= servers, "nodes", nodes, "0 to the number of servers, " + servers);
         Require.that(metadata >= 1 && metadata <= 10, "metadata processes", metadata, "1 to 10");
         Require.that(balancers >= 1 && balancers <= 10, "balancers", balancers, "1 to 10");
+        Require.that(gateways >= 0 && gateways <= 10, "S3 gateways", gateways, "0 to 10");
         Require.that(!standby || database.isEmpty(), "standby", true, "false where others run the database");
         settings = Map.copyOf(settings);
     }

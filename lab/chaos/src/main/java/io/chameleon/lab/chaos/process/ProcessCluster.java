@@ -22,10 +22,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * A cluster in which every part is a process: PostgreSQL, ZooKeeper, and each flash server, metadata service and
- * balancer in a JVM of its own, run by {@code chameleon ROLE}. Each can be killed and restarted on its port and data.
- * This process's own requests go straight to the cluster, whatever {@link Routes} the members use. Members are for one
- * thread at a time, everything else for any.
+ * A cluster in which every part is a process: PostgreSQL, ZooKeeper, and each flash server, metadata service, balancer
+ * and S3 gateway in a JVM of its own, run by {@code chameleon ROLE}. Each can be killed and restarted on its port and
+ * data. This process's own requests go straight to the cluster, whatever {@link Routes} the members use. Members are
+ * for one thread at a time, everything else for any.
  */
 public final class ProcessCluster implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(180);
@@ -111,6 +111,21 @@ public final class ProcessCluster implements AutoCloseable {
     /** Where the metadata processes listen. */
     public List<Endpoint> metadata() {
         return members(Role.METADATA).stream().map(blueprint::endpoint).toList();
+    }
+
+    /** Where the S3 gateways listen. */
+    public List<Endpoint> gateways() {
+        return members(Role.GATEWAY).stream().map(blueprint::endpoint).toList();
+    }
+
+    /** The access key of the gateways' one user. */
+    public String accessKey() {
+        return Blueprint.S3_KEY;
+    }
+
+    /** The secret key of the gateways' one user. */
+    public String secretKey() {
+        return Blueprint.S3_SECRET;
     }
 
     /** The addresses at which clients are told to find the metadata processes. */

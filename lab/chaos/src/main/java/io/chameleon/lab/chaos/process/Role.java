@@ -7,6 +7,7 @@ public enum Role {
     FLASH,
     METADATA,
     BALANCER,
+    GATEWAY,
     POSTGRES,
     ZOOKEEPER;
 

@@ -1,7 +1,5 @@
 package io.chameleon.lab.chaos.load;
 
-import io.chameleon.core.error.ErrorCode;
-
 /** Tallies for the tests of reports. */
 public final class TallyFixture {
     private TallyFixture() {}
@@ -10,7 +8,7 @@ public final class TallyFixture {
         return new Tally();
     }
 
-    public static void failed(Tally tally, ErrorCode code) {
-        tally.failed(code);
+    public static void failed(Tally tally, String why) {
+        tally.failed(why);
     }
 }

@@ -1,7 +1,6 @@
 package io.chameleon.lab.common.linearizability;
 
 import io.chameleon.lab.common.linearizability.KeyStates.State;
-import io.chameleon.lab.common.linearizability.Operation.Kind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -99,7 +98,7 @@ public final class LinearizabilityCheck {
 
     private void begin(Operation operation, Witnessed history) {
         if (!history.isCertain(operation) && operation.end() == Operation.NEVER) {
-            if (operation.kind() == Kind.DELETE) {
+            if (operation.isDelete()) {
                 deletes++;
             } else {
                 unseen++;

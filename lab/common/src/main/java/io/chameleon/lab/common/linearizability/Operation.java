@@ -3,8 +3,8 @@ package io.chameleon.lab.common.linearizability;
 /**
  * One operation on one key, as its client saw it.
  *
- * @param value written or read; {@link #ABSENT} for a delete, or for a read that found nothing. No two writes share a
- *     value
+ * @param value written or read; {@link #ABSENT} for a delete of either kind, or for a read that found nothing. No two
+ *     writes share a value
  * @param expected what a conditional write asks for, {@link #ABSENT} for "nothing there"; 0 for other kinds
  * @param start before the call, in nanoseconds of one monotonic clock for all clients
  * @param end after the call; where the outcome is unknown, when at the latest it can have taken effect, {@link #NEVER}
@@ -23,7 +23,9 @@ public record Operation(Kind kind, long value, long expected, Outcome outcome, l
         PUT,
         /** Put on condition of the current version. */
         REPLACE,
-        DELETE
+        DELETE,
+        /** Delete whose answer does not tell whether there was anything. */
+        CLEAR
     }
 
     /** The answer that the client got. */
@@ -54,6 +56,15 @@ public record Operation(Kind kind, long value, long expected, Outcome outcome, l
         return new Operation(Kind.DELETE, ABSENT, ABSENT, outcome, start, end);
     }
 
+    public static Operation clear(Outcome outcome, long start, long end) {
+        return new Operation(Kind.CLEAR, ABSENT, ABSENT, outcome, start, end);
+    }
+
+    /** Whether it leaves nothing. */
+    boolean isDelete() {
+        return kind == Kind.DELETE || kind == Kind.CLEAR;
+    }
+
     /** Whether the store has answered the request. */
     public boolean isAcknowledged() {
         return outcome == Outcome.DONE || outcome == Outcome.REFUSED;
@@ -71,7 +82,7 @@ public record Operation(Kind kind, long value, long expected, Outcome outcome, l
     /** The state after this operation on {@code state}; {@link KeyStates#IMPOSSIBLE} if it cannot happen there. */
     long apply(long state) {
         boolean fits = switch (kind) {
-            case PUT -> true;
+            case PUT, CLEAR -> true;
             case READ -> state == value;
             case REPLACE -> (state == expected) == (outcome != Outcome.REFUSED);
             case DELETE -> (state == ABSENT) == (outcome == Outcome.REFUSED);
@@ -93,7 +104,7 @@ public record Operation(Kind kind, long value, long expected, Outcome outcome, l
             case READ -> "read of " + name(value);
             case PUT -> "put of " + name(value);
             case REPLACE -> "put of " + name(value) + " if " + name(expected);
-            case DELETE -> "delete";
+            case DELETE, CLEAR -> "delete";
         };
         return what + " (" + outcome + ", " + start + " to " + (outcome == Outcome.UNKNOWN ? "?" : end) + " ns)";
     }

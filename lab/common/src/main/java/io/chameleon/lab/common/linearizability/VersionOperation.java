@@ -34,6 +34,8 @@ public record VersionOperation(
         MARK,
         /** Delete of one version for good. */
         REMOVE,
+        /** As {@link #REMOVE}, but the answer does not tell whether the version was there. */
+        ERASE,
         /** Read without a version. */
         READ,
         READ_VERSION,
@@ -84,6 +86,7 @@ public record VersionOperation(
             case REPLACE -> written(state, state.current() == target, refused);
             case MARK -> target == 0 || target == state.current() ? List.of(state.push(number, true)) : List.of();
             case REMOVE -> removed(state, refused);
+            case ERASE -> erased(state);
             case READ -> only(state, state.current() == number);
             case READ_VERSION -> only(state, number == readable(state));
             case LIST -> only(state, isListed(state.entries()));
@@ -110,6 +113,11 @@ public record VersionOperation(
             return only(state, found.isEmpty() || target == SOME_MARKER);
         }
         return found.stream().map(state::without).toList();
+    }
+
+    private List<VersionStack> erased(VersionStack state) {
+        List<VersionStack> without = removed(state, false);
+        return without.isEmpty() ? List.of(state) : without;
     }
 
     private boolean isTarget(Entry entry) {

@@ -64,7 +64,7 @@ final class Witnessed {
         return switch (operation.kind()) {
             case READ -> operation.value();
             case REPLACE -> operation.outcome() == Outcome.REFUSED ? Operation.ABSENT : operation.expected();
-            case PUT, DELETE -> Operation.ABSENT;
+            case PUT, DELETE, CLEAR -> Operation.ABSENT;
         };
     }
 
@@ -81,7 +81,7 @@ final class Witnessed {
             case UNKNOWN -> {
                 if (operation.kind() == Kind.READ) {
                     return; // it says nothing
-                } else if (operation.kind() == Kind.DELETE || end == null) {
+                } else if (operation.isDelete() || end == null) {
                     perhaps.add(operation);
                 } else {
                     happened.add(operation.endingAt(end));
@@ -109,6 +109,6 @@ final class Witnessed {
     /** Whether an operation of one of the two lists is in the first. */
     boolean isCertain(Operation operation) {
         return operation.outcome() != Outcome.UNKNOWN
-                || operation.kind() != Kind.DELETE && seenUntil.containsKey(operation.value());
+                || !operation.isDelete() && seenUntil.containsKey(operation.value());
     }
 }

@@ -1,6 +1,7 @@
 package io.chameleon.lab.common.linearizability;
 
 import static io.chameleon.lab.common.linearizability.Operation.ABSENT;
+import static io.chameleon.lab.common.linearizability.Operation.clear;
 import static io.chameleon.lab.common.linearizability.Operation.delete;
 import static io.chameleon.lab.common.linearizability.Operation.put;
 import static io.chameleon.lab.common.linearizability.Operation.read;
@@ -170,10 +171,11 @@ class LinearizabilityCheckTest {
             long start = random.nextInt(12);
             long end = start + 1 + random.nextInt(6);
             int value = random.nextInt(3);
-            switch (random.nextInt(6)) {
+            switch (random.nextInt(7)) {
                 case 0, 1 -> history.add(read(value, start, end));
                 case 2 -> history.add(put(++written, outcome(random, false), start, end));
                 case 3 -> history.add(replace(value, ++written, outcome(random, true), start, end));
+                case 4 -> history.add(clear(outcome(random, false), start, end));
                 default -> history.add(delete(outcome(random, true), start, end));
             }
         }
@@ -241,6 +243,7 @@ class LinearizabilityCheckTest {
                 boolean holds = state == operation.expected() || forgiven;
                 yield holds == refused ? -1 : refused ? state : forgiven ? SOME_VALUE : operation.value();
             }
+            case CLEAR -> ABSENT;
             case DELETE -> {
                 boolean forgiven = operation.outcome() == Outcome.UNKNOWN;
                 yield forgiven ? ABSENT : (state == ABSENT) == refused ? ABSENT : -1;

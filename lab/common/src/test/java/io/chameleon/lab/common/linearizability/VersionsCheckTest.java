@@ -129,6 +129,18 @@ class VersionsCheckTest {
     }
 
     @Test
+    void eraseOfAVersion_leavesNone_whetherThereWasOneOrNot() {
+        put(1, DONE);
+        put(2, DONE);
+        add(Kind.ERASE, 0, 2, DONE);
+        add(Kind.ERASE, 0, 2, DONE);
+        list(version(1));
+        fits();
+        list(version(2), version(1));
+        violates();
+    }
+
+    @Test
     void writeWithoutAnAnswer_isThereOrNot_butOnceForAll() {
         put(1, DONE);
         put(2, UNKNOWN);
