@@ -11,11 +11,13 @@ import io.chameleon.transport.client.Deletion;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -42,6 +44,8 @@ import org.slf4j.LoggerFactory;
 public final class Reaper {
     private static final Logger LOG = LoggerFactory.getLogger(Reaper.class);
     static final int BATCH = 1_000;
+    /** Most rows at a time where servers are asked one by one, in batches. */
+    private static final int PAGES = 50;
     /** Rows are dropped after at most this time, however long the grace period. */
     private static final Duration LONGEST_FRESH = Duration.ofMinutes(5);
     /** A collected row is remembered for at least a grace period: much less than that. */
@@ -93,9 +97,7 @@ public final class Reaper {
         Round round = new Round();
         reapDue(round, minAge.toMillis());
         round.ask(newest);
-        for (ServerId server : List.copyOf(round.shortOfSpace)) {
-            reap(round, server, 0);
-        }
+        reapEach(round, List.copyOf(round.shortOfSpace), 0);
         return round.collected;
     }
 
@@ -109,16 +111,29 @@ public final class Reaper {
                 return;
             }
         } while (collected == batch);
-        for (ServerId server : List.copyOf(round.answering.keySet())) {
-            reap(round, server, millis);
-        }
+        reapEach(round, round.answering.keySet(), millis);
     }
 
-    private void reap(Round round, ServerId server, long millis) {
-        Read ofServer;
-        do {
-            ofServer = read(() -> table.garbage(server, millis, batch));
-        } while (round.collect(ofServer) == batch);
+    /** Page by page of each queue, all together: the table keeps the servers of one write in one row. */
+    private void reapEach(Round round, Collection<ServerId> of, long millis) {
+        Set<ServerId> more = new TreeSet<>(of);
+        while (!more.isEmpty()) {
+            more.retainAll(round.answering.keySet());
+            int page = Math.max(1, Math.min(batch, PAGES * batch / Math.max(1, more.size())));
+            Set<ServerId> asked = Set.copyOf(more);
+            Read pages = read(() -> asked.stream()
+                    .flatMap(server -> {
+                        List<Garbage> rows = table.garbage(server, millis, page);
+                        if (rows.size() < page) {
+                            more.remove(server);
+                        }
+                        return rows.stream();
+                    })
+                    .toList());
+            if (round.collect(pages) == 0) {
+                return;
+            }
+        }
     }
 
     private record Read(List<Garbage> rows, long sinceMillis) {}
@@ -186,8 +201,10 @@ public final class Reaper {
                     byServer.getOrDefault(id, List.of()).forEach(row -> done.add(row.id()));
                 }
             });
-            if (!done.isEmpty()) {
-                table.collected(done);
+            // Sorted: those of one write follow each other, and are collected at once.
+            done.sort(null);
+            for (int from = 0; from < done.size(); from += batch) {
+                table.collected(done.subList(from, Math.min(done.size(), from + batch)));
             }
             collected += done.size();
             return done.size();
