@@ -168,10 +168,8 @@ public final class WorkingSet {
             places.change(before, after);
             stored.change(before, after);
         });
-        session.doWork(connection -> {
-            MappingStatements.insert(connection, inserts);
-            MappingStatements.update(connection, updates);
-        });
+        MappingStatements.insert(session, inserts);
+        MappingStatements.update(session, updates);
         session.deleteMultiple(deletes);
         places.flush(session);
         Outbox.add(session, garbage, false);

@@ -132,8 +132,8 @@ final class ScaleLoad {
         timed("live writes, of 1,000 on a server", 20, n -> garbage.liveWrites(SERVER, writes()));
         timed("next 128 repairs", 20, n -> repairs.repairs(128));
         timed("repair's status", 50, n -> repairs.repairStatus());
-        try (ServerObjectCheck check = new ServerObjectCheck(database, new SimpleMeterRegistry())) {
-            timed("check of 500 objects in the index of servers", 20, n -> check.step(500));
+        try (PlacesCheck check = new PlacesCheck(database, new SimpleMeterRegistry())) {
+            timed("check of the codes of 500 objects", 20, n -> check.step(500));
         }
         repairs.begin(fence, SERVER);
         Evacuation[] lost = {repairs.evacuating().records().getFirst()};
